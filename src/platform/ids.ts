@@ -1,0 +1,11 @@
+import { v7 } from 'uuid';
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** Makes the identifiers of new records. */
+export type Ids = { next(): string };
+
+/** UUIDs of version 7 (RFC 9562): they sort by the time they were made, which keeps database indexes compact. */
+export function createIds(clock: Clock, random: Random): Ids {
+  return { next: () => v7({ msecs: clock.now().getTime(), rng: () => random.bytes(16) }) };
+}
