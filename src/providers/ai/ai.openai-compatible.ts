@@ -44,7 +44,7 @@ export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiK
         }
         return await breaker.execute(() => ask(model, textModel, request, stop.signal));
       } catch (error) {
-        const failure = failureOf(error);
+        const failure = failureOf(error, stop.signal);
         onFailure?.(failure);
         throw refusalFor(failure);
       } finally {
@@ -90,9 +90,12 @@ function tokenCount(reported: number | undefined): number {
 }
 
 /** The errors of the SDK carry the prompt and the answer, so that they end here. Anything else is a mistake of ours. */
-function failureOf(error: unknown): AiFailure {
+function failureOf(error: unknown, signal: AbortSignal): AiFailure {
   if (error instanceof AiFailureError) {
     return error.failure;
+  }
+  if (signal.aborted) {
+    return { reason: 'time-limit' };
   }
   if (isBrokenCircuitError(error)) {
     return { reason: 'paused' };

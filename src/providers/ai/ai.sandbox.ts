@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Value } from 'typebox/value';
+import { type SandboxAiBehaviour, SandboxAiBehaviourSchema } from './ai.sandbox.behaviour.ts';
+import { completeChat, type Sandbox, type SandboxAiRequest } from './ai.sandbox.chat.ts';
+import { protocolError, sendAnswer } from './ai.sandbox.protocol.ts';
+import { createToneAnalyst } from './ai.sandbox.tone.ts';
+
+/**
+ * A running sandbox. `url` is the base address for a client and ends in `/v1`. `requests` holds the last 1000 calls, oldest
+ * first. `close` cuts the connections that are still open.
+ */
+export type SandboxAi = {
+  url: string;
+  requests: readonly SandboxAiRequest[];
+  behave(behaviour: SandboxAiBehaviour): void;
+  close(): Promise<void>;
+};
+
+const largestBody = 5_000_000;
+
+/**
+ * Starts a stand-in for an AI provider: a real HTTP server that speaks OpenAI's chat completions, needs any bearer key, and
+ * answers by a small English vocabulary instead of a model. `port` 0 (when left out) takes a free one. It fails on request, by
+ * `behave` or by `POST /sandbox/behaviour`. Rejects when the port is taken. For trying out and for tests: whoever reaches it
+ * can use it.
+ */
+export async function startSandboxAi({ port = 0, host = '127.0.0.1' } = {}): Promise<SandboxAi> {
+  const sandbox: Sandbox = {
+    behaviour: { mode: 'normal' },
+    requests: [],
+    answered: 0,
+    analyseTone: createToneAnalyst(),
+  };
+  const server = createServer((request, response) => {
+    handle(sandbox, request, response).catch((error: unknown) => {
+      // Mostly the caller went away in the middle and there is nobody to tell. If there is, this is a mistake in the sandbox.
+      if (!response.headersSent && response.writable) {
+        sendAnswer(response, 500, protocolError(`The sandbox failed: ${String(error)}`, 'sandbox'));
+      } else {
+        response.destroy();
+      }
+    });
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: takenPort } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${takenPort}/v1`,
+    requests: sandbox.requests,
+    behave: (behaviour) => {
+      sandbox.behaviour = behaviour;
+    },
+    close: async () => {
+      if (server.listening) {
+        const closed = once(server, 'close');
+        server.close();
+        server.closeAllConnections();
+        await closed;
+      }
+    },
+  };
+}
+
+async function handle(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = (request.url ?? '').split('?')[0];
+  const body = await readBody(request);
+  if (body === undefined) {
+    sendAnswer(response, 413, protocolError('The body is larger than 5 MB.', 'invalid_request_error'));
+  } else if (request.method === 'POST' && path === '/v1/chat/completions') {
+    await completeChat(sandbox, request, response, body);
+  } else if (request.method === 'POST' && path === '/sandbox/behaviour') {
+    changeBehaviour(sandbox, response, body);
+  } else if (request.method === 'GET' && path === '/') {
+    sendAnswer(response, 200, describe(sandbox), 'text/plain; charset=utf-8');
+  } else {
+    sendAnswer(
+      response,
+      404,
+      protocolError('There is nothing here. GET / says what there is.', 'invalid_request_error'),
+    );
+  }
+}
+
+function changeBehaviour(sandbox: Sandbox, response: ServerResponse, body: string): void {
+  let wanted: unknown;
+  try {
+    wanted = JSON.parse(body);
+  } catch {
+    wanted = undefined;
+  }
+  if (!Value.Check(SandboxAiBehaviourSchema, wanted)) {
+    sendAnswer(response, 400, protocolError('This is no behaviour. GET / lists them.', 'invalid_request_error'));
+    return;
+  }
+  sandbox.behaviour = wanted;
+  sendAnswer(response, 200, JSON.stringify(wanted));
+}
+
+function describe(sandbox: Sandbox): string {
+  return `The AI sandbox. It stands in for an AI provider, so that nothing leaves this machine and no key is needed.
+
+POST /v1/chat/completions   as at OpenAI, with response_format json_schema and any bearer key.
+                            The schema named tone_analysis gets the tone of an English text by its words,
+                            any other schema gets the smallest value that fits.
+POST /sandbox/behaviour     how to treat calls from now on. One of:
+  {"mode":"normal"}
+  {"mode":"refuse-with","status":429,"retryAfterSeconds":5}
+  {"mode":"redirect","location":"http://127.0.0.1:1/"}
+  {"mode":"hang"}
+  {"mode":"slow","delayMs":2000}
+  {"mode":"stall"}
+  {"mode":"reset"}
+  {"mode":"garbage"}
+  {"mode":"huge"}
+  {"mode":"answer-with","value":{"primaryTone":"joyful"}}
+  {"mode":"answer-with-text","text":"no JSON at all"}
+
+Now: ${JSON.stringify(sandbox.behaviour)}. Calls so far: ${sandbox.answered}.
+`;
+}
+
+/** The whole body as text, or undefined when it is too large. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= largestBody) {
+      chunks.push(chunk);
+    }
+  }
+  return length <= largestBody ? Buffer.concat(chunks).toString('utf8') : undefined;
+}
