@@ -39,9 +39,9 @@ export const toneLexicon: Readonly<Record<Tone, ToneEntry>> = {
     side: 'positive',
     opposite: 'sad',
     clear:
-      'joy, joyful*, joyous*, overjoyed, happy, happi*, delight*, elated, ecstatic, euphoric, bliss*, cheerful*, tears of joy, laughed, laughing, laughter, best day, never been happier, not be happier, could not be happier, couldn’t be happier, over the moon, on cloud nine',
+      'joy, joyful*, joyous*, overjoyed, happy, happi*, delight*, elated, ecstatic, euphoric, bliss*, cheerful*, tears of joy, laughed, laughing, laughter, best day, never been happier, not be happier, could not be happier, couldn’t be happier, over the moon, on cloud nine, proud, proudly, good day, great day, wonderful day, lovely day, feel great, feeling great, felt great, amazing feeling, love my life',
     faint:
-      'fun, smile*, smiling, wonderful*, lovely, celebrat*, danced, dancing, sang, singing, giggl*, love, loved, great, amazing, fantastic, beautiful, sweet',
+      'fun, smile*, smiling, wonderful*, lovely, celebrat*, danced, dancing, sang, singing, giggl*, love, loved, great, amazing, fantastic, beautiful, sweet, i won, we won, went well',
   },
   grateful: {
     side: 'positive',
@@ -68,7 +68,7 @@ export const toneLexicon: Readonly<Record<Tone, ToneEntry>> = {
     side: 'positive',
     opposite: 'disappointed',
     clear:
-      'content, contented*, contentment, satisf*, fulfilled, fulfilling, happy with, pleased with, at home, nothing missing, all i need, everything i need, cosy, cozy',
+      'content, contented*, contentment, satisf*, fulfilled, fulfilling, happy with, pleased with, at home, nothing missing, all i need, everything i need, cosy, cozy, feel good, feeling good, felt good',
     faint: 'pleasant*, comfortable, comfy, pleased, good enough, nice, enough for me, simple pleasures',
   },
   peaceful: {
@@ -88,8 +88,9 @@ export const toneLexicon: Readonly<Record<Tone, ToneEntry>> = {
     side: 'negative',
     opposite: 'content',
     clear:
-      'sad, sadder, sadly, sadness, unhapp*, cry, cried, crying, cries, sobb*, grief, griev*, mourn*, heartbr*, broken heart, heartache, lonely, loneliness, miserabl*, depress*, passed away, funeral, devastat*, in tears, burst into tears, miss her, miss him, miss them, miss you',
-    faint: 'tears, hurt, hurts, lost, loss, alone, empty, goodbye, down, blue, low, broke up, died, awful',
+      'sad, sadder, sadly, sadness, unhapp*, cry, cried, crying, cries, sobb*, grief, griev*, mourn*, heartbr*, broken heart, heartache, lonely, loneliness, miserabl*, depress*, passed away, funeral, devastat*, in tears, burst into tears, miss her, miss him, miss them, miss you, feel down, feeling down, felt down, feel low, feeling low, feel awful, feel bad, feeling bad, feels heavy',
+    faint:
+      'tears, hurt, hurts, lost, loss, alone, empty, goodbye, down, blue, low, broke up, died, awful, terrible, horrible, nobody came',
   },
   anxious: {
     side: 'negative',
@@ -103,7 +104,8 @@ export const toneLexicon: Readonly<Record<Tone, ToneEntry>> = {
     opposite: 'calm',
     clear:
       'frustrat*, annoy*, irritat*, exasperat*, fed up, sick of, nothing works, nothing worked, keeps breaking, kept breaking, keeps crashing, kept crashing, drives me crazy, driving me crazy, getting nowhere, going nowhere, at my wits end, wasted hours',
-    faint: 'stuck, ugh, wasted, waste of time, again and again, bug, broken, blocked, argh, impossible, struggl*',
+    faint:
+      'stuck, ugh, wasted, waste of time, again and again, bug, broken, blocked, argh, impossible, struggl*, ridiculous',
   },
   angry: {
     side: 'negative',
@@ -130,7 +132,7 @@ export const toneLexicon: Readonly<Record<Tone, ToneEntry>> = {
     side: 'negative',
     opposite: 'content',
     clear:
-      'melanchol*, nostalg*, wistful*, bittersweet, longing for, homesick*, gloom*, old photos, old photographs, those days are gone, long gone, the way things were, the way it was',
+      'melanchol*, nostalg*, wistful*, bittersweet, longing for, homesick*, gloom*, old photos, old photographs, those days are gone, long gone, the way things were, the way it was, keep remembering',
     faint: 'autumn, rain, rainy, used to, memories, faded, fading, years ago, yearn*, childhood, ache, grey, gray',
   },
   pessimistic: {
@@ -151,7 +153,7 @@ export const toneLexicon: Readonly<Record<Tone, ToneEntry>> = {
     side: 'neutral',
     opposite: 'neutral',
     clear:
-      'contemplat*, ponder*, reflecting, reflected on, reflect on, reflection, reflective, introspect*, mulling, musing, philosoph*, made me think, makes me think, thinking about what, thinking about how, thinking about who, wonder what, wonder why, wonder whether, wonder if, wondering, meaning of, what it means',
+      'contemplat*, ponder*, reflecting, reflected on, reflect on, reflection, reflective, introspect*, mulling, musing, philosoph*, made me think, makes me think, thinking about what, thinking about how, thinking about who, wonder what, wonder why, wonder whether, wonder if, wondering, meaning of, what it means, keep thinking about, kept thinking about',
     faint:
       'think about, thinking about, thought about, realise*, realize*, realising, realizing, perspective, looking back, question*, considering, purpose',
   },

@@ -46,6 +46,8 @@ describe('the tone of a text', () => {
     ['Barely slept because of the baby. I am exhausted.', 'tired'],
     ['I have no energy left, I am completely worn out.', 'tired'],
     ['Ran ten kilometres before breakfast and I am full of energy, ready for anything!', 'energetic'],
+    ['I am feeling happy and excited about the trip.', 'joyful'],
+    ['Today was a really good day. I finished my run in under an hour!', 'joyful'],
     ['I was worried about the talk, but it went great and now I am really happy.', 'joyful'],
   ];
   test.each(clearTexts)('is found with confidence: %s', (text, tone) => {
@@ -70,6 +72,10 @@ describe('the tone of a text', () => {
   ])('is neutral without confidence where nothing shows it: %s', (text) => {
     expect(analyse(text)).toMatchObject({ primaryTone: 'neutral', sentiment: 'neutral' });
     expect(analyse(text).confidence).toBeLessThanOrEqual(0.5);
+  });
+
+  test('is not claimed with confidence where two tones contradict each other', () => {
+    expect(analyse('I am happy for her and sad for myself.').confidence).toBeLessThanOrEqual(0.5);
   });
 
   test('is not claimed with confidence after a single faint word', () => {

@@ -141,13 +141,18 @@ function analysisOf(weights: Map<Tone, number>): ToneAnalysis {
     return withoutSignal;
   }
   const [primaryTone, top] = best;
-  const lead = top / (top + (second?.[1] ?? 0));
+  const lead = top / (top + (second === undefined ? 0 : rivalryOf(second, primaryTone)));
   return {
     primaryTone,
     tones: ranked.slice(0, 5).map(([tone, weight]) => ({ tone, score: rounded(weight / (weight + 1)) })),
     sentiment: sentimentOf(weights),
     confidence: rounded((top / (top + 1)) * (0.5 + lead / 2)),
   };
+}
+
+/** How much the second tone speaks against the first. "Happy and excited" is clearer than "happy and sad". */
+function rivalryOf([tone, weight]: [Tone, number], primaryTone: Tone): number {
+  return toneLexicon[tone].side === toneLexicon[primaryTone].side ? weight / 2 : weight;
 }
 
 function sentimentOf(weights: Map<Tone, number>): ToneAnalysis['sentiment'] {

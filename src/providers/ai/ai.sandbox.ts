@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Value } from 'typebox/value';
 import { type SandboxAiBehaviour, SandboxAiBehaviourSchema } from './ai.sandbox.behaviour.ts';
@@ -47,21 +47,25 @@ export async function startSandboxAi({ port = 0, host = '127.0.0.1' } = {}): Pro
   await once(server, 'listening');
   const { port: takenPort } = server.address() as AddressInfo;
 
+  let closing: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${takenPort}/v1`,
     requests: sandbox.requests,
     behave: (behaviour) => {
       sandbox.behaviour = behaviour;
     },
-    close: async () => {
-      if (server.listening) {
-        const closed = once(server, 'close');
-        server.close();
-        server.closeAllConnections();
-        await closed;
-      }
+    close: () => {
+      closing ??= closeNow(server);
+      return closing;
     },
   };
+}
+
+async function closeNow(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }
 
 async function handle(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
