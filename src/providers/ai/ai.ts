@@ -1,7 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { AiFailure } from './ai.failure.ts';
 import { createNotConfiguredAi } from './ai.not-configured.ts';
-import { createOpenAiCompatibleAi } from './ai.openai-compatible.ts';
 
 /** What one call used, as the provider counts it; 0 where the provider does not say. */
 export type AiUsage = { model: string; inputTokens: number; outputTokens: number };
@@ -53,9 +52,12 @@ export type AiConfiguration = {
 };
 
 /** Builds the text model that the configuration asks for; without a key it is one that refuses every call. */
-export function createAi(configuration: AiConfiguration): Ai {
+export async function createAi(configuration: AiConfiguration): Promise<Ai> {
   const { apiKey } = configuration;
-  return apiKey === undefined || apiKey === ''
-    ? createNotConfiguredAi()
-    : createOpenAiCompatibleAi({ ...configuration, apiKey });
+  if (apiKey === undefined || apiKey === '') {
+    return createNotConfiguredAi();
+  }
+  // Loading the SDK takes about half a second, which a server without a key should not spend on its start.
+  const { createOpenAiCompatibleAi } = await import('./ai.openai-compatible.ts');
+  return createOpenAiCompatibleAi({ ...configuration, apiKey });
 }
