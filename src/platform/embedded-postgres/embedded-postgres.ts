@@ -114,11 +114,11 @@ async function takeCluster(
       if (postmaster === null) failedStarts += 1;
       const isFinal = error instanceof OwnedByAnotherError || isCode(error, wrongPassword);
       if (isFinal) throw error;
-      if (failedStarts > 4 || performance.now() > deadline) throw await explain(files, error);
+      if (failedStarts > 2 || performance.now() > deadline) throw await explain(files, error);
       log('The embedded PostgreSQL is not ready yet.', { directory: files.directory, reason: String(error) });
     }
     if (performance.now() > deadline) throw await explain(files, null);
-    if (postmaster !== null || failedStarts > 0) await delay(100 + 200 * failedStarts);
+    if (postmaster !== null || failedStarts > 0) await delay(100 + 300 * failedStarts);
   }
 }
 

@@ -1,0 +1,95 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findCluster } from './cluster-files.ts';
+import { findRunningEmbeddedPostgres } from './embedded-postgres.ts';
+import { ask, createTestClusters, nextOutput, postmasterPid } from './test-clusters.ts';
+
+describe('a second start', { timeout: 20_000, concurrent: true }, () => {
+  test('is refused while the owner lives, even if its connection was cut; command line tools find the server', async ({
+    onTestFinished,
+  }) => {
+    const clusters = createTestClusters(onTestFinished);
+    const directory = join(await clusters.makeFolder(), 'postgres');
+    expect(await findRunningEmbeddedPostgres({ directory, database: 'app' })).toBeNull();
+    const messages: string[] = [];
+    const { connectionString, stop } = await clusters.start(directory, { log: (message) => messages.push(message) });
+    await ask(
+      connectionString,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'embedded owner%'`,
+    );
+    await expect.poll(() => messages, { timeout: 5000 }).toContain('The embedded PostgreSQL is owned again.');
+    await expect(clusters.start(directory)).rejects.toThrow(
+      new RegExp(`cluster in ${directory} is in use .*pid ${process.pid}.*DATA_DIR.*DATABASE_URL`),
+    );
+    expect(await findRunningEmbeddedPostgres({ directory, database: 'app' })).toBe(connectionString);
+    await stop();
+    expect(await findRunningEmbeddedPostgres({ directory, database: 'app' })).toBeNull();
+  });
+
+  test('at the same time as the first start is refused too, for an ordinary user', async ({ onTestFinished }) => {
+    const clusters = createTestClusters(onTestFinished);
+    const directory = join(await clusters.makeFolder(), 'postgres');
+    const both = [clusters.startElsewhere(directory), clusters.startElsewhere(directory)];
+    const outputs = await Promise.all(both.map(nextOutput));
+    const winner = outputs.findIndex((output) => output.startsWith('started'));
+    expect(outputs[1 - winner]).toMatch(`The database cluster in ${directory} is in use`);
+    expect(outputs[1 - winner]).toMatch(`pid ${both[winner]?.pid}`);
+    expect(await readdir(join(directory, '..'))).toEqual(['postgres']);
+    both[winner]?.kill('SIGKILL');
+    expect((await clusters.start(directory)).adopted).toBe(true);
+  });
+});
+
+describe('a server or a file left behind', { timeout: 20_000, concurrent: true }, () => {
+  test('a stale process id that now belongs to another program does not stop the start', async ({ onTestFinished }) => {
+    const clusters = createTestClusters(onTestFinished);
+    const directory = join(await clusters.makeFolder(), 'postgres');
+    await (await clusters.start(directory)).stop();
+    const { data } = (await findCluster(directory)) ?? expect.fail('there is no cluster');
+    const foreign = clusters.spawn('sleep', ['60']);
+    await writeFile(join(data, 'postmaster.pid'), `${foreign.pid}\n${data}\n1700000000\n5432\n\n127.0.0.1\n`);
+    expect((await clusters.start(directory)).adopted).toBe(false);
+    expect(await readFile(join(data, 'postmaster.pid'), 'utf8')).toMatch(`${await postmasterPid(directory)}\n`);
+    expect(foreign.exitCode).toBeNull();
+  });
+
+  test('a server that is killed does not end this process, can be stopped, and recovers at the next start', async ({
+    onTestFinished,
+  }) => {
+    const clusters = createTestClusters(onTestFinished);
+    const directory = join(await clusters.makeFolder(), 'postgres');
+    const messages: string[] = [];
+    const { connectionString, stop } = await clusters.start(directory, {
+      durable: true,
+      log: (message) => messages.push(message),
+    });
+    await ask(connectionString, `create table note as select 'kept' as text`);
+    process.kill(await postmasterPid(directory), 'SIGKILL');
+    await expect.poll(() => messages, { timeout: 5000 }).toContain('The embedded PostgreSQL has ended by itself.');
+    await stop();
+    const { connectionString: next, adopted } = await clusters.start(directory, { durable: true });
+    expect(adopted).toBe(false);
+    expect(await ask(next, 'select text from note')).toBe('kept');
+  });
+
+  test('a server without durability is not adopted for data that need it', async ({ onTestFinished }) => {
+    const clusters = createTestClusters(onTestFinished);
+    const directory = join(await clusters.makeFolder(), 'postgres');
+    const child = clusters.startElsewhere(directory);
+    expect(await nextOutput(child)).toBe('started adopted=false');
+    child.kill('SIGKILL');
+    const { connectionString, adopted } = await clusters.start(directory, { durable: true });
+    expect(await ask(connectionString, 'show fsync')).toBe('on');
+    expect(adopted).toBe(false);
+  });
+
+  test('a server that cannot start says why', async ({ onTestFinished }) => {
+    const clusters = createTestClusters(onTestFinished);
+    const directory = join(await clusters.makeFolder(), 'postgres');
+    await (await clusters.start(directory)).stop();
+    const { data } = (await findCluster(directory)) ?? expect.fail('there is no cluster');
+    await writeFile(join(data, 'postgresql.conf'), 'no_such_setting = 1\n');
+    await expect(clusters.start(directory)).rejects.toThrow(/could not be started[\s\S]*no_such_setting/);
+  });
+});
