@@ -22,6 +22,7 @@ export async function openCluster(creation: Creation): Promise<ClusterFiles> {
 async function createCluster(creation: Creation): Promise<ClusterFiles> {
   const { directory, installation, systemDirectory } = creation;
   await mkdir(dirname(directory), { recursive: true });
+  await makeRoom(directory);
   const account = installation.account;
   const name = `${process.pid}-${randomBytes(8).toString('hex')}`;
   const unfinished = directory + creatingInfix + name;
@@ -59,20 +60,24 @@ async function fillCluster({ installation, durable, directory }: Creation, root:
   await runProgram(account, initdb, programArguments, { directory: root });
 }
 
+/** Lets the finished cluster appear, unless another process was faster: then its own is thrown away. */
 async function publish({ directory, durable }: Creation, root: string, giveName: () => Promise<void>): Promise<void> {
   try {
-    await removeEmptyDirectory(directory);
     await giveName();
-    if (durable) await syncDirectory(dirname(directory));
   } catch (error) {
     await rm(root, { recursive: true });
-    if ((await findCluster(directory)) !== null) return;
-    const advice = 'Move it away, or set DATA_DIR to another folder.';
-    if (!(await exists(directory))) throw error;
-    throw new Error(`${directory} is in use for something that is no database cluster of ours. ${advice}`, {
-      cause: error,
-    });
+    if ((await findCluster(directory)) === null) throw error;
   }
+  if (durable) await syncDirectory(dirname(directory));
+}
+
+/** An empty folder makes room for the cluster. Rejects where anything else is in its place. */
+async function makeRoom(directory: string): Promise<void> {
+  await rmdir(directory).catch(async (cause: unknown) => {
+    if (isCode(cause, 'ENOENT') || (await findCluster(directory)) !== null) return;
+    const advice = 'Move it away or set DATA_DIR to another folder. A volume has to be mounted on a folder above it.';
+    throw new Error(`${directory} is neither empty nor a database cluster of ours. ${advice}`, { cause });
+  });
 }
 
 async function removeLeftovers({ directory, systemDirectory }: Creation): Promise<void> {
@@ -98,12 +103,6 @@ async function isAbandoned(path: string): Promise<boolean> {
   if (stats === null) return false;
   const ageSeconds = (Date.now() - stats.ctimeMs) / 1000;
   return !isAlive(creator) || ageSeconds > (creator === process.pid ? process.uptime() : 600);
-}
-
-async function removeEmptyDirectory(path: string): Promise<void> {
-  await rmdir(path).catch((error: unknown) => {
-    if (!isCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw error;
-  });
 }
 
 const creatingInfix = '.creating-';

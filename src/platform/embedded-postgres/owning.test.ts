@@ -6,9 +6,7 @@ import { findRunningEmbeddedPostgres } from './embedded-postgres.ts';
 import { ask, createTestClusters, nextOutput, postmasterPid } from './test-clusters.ts';
 
 describe('a second start', { timeout: 20_000, concurrent: true }, () => {
-  test('is refused while the owner lives, even if its connection was cut; command line tools find the server', async ({
-    onTestFinished,
-  }) => {
+  test('is refused while the owner lives, even after its connection was cut', async ({ expect, onTestFinished }) => {
     const clusters = createTestClusters(onTestFinished);
     const directory = join(await clusters.makeFolder(), 'postgres');
     expect(await findRunningEmbeddedPostgres({ directory, database: 'app' })).toBeNull();
@@ -54,9 +52,7 @@ describe('a server or a file left behind', { timeout: 20_000, concurrent: true }
     expect(foreign.exitCode).toBeNull();
   });
 
-  test('a server that is killed does not end this process, can be stopped, and recovers at the next start', async ({
-    onTestFinished,
-  }) => {
+  test('a killed server does not end its owner, and recovers at the next start', async ({ expect, onTestFinished }) => {
     const clusters = createTestClusters(onTestFinished);
     const directory = join(await clusters.makeFolder(), 'postgres');
     const messages: string[] = [];

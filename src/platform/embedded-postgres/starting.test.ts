@@ -79,7 +79,7 @@ describe('a first start', { timeout: 20_000, concurrent: true }, () => {
     const folder = await clusters.makeFolder();
     await mkdir(join(folder, 'photos'));
     await writeFile(join(folder, 'photos', 'one.jpg'), '');
-    await expect(clusters.start(join(folder, 'photos'))).rejects.toThrow(/no database cluster of ours/);
+    await expect(clusters.start(join(folder, 'photos'))).rejects.toThrow(/neither empty nor a database cluster/);
     await symlink('gone', join(folder, 'link'));
     await expect(clusters.start(join(folder, 'link'))).rejects.toThrow(/a database cluster that is gone/);
     expect(await readdir(folder)).toEqual(['link', 'photos']);
