@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { withNamedStatements } from './named-statements.ts';
+import type { DB } from './tables.generated.ts';
+
+/** The handle for reads, and for single statements that write. */
+export type Db = Kysely<DB>;
+
+/** The handle inside a transaction. A function that locks a row or writes more than once asks for this one. */
+export type Tx = Transaction<DB>;
+
+export type DatabaseOptions = {
+  connectionString: string;
+  /** Connections of this process at most; default 10. */
+  maximumConnections?: number;
+  /** Told when an idle connection breaks, which the pool survives by opening a new one. */
+  onIdleError: (error: Error) => void;
+};
+
+export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
+
+/** Limits after which PostgreSQL itself gives up, in milliseconds, so that no request waits for ever. */
+const CONNECT_LIMIT = 2_000;
+const STATEMENT_LIMIT = 5_000;
+const LOCK_LIMIT = 2_000;
+const IDLE_IN_TRANSACTION_LIMIT = 10_000;
+
+/**
+ * Opens the pool and Kysely on top of it. Values arrive as: `timestamptz` a Date, `date` a string `YYYY-MM-DD`, `int8` a
+ * number, `numeric` a string with all its digits.
+ */
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.maximumConnections ?? 10,
+    connectionTimeoutMillis: CONNECT_LIMIT,
+    statement_timeout: STATEMENT_LIMIT,
+    lock_timeout: LOCK_LIMIT,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT,
+    types: { getTypeParser: parserOf },
+  });
+  pool.on('error', options.onIdleError);
+
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
+  return { db, pool, close: () => pool.end() };
+}
+
+const { builtins } = pg.types;
+
+function parserOf(type: number, format?: 'text' | 'binary') {
+  if (type === builtins.DATE) return (text: string) => text;
+  if (type === builtins.INT8) return Number;
+  return format === 'binary' ? pg.types.getTypeParser(type, 'binary') : pg.types.getTypeParser(type, 'text');
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+
+/** A file is `0001_what_it_does.sql`; the number gives the order. */
+const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+export type MigrationStatus = { applied: string[]; pending: string[] };
+
+/**
+ * Applies every pending file of `directory`, in order, in one transaction, and returns their names. Several processes may
+ * call this at once: one does the work while the others wait, and then find nothing to do. Throws, with nothing applied,
+ * when a file fails, when a landed file was changed or is gone, or when a new file sorts before a landed one.
+ */
+export async function migrate(connectionString: string, directory: string): Promise<string[]> {
+  return withMigrator(connectionString, directory, async (migrator, db, files) => {
+    await refuseChangedFiles(db, files);
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error !== undefined) {
+      const failed = results.find((result) => result.status === 'Error');
+      throw new Error(failed ? `Migration ${failed.migrationName} failed.` : 'The migrations could not be applied.', {
+        cause: error,
+      });
+    }
+    return results.map((result) => result.migrationName);
+  });
+}
+
+/** Which files have been applied to the database, and which are waiting, by name. */
+export async function migrationStatus(connectionString: string, directory: string): Promise<MigrationStatus> {
+  return withMigrator(connectionString, directory, async (migrator) => {
+    const migrations = await migrator.getMigrations();
+    const namesWhere = (isApplied: boolean) =>
+      migrations.filter((migration) => (migration.executedAt !== undefined) === isApplied).map(({ name }) => name);
+    return { applied: namesWhere(true), pending: namesWhere(false) };
+  });
+}
+
+/** The names of the migrations that `directory` holds, in order. */
+export async function migrationNames(directory: string): Promise<string[]> {
+  return (await readMigrationFiles(directory)).map(({ name }) => name);
+}
+
+type MigrationFile = { name: string; text: string; checksum: string };
+type ChecksumTable = { schema_migration_checksum: { name: string; checksum: string } };
+
+async function withMigrator<Result>(
+  connectionString: string,
+  directory: string,
+  work: (migrator: Migrator, db: Kysely<ChecksumTable>, files: readonly MigrationFile[]) => Promise<Result>,
+): Promise<Result> {
+  const files = await readMigrationFiles(directory);
+  // A pool of its own: a migration may run longer than any request is allowed to.
+  const db = new Kysely<ChecksumTable>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }),
+  });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, asMigration(file)])) },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+  });
+  try {
+    return await work(migrator, db, files);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (fileName) => {
+      if (!FILE_NAME.test(fileName)) {
+        throw new Error(`Rename the migration ${fileName}: a name is like 0001_what_it_does.sql.`);
+      }
+      const text = await readFile(join(directory, fileName), 'utf8');
+      const checksum = createHash('sha256').update(text).digest('hex');
+      return { name: fileName.slice(0, -'.sql'.length), text, checksum };
+    }),
+  );
+}
+
+function asMigration(file: MigrationFile): Migration {
+  return {
+    async up(db: Kysely<ChecksumTable>) {
+      await sql`create table if not exists schema_migration_checksum (name text primary key, checksum text not null)`.execute(
+        db,
+      );
+      await sql.raw(file.text).execute(db);
+      await db.insertInto('schema_migration_checksum').values({ name: file.name, checksum: file.checksum }).execute();
+    },
+  };
+}
+
+/** A database must be what the files say, so a file that has been applied anywhere is never edited again. */
+async function refuseChangedFiles(db: Kysely<ChecksumTable>, files: readonly MigrationFile[]): Promise<void> {
+  const { rows } = await sql<{
+    exists: boolean;
+  }>`select to_regclass('schema_migration_checksum') is not null as exists`.execute(db);
+  if (!rows[0]?.exists) return;
+  const landed = await db.selectFrom('schema_migration_checksum').selectAll().execute();
+  const checksums = new Map(landed.map(({ name, checksum }) => [name, checksum]));
+  const changed = files.filter((file) => (checksums.get(file.name) ?? file.checksum) !== file.checksum);
+  if (changed.length > 0) {
+    const names = changed.map((file) => file.name).join(', ');
+    throw new Error(
+      `The migration ${names} was changed after it had been applied. Restore the file and put the change into a new one.`,
+    );
+  }
+}
