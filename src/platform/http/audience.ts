@@ -1,0 +1,48 @@
+import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify';
+import type { HttpScope } from './server.ts';
+import { ErrorBody } from './shapes.ts';
+
+/** Who a route is for. */
+export type Audience = 'public' | 'member' | 'super-admin' | 'machine';
+
+/** Lets a request pass, or throws the refusal. It runs before anything of the request's body is looked at. */
+export type Guard = (request: FastifyRequest) => Promise<void>;
+
+/** Hangs a feature's routes on the scope of their audience. */
+export type Routes = (scope: HttpScope) => void;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    audience?: Audience;
+  }
+}
+
+const pass: Guard = async () => undefined;
+
+/**
+ * Opens a scope whose routes all stand behind `guard`. Routes can be registered nowhere else (the server refuses to start
+ * over one that was), so a guard cannot be forgotten.
+ */
+export function openAudience(
+  server: HttpScope,
+  audience: Audience,
+  guard: Guard | null,
+  routes: readonly Routes[],
+): void {
+  server.register(async (scope) => {
+    scope.addHook('onRoute', (route) => describeAudience(route, audience));
+    scope.addHook('onRequest', guard ?? pass);
+    for (const register of routes) register(scope);
+  });
+}
+
+/** What the audience alone decides about the description of a route: its label, its lock, and how it can refuse. */
+function describeAudience(route: RouteOptions, audience: Audience): void {
+  route.config = { ...route.config, audience } as FastifyContextConfig;
+  const { response, ...schema } = route.schema ?? {};
+  route.schema = {
+    ...schema,
+    ...(audience !== 'public' && { security: [{ [audience === 'machine' ? 'cronSecret' : 'accessToken']: [] }] }),
+    response: { ...(response as object), '4xx': ErrorBody, '5xx': ErrorBody },
+  };
+}

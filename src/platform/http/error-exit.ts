@@ -1,0 +1,135 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorDetail } from '../errors.ts';
+
+type Refusal = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
+
+/** How long a client should wait before it asks a busy server again, in seconds. */
+const RETRY_AFTER = 2;
+
+/** The one way out for errors: whatever was thrown becomes the decided body, and only the unexpected is logged with its stack. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.status >= 500 && !(error instanceof AppError))
+    request.log.error({ err: loggable(error) }, 'request failed');
+  if (refusal.status === 503) reply.header('retry-after', RETRY_AFTER);
+  return reply.status(refusal.status).send(errorBody(refusal, request.id));
+}
+
+export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.status(404).send(errorBody(UNKNOWN_ROUTE, request.id));
+}
+
+/** The body of every answer that is not a success. */
+export function errorBody(refusal: Refusal, requestId: string) {
+  return {
+    error: refusal.message,
+    code: refusal.code,
+    request_id: requestId,
+    ...(refusal.details !== undefined && { details: refusal.details }),
+  };
+}
+
+const UNKNOWN_ROUTE: Refusal = {
+  status: 404,
+  code: 'route.unknown',
+  message: 'There is nothing at this address. See /docs for what there is.',
+};
+
+const UNEXPECTED: Refusal = {
+  status: 500,
+  code: 'server.unexpected',
+  message: 'Something went wrong on our side. Try again, and quote the request id if it happens again.',
+};
+
+const BUSY: Refusal = {
+  status: 503,
+  code: 'server.busy',
+  message: 'The server cannot answer right now. Try again in a moment.',
+};
+
+const UNACCEPTABLE_VALUE: Refusal = {
+  status: 400,
+  code: 'request.unacceptable-value',
+  message: 'A value of the request cannot be stored, or contradicts what is stored. Check it against /docs.',
+};
+
+/** Errors of the framework that a client can cause, by their code there. */
+const FRAMEWORK_REFUSALS: Record<string, Refusal> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'request.unsupported-media-type',
+    message: 'This route does not read that Content-Type. Send application/json.',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: 'request.too-large',
+    message: 'The body is larger than this route takes. Send less.',
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    status: 400,
+    code: 'request.malformed-json',
+    message: 'The body is not valid JSON. Check quotes, commas and brackets.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: 'request.wrong-length',
+    message: 'The body is not as long as its Content-Length says.',
+  },
+};
+
+function refusalOf(error: FastifyError | Error): Refusal {
+  if (error instanceof AppError) {
+    const { status, code, message, details } = error;
+    return { status, code, message, ...(details !== undefined && { details }) };
+  }
+  if ('validation' in error && error.validation !== undefined) return invalidRequest(error);
+  const code = 'code' in error ? String(error.code) : '';
+  return FRAMEWORK_REFUSALS[code] ?? refusalOfDatabase(code) ?? refusalByStatus(error) ?? UNEXPECTED;
+}
+
+function invalidRequest(error: FastifyError): Refusal {
+  const part = error.validationContext ?? 'request';
+  const details = (error.validation ?? []).map(({ instancePath, message = 'is not valid' }) => ({
+    path: `${part}${instancePath.replaceAll('/', '.')}`,
+    message,
+  }));
+  const [first] = details;
+  return {
+    status: 400,
+    code: 'request.invalid',
+    message: first ? `The request is not valid: ${first.path} ${first.message}.` : 'The request is not valid.',
+    details,
+  };
+}
+
+/**
+ * The last net under validation, by the class of PostgreSQL's SQLSTATE: data exceptions (22) and broken constraints (23)
+ * are the caller's; lost connections (08), lacking resources (53), interventions and time limits (57), locks (55) and
+ * conflicts between transactions (40) pass.
+ */
+function refusalOfDatabase(code: string): Refusal | undefined {
+  if (/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/.test(code)) return BUSY;
+  if (!/^[0-9A-Z]{5}$/.test(code)) return undefined;
+  if (/^2[23]/.test(code)) return UNACCEPTABLE_VALUE;
+  return /^(08|40|53|55|57)/.test(code) ? BUSY : undefined;
+}
+
+function refusalByStatus(error: FastifyError | Error): Refusal | undefined {
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 503) return BUSY;
+  if (status === undefined || status < 400 || status >= 500) return undefined;
+  // Keys such as __proto__ and malformed addresses end here; the framework's own words do not.
+  return { status: 400, code: 'request.refused', message: 'The request is malformed. Check it against /docs.' };
+}
+
+/** Messages of the database quote the values that offended it, which can be somebody's writing: only the code is kept. */
+function loggable(error: Error): object {
+  const code = 'code' in error ? String(error.code) : undefined;
+  const isOfDatabase = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
+  return { name: error.name, code, message: isOfDatabase ? undefined : error.message, stack: framesOf(error) };
+}
+
+/** The stack without its first lines, which repeat the message. */
+function framesOf(error: Error): string[] {
+  return (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+}

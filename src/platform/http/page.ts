@@ -1,0 +1,66 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { declareErrors } from '../errors.ts';
+import { isStrictUuid } from './formats.ts';
+import { Nullable } from './shapes.ts';
+
+/** Lists come newest first, the id breaking ties, in pages that continue where the cursor says. */
+export const PageQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, description: 'Records in a page; 500 where not given.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'The `next_cursor` of the page before.' }),
+  ),
+});
+export type PageQuery = Static<typeof PageQuery>;
+
+/** Where a page ends: the next one starts right after this record. */
+export type Position = { createdAt: Date; id: string };
+
+export type Page<Row> = { rows: Row[]; next: Position | null };
+
+const LARGEST_PAGE = 500;
+
+const pageErrors = declareErrors({
+  cursorInvalid: {
+    status: 400,
+    code: 'request.invalid-cursor',
+    message: 'This cursor is not one of ours. Send the `next_cursor` of the page before, unchanged, or none.',
+  },
+});
+
+/** The answer of a list: its array under its own name, and where the next page starts (null at the end). */
+export function listOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {
+  return Type.Object({
+    [name]: Type.Array(item),
+    next_cursor: Nullable(Type.String()),
+  } as { [Key in Name]: ReturnType<typeof Type.Array<Item>> } & { next_cursor: ReturnType<typeof NullableString> });
+}
+const NullableString = () => Nullable(Type.String());
+
+/** What a query asks for: how many records, and after which. Throws `request.invalid-cursor`. */
+export function pageAsked(query: PageQuery): { limit: number; after: Position | null } {
+  return {
+    limit: query.limit ?? LARGEST_PAGE,
+    after: query.cursor === undefined ? null : readCursor(query.cursor),
+  };
+}
+
+/** Splits what a query for `limit + 1` rows found into the page and the position after which the next one starts. */
+export function pageOf<Row extends { id: string; created_at: Date }>(rows: Row[], limit: number): Page<Row> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, next: rows.length > limit && last ? { createdAt: last.created_at, id: last.id } : null };
+}
+
+/** The position as an opaque text that survives a query string. */
+export function writeCursor(position: Position | null): string | null {
+  if (position === null) return null;
+  return Buffer.from(`${position.createdAt.getTime()} ${position.id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): Position {
+  const [milliseconds = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  if (!/^\d{1,15}$/.test(milliseconds) || !isStrictUuid(id) || rest.length > 0) throw pageErrors.cursorInvalid();
+  return { createdAt: new Date(Number(milliseconds)), id };
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify';
+import type { Logger } from 'pino';
+import type { Ids } from '../ids.ts';
+import type { Audience } from './audience.ts';
+import { answerError, answerUnknownRoute } from './error-exit.ts';
+import { registerFormats } from './formats.ts';
+import { acceptJsonBodies } from './json-body.ts';
+import { logRequests } from './request-log.ts';
+import { validatorCompiler } from './validation.ts';
+
+/** A server, or a scope of one, whose route schemas are TypeBox shapes. */
+export type HttpScope = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export type HttpOptions = {
+  logger: Logger;
+  ids: Ids;
+  /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
+  isDraining: () => boolean;
+  /** Origins of web clients that may call from a browser. */
+  corsOrigins: readonly string[];
+};
+
+export type RegisteredRoute = { audience: Audience; method: string; path: string };
+
+const JSON_LIMIT = 1024 * 1024;
+
+/**
+ * The server before any route: validation, error exit, request ids, security headers. `routes` lists what has been
+ * registered, once the server is ready; a route outside of every audience makes it refuse to become ready.
+ */
+export function createServer(options: HttpOptions): { server: HttpScope; routes: RegisteredRoute[] } {
+  registerFormats();
+  const server = fastify({
+    loggerInstance: options.logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: () => options.ids.next(),
+    bodyLimit: JSON_LIMIT,
+    return503OnClosing: true,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  server.setValidatorCompiler(validatorCompiler);
+  server.setErrorHandler(answerError);
+  server.setNotFoundHandler(answerUnknownRoute);
+  server.decorateRequest('actor', null);
+  acceptJsonBodies(server as unknown as FastifyInstance);
+
+  server.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+  });
+  server.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ['x-request-id'] });
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // Nearly every answer is somebody's own: no cache between us and the client keeps one unless a route says otherwise.
+    reply.header('cache-control', 'no-store');
+    if (options.isDraining()) reply.header('connection', 'close');
+  });
+  logRequests(server);
+
+  return { server, routes: collectRoutes(server) };
+}
+
+function collectRoutes(server: HttpScope): RegisteredRoute[] {
+  const routes: RegisteredRoute[] = [];
+  const registered: { method: string | string[]; url: string; config?: { audience?: Audience } }[] = [];
+  server.addHook('onRoute', (route) => {
+    registered.push(route);
+  });
+  server.addHook('onReady', async () => {
+    for (const { method, url, config } of registered) {
+      // HEAD comes with every GET, and the page of the description and preflights bring routes of their own.
+      const methods = [method].flat().filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
+      if (methods.length === 0 || url.startsWith('/docs')) continue;
+      const audience = config?.audience;
+      if (audience === undefined) throw new Error(`Register the route ${url} in an audience (see openAudience).`);
+      routes.push(...methods.map((name) => ({ audience, method: name, path: url })));
+    }
+  });
+  return routes;
+}

@@ -1,0 +1,28 @@
+import Type, { type TSchema } from 'typebox';
+
+/** The body of every answer that is not a success. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.String({ description: 'What went wrong and what to do next, for people.' }),
+    code: Type.String({ description: 'Stable and machine-readable: `area.problem`.' }),
+    request_id: Type.String({ description: 'Quote it when you report a problem.' }),
+    details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  },
+  { title: 'Error' },
+);
+
+/** The body of a deletion. */
+export const MessageBody = Type.Object({ message: Type.String() });
+
+export const Uuid = Type.String({ format: 'uuid' });
+
+/** An instant, as ISO 8601 in UTC with milliseconds. */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** A calendar date, YYYY-MM-DD. */
+export const CalendarDate = Type.String({ format: 'date' });
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** The path of a route about one record. */
+export const IdInPath = Type.Object({ id: Uuid });

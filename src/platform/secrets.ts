@@ -1,0 +1,30 @@
+import { hkdfSync } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Random } from './random.ts';
+
+const KEY_BYTES = 32;
+
+/**
+ * The key in the file at `path`, 32 bytes; made and written there, readable for its owner alone, at the first call.
+ * Whoever loses the file loses what was encrypted with it.
+ */
+export async function readOrCreateKey(path: string, random: Random): Promise<Buffer> {
+  await mkdir(dirname(path), { recursive: true });
+  const fresh = Buffer.from(random.bytes(KEY_BYTES)).toString('base64');
+  try {
+    // With `wx` one of several processes that start together writes the file, and the others read it below.
+    await writeFile(path, `${fresh}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
+  if (key.length !== KEY_BYTES)
+    throw new Error(`The file ${path} must hold 32 bytes in base64. Restore it from a backup.`);
+  return key;
+}
+
+/** A secret for one purpose out of the one key (HKDF, RFC 5869), so that no two uses share theirs. */
+export function deriveSecret(key: Buffer, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)).toString('base64url');
+}
