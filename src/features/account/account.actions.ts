@@ -1,0 +1,184 @@
+import type { Clock } from '../../platform/clock.ts';
+import { isTimeZone } from '../../platform/days/time-zone.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { isStrictUuid } from '../../platform/http/formats.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
+import { isAllowedAvatar, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
+import { accountErrors, type Preferences, type Profile, type ProfileChange } from './account.schema.ts';
+import {
+  type Account,
+  claimPromotion,
+  claimSubject,
+  claimSuperAdminGrant,
+  deleteProfile,
+  existsSuperAdmin,
+  findAccount,
+  findAccountOfSubject,
+  findProfile,
+  insertProfile,
+  insertProfileOfSignUp,
+  listAccountsWithEmail,
+  type ProfileRow,
+  updateEmail,
+  updateProfile,
+} from './account.store.ts';
+
+export type AccountDeps = {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  accessTokens: AccessTokens;
+  superAdminEmails: readonly string[];
+  publicUrl: string;
+};
+
+/**
+ * Who bears this token. A person's first request makes their profile. Throws `auth.token-missing`, `auth.token-invalid`
+ * or `account.blocked`.
+ */
+export async function authenticate(deps: AccountDeps, token: string | null): Promise<Actor> {
+  if (token === null) throw accountErrors.tokenMissing();
+  const { account, claims } = await identify(deps, token);
+  const facts = { role: account.role, roleChangedAt: account.role_changed_at };
+  return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt) };
+}
+
+/** The person a token stands for. Throws `auth.token-invalid` or `account.blocked`. */
+export async function verifyToken(deps: AccountDeps, token: string): Promise<{ id: string; email: string | null }> {
+  const { account } = await identify(deps, token);
+  return { id: account.id, email: account.email };
+}
+
+/** Throws `auth.not-super-admin`. */
+export function requireSuperAdmin(actor: Actor): void {
+  if (!actor.isSuperAdmin) throw accountErrors.notSuperAdmin();
+}
+
+/** The actor's own profile. */
+export async function readProfile(deps: AccountDeps, actor: Actor): Promise<Profile> {
+  const profile = await findProfile(deps.db, actor.userId);
+  if (profile === undefined) throw accountErrors.tokenInvalid();
+  return viewOf(profile);
+}
+
+/** Sets what is given, merging preferences key by key. Throws `account.avatar-invalid` or `account.timezone-unknown`. */
+export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<Profile> {
+  const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
+  if (avatar_url != null && !isAllowedAvatar(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
+  const values = {
+    ...(full_name !== undefined && { full_name }),
+    ...(avatar_url !== undefined && { avatar_url }),
+    ...(read_notes_enabled !== undefined && { read_notes_enabled }),
+    ...(check_in_enabled !== undefined && { check_in_enabled }),
+  };
+  const preferences = preferencesToSet(change.preferences ?? {});
+  const profile = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
+  if (profile === undefined) throw accountErrors.tokenInvalid();
+  return viewOf(profile);
+}
+
+/** Whether anybody is a super admin yet. */
+export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<boolean> {
+  return existsSuperAdmin(deps.db);
+}
+
+/**
+ * Makes the person with this address a super admin, from their next access token on. Somebody who has signed up at the
+ * built-in provider gets their profile with it, if they have made no request yet.
+ */
+export async function promoteByEmail(
+  deps: Pick<AccountDeps, 'db' | 'clock'>,
+  email: string,
+): Promise<'promoted' | 'already' | 'unknown'> {
+  const now = deps.clock.now();
+  await insertProfileOfSignUp(deps.db, email, now);
+  const accounts = await listAccountsWithEmail(deps.db, email);
+  if (accounts.length === 0) return 'unknown';
+  const promoted = await Promise.all(accounts.map(({ id }) => claimPromotion(deps.db, id, now)));
+  return promoted.some((account) => account !== undefined) ? 'promoted' : 'already';
+}
+
+async function identify(deps: AccountDeps, token: string): Promise<{ account: Account; claims: Claims }> {
+  const claims = await deps.accessTokens.verify(token);
+  if (claims === null) throw accountErrors.tokenInvalid();
+
+  let account = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
+  if (!account.is_active) throw accountErrors.blocked();
+  if (claims.email !== null && claims.email !== account.email) {
+    await updateEmail(deps.db, account.id, claims.email, deps.clock.now());
+    account = { ...account, email: claims.email };
+  }
+  if (account.role === 'user' && isOnSuperAdminList(claims, deps.superAdminEmails)) {
+    account = (await promoteFromList(deps, account, claims)) ?? account;
+  }
+  return { account, claims };
+}
+
+async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account | undefined> {
+  return isStrictUuid(claims.subject)
+    ? findAccount(deps.db, claims.subject)
+    : findAccountOfSubject(deps.db, claims.issuer, claims.subject);
+}
+
+async function createAccount(deps: AccountDeps, claims: Claims): Promise<Account> {
+  const { issuer, subject, email } = claims;
+  const profile = { email, fullName: claims.name?.slice(0, 200) ?? '', now: deps.clock.now() };
+  if (isStrictUuid(subject)) {
+    await insertProfile(deps.db, { ...profile, id: subject });
+  } else {
+    await deps.db.transaction().execute(async (tx) => {
+      const id = deps.ids.next();
+      await insertProfile(tx, { ...profile, id });
+      // Somebody else's first request with the same subject may have won; its profile is the one that stays.
+      if (!(await claimSubject(tx, issuer, subject, id))) await deleteProfile(tx, id);
+    });
+  }
+  const account = await findAccountOf(deps, claims);
+  if (account === undefined) throw new Error('The profile that was just made cannot be found.');
+  return account;
+}
+
+/** The list promotes an address once. The token that proves the address counts as issued after the promotion. */
+async function promoteFromList(deps: AccountDeps, account: Account, claims: Claims): Promise<Account | undefined> {
+  const email = claims.email?.toLowerCase() ?? '';
+  return deps.db.transaction().execute(async (tx) => {
+    const isFirst = await claimSuperAdminGrant(tx, email, account.id, deps.clock.now());
+    if (!isFirst) return undefined;
+    deps.log.info({ user_id: account.id }, 'promoted from SUPER_ADMIN_EMAILS');
+    return claimPromotion(tx, account.id, claims.issuedAt);
+  });
+}
+
+/** Only the keys that a person may set: what else a body carries is not assigned. */
+function preferencesToSet(asked: Preferences): Preferences {
+  const { theme, notifications, timezone, mosaic_photo } = asked;
+  if (timezone !== undefined && !isTimeZone(timezone)) throw accountErrors.timezoneUnknown();
+  return {
+    ...(theme !== undefined && { theme }),
+    ...(notifications !== undefined && { notifications }),
+    ...(timezone !== undefined && { timezone }),
+    ...(mosaic_photo !== undefined && { mosaic_photo }),
+  };
+}
+
+function viewOf(profile: ProfileRow): Profile {
+  return {
+    id: profile.id,
+    email: profile.email,
+    full_name: profile.full_name,
+    avatar_url: profile.avatar_url,
+    preferences: profile.preferences as Profile['preferences'],
+    drops_balance: profile.drops_balance,
+    role: profile.role as Profile['role'],
+    is_ai: profile.is_ai,
+    is_active: profile.is_active,
+    read_notes_enabled: profile.read_notes_enabled,
+    check_in_enabled: profile.check_in_enabled,
+    created_at: profile.created_at.toISOString(),
+    updated_at: profile.updated_at.toISOString(),
+  };
+}

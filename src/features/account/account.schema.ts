@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+export const Role = Type.Enum(['user', 'super_admin']);
+
+/** What a person can set; the active tone pack is chosen by activating one. */
+const Preferences = Type.Object({
+  theme: Type.Optional(Type.String({ maxLength: 50 })),
+  notifications: Type.Optional(Type.Boolean()),
+  timezone: Type.Optional(Type.String({ maxLength: 50, description: 'An IANA zone, such as Europe/Lisbon.' })),
+  mosaic_photo: Type.Optional(Type.Boolean({ description: 'Whether check-in photos may appear in the mosaic.' })),
+});
+export type Preferences = Static<typeof Preferences>;
+
+export const Profile = Type.Object({
+  id: Uuid,
+  email: Nullable(Type.String()),
+  full_name: Type.String(),
+  avatar_url: Nullable(Type.String()),
+  preferences: Type.Intersect([Preferences, Type.Object({ active_tone_pack_id: Type.Optional(Uuid) })]),
+  drops_balance: Type.Integer(),
+  role: Role,
+  is_ai: Type.Boolean(),
+  is_active: Type.Boolean(),
+  read_notes_enabled: Type.Boolean(),
+  check_in_enabled: Type.Boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Profile = Static<typeof Profile>;
+
+export const ProfileBody = Type.Object({ profile: Profile });
+
+export const ProfileChange = Type.Object({
+  full_name: Type.Optional(Type.String({ maxLength: 200 })),
+  avatar_url: Type.Optional(Nullable(Type.String({ maxLength: 2048 }))),
+  preferences: Type.Optional(Preferences),
+  read_notes_enabled: Type.Optional(Type.Boolean({ description: 'Lets the assistant read the notes of this person.' })),
+  check_in_enabled: Type.Optional(Type.Boolean({ description: 'Lets the assistant send a drop each day.' })),
+});
+export type ProfileChange = Static<typeof ProfileChange>;
+
+export const TokenToVerify = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_384 }) });
+
+export const VerifiedUserBody = Type.Object({
+  user: Type.Object({ id: Uuid, email: Nullable(Type.String()) }),
+});
+
+export const accountErrors = declareErrors({
+  tokenMissing: {
+    status: 401,
+    code: 'auth.token-missing',
+    message: 'Send an access token in the header: Authorization: Bearer <token>.',
+  },
+  tokenInvalid: {
+    status: 401,
+    code: 'auth.token-invalid',
+    message: 'The access token is not valid, or has expired. Get a fresh one and try again.',
+  },
+  blocked: { status: 403, code: 'account.blocked', message: 'This account is blocked. Ask an administrator.' },
+  notSuperAdmin: {
+    status: 403,
+    code: 'auth.not-super-admin',
+    message: 'This is for super admins. If you have just become one, sign in again to get a fresh token.',
+  },
+  avatarInvalid: {
+    status: 400,
+    code: 'account.avatar-invalid',
+    message: 'An avatar_url must be an https address, or one of this service.',
+  },
+  timezoneUnknown: {
+    status: 400,
+    code: 'account.timezone-unknown',
+    message: 'preferences.timezone must be an IANA zone, such as Europe/Lisbon.',
+  },
+});

@@ -1,0 +1,122 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Profile as ProfileTable } from '../../platform/db/tables.generated.ts';
+import type { Preferences } from './account.schema.ts';
+
+export type ProfileRow = Selectable<ProfileTable>;
+
+const ACCOUNT_COLUMNS = ['profile.id', 'email', 'role', 'role_changed_at', 'is_active'] as const;
+
+/** The part of a profile that every request needs. */
+export type Account = Pick<ProfileRow, 'id' | 'email' | 'role' | 'role_changed_at' | 'is_active'>;
+
+export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
+  return db.selectFrom('profile').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findAccountOfSubject(db: Db, issuer: string, subject: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('profile_subject')
+    .innerJoin('profile', 'profile.id', 'profile_subject.profile_id')
+    .select(ACCOUNT_COLUMNS)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+export type NewProfile = { id: string; email: string | null; fullName: string; now: Date };
+
+/** Does nothing where the profile exists already. */
+export async function insertProfile(db: Db | Tx, profile: NewProfile): Promise<void> {
+  const { id, email, fullName, now } = profile;
+  await db
+    .insertInto('profile')
+    .values({ id, email, full_name: fullName, role_changed_at: now, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** The profile of somebody who has signed up at the built-in provider; nothing where there is nobody, or it exists. */
+export async function insertProfileOfSignUp(db: Db, email: string, now: Date): Promise<void> {
+  await sql`
+    insert into profile (id, email, full_name, role_changed_at, created_at, updated_at)
+    select id, email, left(name, 200), ${now}, ${now}, ${now} from identity_user where lower(email) = lower(${email})
+    on conflict (id) do nothing`.execute(db);
+}
+
+/** Binds a subject to a profile; false where it was bound to another one meanwhile. */
+export async function claimSubject(tx: Tx, issuer: string, subject: string, profileId: string): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('profile_subject')
+    .values({ issuer, subject, profile_id: profileId })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .returning('profile_id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function deleteProfile(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('profile').where('id', '=', id).execute();
+}
+
+export async function updateEmail(db: Db, id: string, email: string, now: Date): Promise<void> {
+  await db.updateTable('profile').set({ email, updated_at: now }).where('id', '=', id).execute();
+}
+
+/** True for the first one who asks for this address, ever. */
+export async function claimSuperAdminGrant(tx: Tx, email: string, profileId: string, now: Date): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('super_admin_grant')
+    .values({ email, profile_id: profileId, granted_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('email')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Gives the role from `since` on; undefined where the person holds it already or does not exist. */
+export async function claimPromotion(db: Db | Tx, id: string, since: Date): Promise<Account | undefined> {
+  return db
+    .updateTable('profile')
+    .set({ role: 'super_admin', role_changed_at: since, updated_at: since })
+    .where('id', '=', id)
+    .where('role', '=', 'user')
+    .returning(['id', 'email', 'role', 'role_changed_at', 'is_active'])
+    .executeTakeFirst();
+}
+
+export async function existsSuperAdmin(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('profile').select('id').where('role', '=', 'super_admin').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listAccountsWithEmail(db: Db, email: string): Promise<Account[]> {
+  return db.selectFrom('profile').select(ACCOUNT_COLUMNS).where(sql`lower(email)`, '=', email.toLowerCase()).execute();
+}
+
+export async function findProfile(db: Db, id: string): Promise<ProfileRow | undefined> {
+  return db.selectFrom('profile').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type ProfileValues = {
+  full_name?: string;
+  avatar_url?: string | null;
+  read_notes_enabled?: boolean;
+  check_in_enabled?: boolean;
+};
+
+/** Sets what is given and leaves the rest; preferences merge key by key. */
+export async function updateProfile(
+  db: Db,
+  id: string,
+  values: ProfileValues,
+  preferences: Preferences,
+  now: Date,
+): Promise<ProfileRow | undefined> {
+  return db
+    .updateTable('profile')
+    .set({ ...values, preferences: sql`preferences || ${JSON.stringify(preferences)}::jsonb`, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}

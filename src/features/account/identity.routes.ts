@@ -1,0 +1,139 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Routes } from '../../platform/http/audience.ts';
+import type { HttpScope } from '../../platform/http/server.ts';
+
+const tags = ['Sign-in'];
+
+export type IdentityRoutesDeps = {
+  publicUrl: string;
+  /** Answers a request to the built-in identity provider. */
+  answerIdentity: (request: Request) => Promise<Response>;
+};
+
+const Session = Type.Object(
+  {
+    token: Type.String({ description: 'The session: send it as bearer to /auth/token.' }),
+    user: Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() }, { additionalProperties: true }),
+  },
+  { additionalProperties: true },
+);
+
+const Credentials = Type.Object({ email: Type.String(), password: Type.String({ minLength: 8, maxLength: 128 }) });
+
+/** The built-in identity provider's own interface. Its bodies are read and checked by the provider itself. */
+export function identityRoutes(deps: IdentityRoutesDeps): Routes {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) =>
+    passOn(await deps.answerIdentity(asWebRequest(request, deps.publicUrl)), reply);
+
+  return (scope: HttpScope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    // What comes is described here, and checked by the provider: it reads the text of the body by itself.
+    scope.setValidatorCompiler(() => () => true);
+    scope.setSerializerCompiler(() => (body) => (typeof body === 'string' ? body : JSON.stringify(body)));
+
+    scope.post(
+      '/auth/sign-up/email',
+      {
+        schema: {
+          tags,
+          summary: 'Sign up',
+          description: 'Makes an account with an address and a password, and signs in.',
+          body: Type.Object({ name: Type.String(), ...Credentials.properties }),
+          response: { 200: Session },
+        },
+      },
+      answer,
+    );
+
+    scope.post(
+      '/auth/sign-in/email',
+      { schema: { tags, summary: 'Sign in', body: Credentials, response: { 200: Session } } },
+      answer,
+    );
+
+    scope.get(
+      '/auth/token',
+      {
+        schema: {
+          tags,
+          summary: 'Get an access token',
+          description:
+            'Send the session as bearer. The access token holds for 15 minutes; ask again with the same session for the next one.',
+          security: [{ session: [] }],
+          response: {
+            200: Type.Object({ token: Type.String({ description: 'A JWT for the header Authorization.' }) }),
+          },
+        },
+      },
+      answer,
+    );
+
+    scope.get(
+      '/auth/jwks',
+      {
+        schema: {
+          tags,
+          summary: 'The public keys of the access tokens',
+          response: { 200: Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }) },
+        },
+      },
+      answer,
+    );
+
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/auth/*',
+      schema: {
+        tags,
+        summary: 'Everything else of the identity provider',
+        description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
+        response: { 200: Type.Any() },
+      },
+      handler: answer,
+    });
+  };
+}
+
+function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const body = typeof request.body === 'string' && request.body !== '' ? request.body : null;
+  return new Request(new URL(request.url, publicUrl), { method: request.method, headers, body });
+}
+
+/** The provider's answer with its own status; a refusal gets the body that all refusals have. */
+async function passOn(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+  const text = await response.text();
+  reply.status(response.status);
+  for (const [name, value] of response.headers) {
+    if (name !== 'content-length' && name !== 'set-cookie') reply.header(name, value);
+  }
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  if (response.ok || response.status < 400) return reply.send(text);
+  return reply.type('application/json; charset=utf-8').send(refusalBody(text, reply.request.id));
+}
+
+function refusalBody(text: string, requestId: string) {
+  const { message, code } = readRefusal(text);
+  return {
+    error: message ?? 'The identity provider refused the request. Check it against /docs.',
+    code: `identity.${(code ?? 'refused').toLowerCase().replaceAll('_', '-')}`,
+    request_id: requestId,
+  };
+}
+
+function readRefusal(text: string): { message?: string; code?: string } {
+  try {
+    const { message, code } = JSON.parse(text) as { message?: unknown; code?: unknown };
+    return {
+      ...(typeof message === 'string' && { message }),
+      ...(typeof code === 'string' && { code }),
+    };
+  } catch {
+    return {};
+  }
+}

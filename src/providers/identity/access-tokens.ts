@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.ts';
+import { declareErrors } from '../../platform/errors.ts';
+
+/** What a verified access token says of its bearer. */
+export type Claims = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  emailVerified: boolean;
+  name: string | null;
+  issuedAt: Date;
+  expiresAt: Date;
+};
+
+export type AccessTokens = {
+  /**
+   * The claims of a token of the configured issuer and audience, whose signature holds and whose time has not run out;
+   * null for any other text. Throws `auth.provider-unavailable` when the keys cannot be had.
+   */
+  verify(token: string): Promise<Claims | null>;
+};
+
+export type AccessTokenOptions = {
+  issuer: string;
+  audience: string;
+  jwksUrl: string;
+  /** How the key set is fetched. */
+  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  clock: Clock;
+};
+
+/** No symmetric algorithm and no `none`: with those, whoever knows the public key could sign. */
+const ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+const LONGEST_TOKEN = 16_384;
+const REMEMBERED_TOKENS = 10_000;
+/** How long a verified token is remembered at most, so that a withdrawn key stops counting. */
+const REMEMBERED_MILLISECONDS = 5 * 60_000;
+const KEY_FETCH_LIMIT_MILLISECONDS = 2_000;
+
+const identityErrors = declareErrors({
+  providerUnavailable: {
+    status: 503,
+    code: 'auth.provider-unavailable',
+    message: 'The identity provider cannot be reached to check the token. Try again in a moment.',
+  },
+});
+
+/** Checks access tokens, and remembers the ones that passed: a signature costs as much as reading an entry. */
+export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
+  const keys = createRemoteJWKSet(new URL(options.jwksUrl), {
+    timeoutDuration: KEY_FETCH_LIMIT_MILLISECONDS,
+    [customFetch]: options.fetch,
+  });
+  const verified = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS, ttl: REMEMBERED_MILLISECONDS });
+
+  async function check(token: string): Promise<Claims | null> {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: options.issuer,
+        audience: options.audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['sub', 'iat', 'exp'],
+        currentDate: options.clock.now(),
+      });
+      return claimsOf(payload);
+    } catch (error) {
+      if (isFaultOfToken(error)) return null;
+      throw identityErrors.providerUnavailable();
+    }
+  }
+
+  return {
+    async verify(token) {
+      if (token.length > LONGEST_TOKEN) return null;
+      const digest = createHash('sha256').update(token).digest('base64url');
+      const remembered = verified.get(digest);
+      if (remembered !== undefined) return remembered.expiresAt > options.clock.now() ? remembered : null;
+      const claims = await check(token);
+      if (claims !== null) verified.set(digest, claims);
+      return claims;
+    },
+  };
+}
+
+function claimsOf(payload: JWTPayload): Claims | null {
+  const { iss, sub, iat, exp } = payload;
+  if (!iss || !sub || iat === undefined || exp === undefined) return null;
+  return {
+    issuer: iss,
+    subject: sub,
+    email: typeof payload.email === 'string' ? payload.email : null,
+    emailVerified: payload.email_verified === true,
+    name: typeof payload.name === 'string' ? payload.name : null,
+    issuedAt: new Date(iat * 1000),
+    expiresAt: new Date(exp * 1000),
+  };
+}
+
+/** Whether the token is to blame, rather than the way to the keys. */
+function isFaultOfToken(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  const isFaultOfKeySet = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
+  return !isFaultOfKeySet && error.code !== errors.JOSEError.code;
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+import { createBuiltInIdentity } from './identity.built-in.ts';
+
+/** Who signs people in, and how the tokens that this gives them are checked. */
+export type Identity = {
+  accessTokens: AccessTokens;
+  /** Answers the requests below /auth, where the provider is the built-in one. */
+  answer: ((request: Request) => Promise<Response>) | null;
+};
+
+export type IdentityOptions = {
+  external: { issuer: string; jwksUrl: string; audience: string } | null;
+  publicUrl: string;
+  trustedOrigins: readonly string[];
+  /** Signs the sessions of the built-in provider and encrypts its keys at rest. */
+  secret: string;
+  database: Database;
+  clock: Clock;
+};
+
+/** The identity provider that the configuration names, or else the built-in one. */
+export function createIdentity(options: IdentityOptions): Identity {
+  const { external, clock } = options;
+  if (external !== null) return { accessTokens: createAccessTokens({ ...external, fetch, clock }), answer: null };
+
+  const builtIn = createBuiltInIdentity(options);
+  const accessTokens = createAccessTokens({
+    issuer: builtIn.issuer,
+    audience: builtIn.audience,
+    jwksUrl: builtIn.jwksUrl,
+    // The keys are in this process: asking ourselves over the network would need the port to be open first.
+    fetch: (url, init) => builtIn.answer(new Request(url, init)),
+    clock,
+  });
+  return { accessTokens, answer: builtIn.answer };
+}
