@@ -1,0 +1,50 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import type { Ai } from '../../providers/ai/ai.ts';
+import { recordTextUsage, type UsageDeps } from '../usage/index.ts';
+import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
+
+export type ToneDeps = UsageDeps & { ai: Ai };
+
+/** How long a person waits for an analysis at most. */
+const TIME_LIMIT_MILLISECONDS = 5_000;
+
+/** The beginning of a text shows its tone; the rest would only cost. */
+const LONGEST_TEXT = 20_000;
+
+const INSTRUCTIONS = `You read a journal entry and name the emotional tones it shows.
+primaryTone is the strongest tone; tones lists up to five, strongest first, each with a score from 0 to 1.
+sentiment is positive, negative, neutral, or mixed where both are strong.
+confidence, from 0 to 1, says how clearly the text shows its primary tone; a text without emotion deserves a low one.`;
+
+/**
+ * The tones of a text. Throws `tone.content-empty`, `ai.not-configured`, or how the provider failed: `ai.unavailable`,
+ * `ai.timeout`, `ai.bad-answer`.
+ */
+export async function analyzeTone(deps: ToneDeps, actor: Actor, text: TextToAnalyze): Promise<ToneAnalysis> {
+  if (text.content.trim() === '') throw toneErrors.contentEmpty();
+  const analysed = text.title ? `${text.title}\n\n${text.content}` : text.content;
+  const { object, usage } = await deps.ai.generateObject({
+    name: 'tone_analysis',
+    schema: ToneAnalysis,
+    instructions: INSTRUCTIONS,
+    text: analysed.slice(0, LONGEST_TEXT),
+    timeLimitMs: TIME_LIMIT_MILLISECONDS,
+  });
+  await recordTextUsage(deps, { userId: actor.userId, type: 'tone_analysis', ...usage });
+  return object;
+}
+
+/**
+ * The tones of an entry's text, or null where there is nothing to analyse, no provider, or no answer: writing a journal
+ * never fails for want of a mood.
+ */
+export async function detectTone(deps: ToneDeps, actor: Actor, content: string): Promise<ToneAnalysis | null> {
+  if (!deps.ai.isConfigured || content.trim() === '') return null;
+  try {
+    return await analyzeTone(deps, actor, { content });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unexpected';
+    deps.log.warn({ user_id: actor.userId, code }, 'the tone of an entry was not detected');
+    return null;
+  }
+}

@@ -1,0 +1,1 @@
+export { recordTextUsage, type UsageDeps } from './usage.actions.ts';

@@ -1,0 +1,17 @@
+/** What a text call used. */
+type TextTokens = { inputTokens: number; outputTokens: number };
+
+/**
+ * Prices of a single token in units of 10⁻⁸ USD: 0.15 USD per million tokens in, 0.60 USD per million out. Whole numbers,
+ * so that sums are exact.
+ */
+const INPUT_TOKEN_PRICE = 15n;
+const OUTPUT_TOKEN_PRICE = 60n;
+const UNITS_PER_DOLLAR = 100_000_000n;
+
+/** What a call of the small text model costs, in USD, as a decimal with eight places. */
+export function costOfText({ inputTokens, outputTokens }: TextTokens): string {
+  const units = BigInt(inputTokens) * INPUT_TOKEN_PRICE + BigInt(outputTokens) * OUTPUT_TOKEN_PRICE;
+  const fraction = String(units % UNITS_PER_DOLLAR).padStart(8, '0');
+  return `${units / UNITS_PER_DOLLAR}.${fraction}`;
+}
