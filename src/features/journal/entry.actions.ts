@@ -1,0 +1,174 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import { pageAsked, writeCursor } from '../../platform/http/page.ts';
+import { detectTone, moodOf, type ToneAnalysis, type ToneDeps } from '../tone/index.ts';
+import { type Entry, type EntryChange, type EntryQuery, entryErrors, type NewEntry } from './entry.schema.ts';
+import {
+  deleteEntry,
+  type EntryRow,
+  findEntryOf,
+  findVisibleEntry,
+  insertEntry,
+  listVisibleEntries,
+  lockEntryOf,
+  type OwnEntry,
+  updateEntry,
+} from './entry.store.ts';
+import { mentionsIn } from './mention.rules.ts';
+import { requireMayShare, resolveSharing } from './sharing.actions.ts';
+import { mentionsSharing, mergeSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
+import type { Sharing } from './visibility.schema.ts';
+
+export type JournalDeps = ToneDeps;
+
+/**
+ * Stores a new entry and returns it. Where no mood is given, the tone of the text may set one; that the provider fails is
+ * never the author's trouble. Throws the refusals of `visibilityErrors`, and `journal.notebook-not-yours`.
+ */
+export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEntry): Promise<Entry> {
+  const sharing = mergeSharing(OWNER_ONLY, input);
+  const notebookId = input.notebook_id ?? null;
+  // Before the provider is asked, so that a refusal comes at once; and again below, where nothing can change any more.
+  await requireMayShare(deps.db, actor.userId, sharing);
+  await resolveSharing(deps.db, actor.userId, sharing, notebookId);
+
+  const given = input.mood ?? null;
+  const tone = given === null ? await detectTone(deps, actor, input.content) : null;
+
+  const entry = {
+    id: deps.ids.next(),
+    userId: actor.userId,
+    title: input.title,
+    content: input.content,
+    mentions: mentionsIn(input.content),
+    mood: given ?? (tone && moodOf(tone)),
+    emotionalTone: tone,
+    tags: input.tags ?? [],
+    notebookId,
+    sharing,
+    now: deps.clock.now(),
+  };
+  const leansOnNothing = notebookId === null && sharing.team_id === null && sharing.org_id === null;
+  if (leansOnNothing) {
+    const effective = await resolveSharing(deps.db, actor.userId, sharing, null);
+    return viewOf(await insertEntry(deps.db, { ...entry, effective }));
+  }
+  return deps.db.transaction().execute(async (tx) => {
+    await requireMayShare(tx, actor.userId, sharing);
+    const effective = await resolveSharing(tx, actor.userId, sharing, notebookId);
+    return viewOf(await insertEntry(tx, { ...entry, effective }));
+  });
+}
+
+/** The entry as the actor may see it. Throws `journal.entry-not-found`. */
+export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Promise<Entry> {
+  const row = await findVisibleEntry(deps.db, actor, id);
+  if (row === undefined) throw entryErrors.notFound();
+  return viewOf(row);
+}
+
+/** Everything that the actor may see, newest first, as far as the query asks for it. */
+export async function listEntries(
+  deps: JournalDeps,
+  actor: Actor,
+  query: EntryQuery,
+): Promise<{ entries: Entry[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const filter = {
+    scope: query.scope ?? ('all' as const),
+    notebookId: query.notebook_id,
+    mood: query.mood,
+    tag: query.tag,
+    after,
+  };
+  const { rows, hasMore } = await listVisibleEntries(deps.db, actor, filter, limit);
+  const last = rows.at(-1);
+  const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
+  return { entries: rows.map(viewOf), next_cursor: writeCursor(next) };
+}
+
+/**
+ * Changes what the author names. A given mood is used, null clears it; else new text is analysed, and unchanged text is
+ * not. Throws `journal.entry-not-found`, `journal.not-owner`, and what `createEntry` throws.
+ */
+export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, change: EntryChange): Promise<Entry> {
+  const before = await findEntryOf(deps.db, actor.userId, id);
+  if (before === undefined) throw await refusalToChange(deps, actor, id);
+  if (mentionsSharing(change)) await requireMayShare(deps.db, actor.userId, sharingAfter(before, change));
+
+  const tone = await detectToneOfChange(deps, actor, before, change);
+
+  return deps.db.transaction().execute(async (tx) => {
+    const entry = await lockEntryOf(tx, actor.userId, id);
+    if (entry === undefined) throw entryErrors.notFound();
+    const sharing = sharingAfter(entry, change);
+    const notebookId = change.notebook_id === undefined ? entry.notebook_id : change.notebook_id;
+    if (mentionsSharing(change)) await requireMayShare(tx, actor.userId, sharing);
+    const values = {
+      title: change.title,
+      content: change.content,
+      mentions: change.content === undefined ? undefined : mentionsIn(change.content),
+      mood: change.mood !== undefined ? change.mood : (tone && moodOf(tone)) || undefined,
+      emotionalTone: tone ?? undefined,
+      tags: change.tags,
+      notebookId,
+      sharing,
+      effective: await resolveSharing(tx, actor.userId, sharing, notebookId),
+    };
+    return viewOf(await updateEntry(tx, id, values, deps.clock.now()));
+  });
+}
+
+/** Deletes the actor's own entry; a super admin may delete anybody's. Throws `journal.entry-not-found`, `journal.not-owner`. */
+export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
+  const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
+  if (!isOwn && !actor.isSuperAdmin) throw await refusalToChange(deps, actor, id);
+  if (!(await deleteEntry(deps.db, id))) throw entryErrors.notFound();
+}
+
+/** Somebody who sees the entry learns that it is not theirs; anybody else learns nothing. */
+async function refusalToChange(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
+  const seen = await findVisibleEntry(deps.db, actor, id);
+  return seen === undefined ? entryErrors.notFound() : entryErrors.notOwner();
+}
+
+/**
+ * A change that says nothing about sharing leaves it alone, even where the group it once named is gone: the author can
+ * still correct a title.
+ */
+function sharingAfter(entry: OwnEntry, change: EntryChange): Sharing {
+  return mentionsSharing(change) ? mergeSharing(entry, change) : sharingOf(entry);
+}
+
+async function detectToneOfChange(
+  deps: JournalDeps,
+  actor: Actor,
+  before: OwnEntry,
+  change: EntryChange,
+): Promise<ToneAnalysis | null> {
+  const isNewText = change.content !== undefined && change.content !== before.content;
+  return isNewText && change.mood === undefined ? detectTone(deps, actor, change.content ?? '') : null;
+}
+
+function viewOf(row: EntryRow): Entry {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    title: row.title,
+    content: row.content,
+    content_hidden: row.content_hidden,
+    mood: row.mood,
+    emotional_tone: row.emotional_tone as Entry['emotional_tone'],
+    tags: row.tags,
+    notebook_id: row.notebook_id,
+    metadata_visibility: row.metadata_visibility as Entry['metadata_visibility'],
+    content_visibility: row.content_visibility as Entry['content_visibility'],
+    team_id: row.team_id,
+    org_id: row.org_id,
+    effective_metadata_visibility: row.effective_metadata_visibility as Entry['effective_metadata_visibility'],
+    effective_content_visibility: row.effective_content_visibility as Entry['effective_content_visibility'],
+    music_track_id: row.music_track_id,
+    mentions: row.mentions as Entry['mentions'],
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

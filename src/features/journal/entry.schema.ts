@@ -1,0 +1,84 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { ToneAnalysis } from '../tone/index.ts';
+import { Sharing, SharingInput, VisibilityLevel } from './visibility.schema.ts';
+
+const Title = Type.String({ minLength: 1, maxLength: 200 });
+const Content = Type.String({ maxLength: 100_000 });
+const Mood = Type.String({ minLength: 1, maxLength: 50 });
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 });
+
+export const Entry = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    title: Title,
+    content: Nullable(Type.String({ description: 'null where it is hidden from you.' })),
+    content_hidden: Type.Boolean(),
+    mood: Nullable(Type.String()),
+    emotional_tone: Nullable(ToneAnalysis),
+    tags: Tags,
+    notebook_id: Nullable(Uuid),
+    ...Sharing.properties,
+    effective_metadata_visibility: VisibilityLevel,
+    effective_content_visibility: VisibilityLevel,
+    music_track_id: Nullable(Type.String()),
+    mentions: Nullable(Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }))),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Entry' },
+);
+export type Entry = Static<typeof Entry>;
+
+export const EntryBody = Type.Object({ entry: Entry });
+export const EntryList = listOf('entries', Entry);
+
+export const NewEntry = Type.Object({
+  title: Title,
+  content: Content,
+  mood: Type.Optional(Nullable(Mood)),
+  tags: Type.Optional(Tags),
+  notebook_id: Type.Optional(Nullable(Uuid)),
+  ...SharingInput.properties,
+});
+export type NewEntry = Static<typeof NewEntry>;
+
+export const EntryChange = Type.Object({
+  title: Type.Optional(Title),
+  content: Type.Optional(Content),
+  mood: Type.Optional(Nullable(Mood)),
+  tags: Type.Optional(Tags),
+  notebook_id: Type.Optional(Nullable(Uuid)),
+  ...SharingInput.properties,
+});
+export type EntryChange = Static<typeof EntryChange>;
+
+export const EntryQuery = Type.Object({
+  ...PageQuery.properties,
+  scope: Type.Optional(
+    Type.Enum(['mine', 'shared'], {
+      description: 'Only your own entries, or only those of others; both where not given.',
+    }),
+  ),
+  notebook_id: Type.Optional(Uuid),
+  mood: Type.Optional(Mood),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+});
+export type EntryQuery = Static<typeof EntryQuery>;
+
+export const entryErrors = declareErrors({
+  notFound: {
+    status: 404,
+    code: 'journal.entry-not-found',
+    message: 'There is no such entry, or it is not shared with you.',
+  },
+  notOwner: { status: 403, code: 'journal.not-owner', message: 'Only the author of an entry can change it.' },
+  notebookNotYours: {
+    status: 400,
+    code: 'journal.notebook-not-yours',
+    message: 'The notebook_id must be one of your own notebooks.',
+  },
+});

@@ -1,0 +1,76 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import type { JournalDeps } from './entry.actions.ts';
+import { changeNotebook, createNotebook, listNotebooks, readNotebook, removeNotebook } from './notebook.actions.ts';
+import { NewNotebook, NotebookBody, NotebookChange, NotebookList } from './notebook.schema.ts';
+
+const tags = ['Notebooks'];
+
+export function notebookRoutes(deps: JournalDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/notebooks',
+      { schema: { tags, summary: 'List your notebooks', querystring: PageQuery, response: { 200: NotebookList } } },
+      async (request) => listNotebooks(deps, actorOf(request), request.query),
+    );
+
+    scope.get(
+      '/api/notebooks/:id',
+      { schema: { tags, summary: 'Read a notebook', params: IdInPath, response: { 200: NotebookBody } } },
+      async (request) => ({ notebook: await readNotebook(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.post(
+      '/api/notebooks',
+      {
+        schema: {
+          tags,
+          summary: 'Make a notebook',
+          description: 'Entries whose own visibility is `user` inherit that of their notebook.',
+          body: NewNotebook,
+          response: { 201: NotebookBody },
+        },
+      },
+      async (request, reply) => {
+        const notebook = await createNotebook(deps, actorOf(request), request.body);
+        return reply.status(201).send({ notebook });
+      },
+    );
+
+    scope.put(
+      '/api/notebooks/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change a notebook',
+          description: 'A change of visibility reaches the entries that inherit it in the same moment.',
+          params: IdInPath,
+          body: NotebookChange,
+          response: { 200: NotebookBody },
+        },
+      },
+      async (request) => ({
+        notebook: await changeNotebook(deps, actorOf(request), request.params.id, request.body),
+      }),
+    );
+
+    scope.delete(
+      '/api/notebooks/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Delete a notebook',
+          description: 'Its entries stay, and fall back to their own visibility.',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await removeNotebook(deps, actorOf(request), request.params.id);
+        return { message: 'The notebook is deleted; its entries stay.' };
+      },
+    );
+  };
+}

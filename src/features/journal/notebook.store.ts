@@ -1,0 +1,100 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Notebook } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { Sharing } from './visibility.schema.ts';
+import type { Viewer } from './visibility.store.ts';
+
+export type NotebookRow = Omit<Selectable<Notebook>, keyof Sharing> & Sharing;
+
+/** A notebook whose metadata the viewer may read: their own, or one that is shared with them. */
+export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): Promise<NotebookRow | undefined> {
+  const { userId, isSuperAdmin } = viewer;
+  const { rows } = await sql<NotebookRow>`
+    select * from notebook
+    where id = ${id} and (
+      ${isSuperAdmin}
+      or user_id = ${userId}
+      or metadata_visibility = 'public'
+      or metadata_visibility = 'team' and team_id in (select team_id from team_member where user_id = ${userId})
+      or metadata_visibility = 'org' and org_id in (select org_id from organization_member where user_id = ${userId})
+    )`.execute(db);
+  return rows[0];
+}
+
+export async function listNotebooksOf(
+  db: Db,
+  userId: string,
+  after: Position | null,
+  limit: number,
+): Promise<NotebookRow[]> {
+  let query = db.selectFrom('notebook').selectAll().$narrowType<Sharing>().where('user_id', '=', userId);
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The sharing of the owner's notebook, held still until the transaction ends so that entries can inherit it. */
+export async function lockSharingOfNotebook(db: Db | Tx, userId: string, id: string): Promise<Sharing | undefined> {
+  return db
+    .selectFrom('notebook')
+    .select(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'])
+    .$narrowType<Sharing>()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** The owner's notebook, held still until the transaction ends so that it can be changed. */
+export async function lockNotebookOf(tx: Tx, userId: string, id: string): Promise<NotebookRow | undefined> {
+  return tx
+    .selectFrom('notebook')
+    .selectAll()
+    .$narrowType<Sharing>()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export type NewNotebookValues = {
+  id: string;
+  userId: string;
+  name: string;
+  description: string;
+  sharing: Sharing;
+  now: Date;
+};
+
+export async function insertNotebook(db: Db | Tx, notebook: NewNotebookValues): Promise<NotebookRow> {
+  const { id, userId, name, description, sharing, now } = notebook;
+  return db
+    .insertInto('notebook')
+    .values({ id, user_id: userId, name, description, ...sharing, created_at: now, updated_at: now })
+    .returningAll()
+    .$narrowType<Sharing>()
+    .executeTakeFirstOrThrow();
+}
+
+export type NotebookValues = { name?: string | undefined; description?: string | undefined; sharing: Sharing };
+
+export async function updateNotebook(tx: Tx, id: string, values: NotebookValues, now: Date): Promise<NotebookRow> {
+  const { name, description, sharing } = values;
+  return tx
+    .updateTable('notebook')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...sharing,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<Sharing>()
+    .executeTakeFirstOrThrow();
+}
+
+/** Its entries stay, without a notebook. */
+export async function deleteNotebook(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('notebook').where('id', '=', id).execute();
+}
