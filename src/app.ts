@@ -1,0 +1,72 @@
+import type { Deps } from './deps.ts';
+import { authenticate } from './features/account/account.actions.ts';
+import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
+import { identityRoutes } from './features/account/identity.routes.ts';
+import { entryRoutes } from './features/journal/entry.routes.ts';
+import { notebookRoutes } from './features/journal/notebook.routes.ts';
+import { operatorRoutes } from './features/operator/operator.routes.ts';
+import { toneRoutes } from './features/tone/tone.routes.ts';
+import { type Guard, openAudience } from './platform/http/audience.ts';
+import { bearerTokenOf } from './platform/http/bearer.ts';
+import { measureRequests } from './platform/http/metrics.ts';
+import { describeApi } from './platform/http/openapi.ts';
+import { createServer, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
+
+export type App = { server: HttpScope; routes: RegisteredRoute[] };
+
+const ABOUT = `Meadow is a service for people who keep a journal and keep each other going.
+
+**To try it here:** sign up at \`POST /auth/sign-up/email\`, take the \`token\` of the answer as the session, get an access
+token from \`GET /auth/token\` with that session as bearer, and press *Authorize*.
+
+**Errors** have one shape: \`{error, code, request_id}\`, and \`details\` where a request is not valid. The \`code\` is stable.
+**Lists** come newest first, in pages: send \`next_cursor\` back as \`cursor\` until it is null.`;
+
+/** Everything that the service answers: who may call, and which feature replies. */
+export function createApp(deps: Deps): App {
+  const { server, routes } = createServer({
+    logger: deps.log,
+    ids: deps.ids,
+    isDraining: deps.isDraining,
+    corsOrigins: deps.config.http.corsOrigins,
+  });
+  const metrics = measureRequests(server);
+  describeApi(server, {
+    title: 'Meadow',
+    description: ABOUT,
+    version: deps.version,
+    url: deps.config.http.publicUrl,
+    chapters: [
+      { name: 'Sign-in', description: 'The built-in identity provider; absent where an outside one is configured.' },
+      { name: 'Account', description: 'Who you are here.' },
+      { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
+      { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
+      { name: 'AI', description: 'What a language model reads out of a text.' },
+      { name: 'Operation', description: 'For whoever runs the service.' },
+    ],
+  });
+
+  const identifyMember: Guard = async (request) => {
+    request.actor = await authenticate(deps, bearerTokenOf(request));
+  };
+
+  server.register(async (scope: HttpScope) => {
+    openAudience(scope, 'public', null, [
+      operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
+      publicAccountRoutes(deps),
+    ]);
+    if (deps.answerIdentity !== null) {
+      openAudience(scope, 'public', null, [
+        identityRoutes({ publicUrl: deps.publicUrl, answerIdentity: deps.answerIdentity }),
+      ]);
+    }
+    openAudience(scope, 'member', identifyMember, [
+      memberAccountRoutes(deps),
+      toneRoutes(deps),
+      entryRoutes(deps),
+      notebookRoutes(deps),
+    ]);
+  });
+
+  return { server, routes };
+}

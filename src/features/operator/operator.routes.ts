@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import type { Routes } from '../../platform/http/audience.ts';
+import { checkReadiness, type OperatorDeps } from './operator.actions.ts';
+import { HealthBody, ReadyBody } from './operator.schema.ts';
+
+const tags = ['Operation'];
+
+export type OperatorRoutesDeps = OperatorDeps & {
+  /** The figures of this node, in the text format of Prometheus. */
+  readMetrics: () => Promise<string>;
+};
+
+export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/health',
+      {
+        schema: {
+          tags,
+          summary: 'Whether the process lives',
+          response: { 200: HealthBody },
+        },
+      },
+      async () => ({ status: 'ok' as const, timestamp: deps.clock.now().toISOString() }),
+    );
+
+    scope.get(
+      '/health/ready',
+      {
+        schema: {
+          tags,
+          summary: 'Whether this node can serve',
+          description: '503 while it is stopping, while the database does not answer, or while migrations are pending.',
+          response: { 200: ReadyBody },
+        },
+      },
+      async () => {
+        await checkReadiness(deps);
+        return { status: 'ready' as const, timestamp: deps.clock.now().toISOString() };
+      },
+    );
+
+    scope.get(
+      '/metrics',
+      {
+        schema: {
+          tags,
+          summary: 'The figures of this node',
+          description: 'In the text format of Prometheus.',
+          produces: ['text/plain'],
+          response: { 200: Type.String() },
+        },
+      },
+      async (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.readMetrics()),
+    );
+  };
+}

@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { Timestamp } from '../../platform/http/shapes.ts';
+
+export const HealthBody = Type.Object({ status: Type.Literal('ok'), timestamp: Timestamp });
+
+export const ReadyBody = Type.Object({ status: Type.Literal('ready'), timestamp: Timestamp });
+
+export const operatorErrors = declareErrors({
+  databaseUnreachable: {
+    status: 503,
+    code: 'health.database-unreachable',
+    message: 'The database does not answer.',
+  },
+  migrationsPending: {
+    status: 503,
+    code: 'health.migrations-pending',
+    message: 'The database is not migrated yet: the details name the pending migrations.',
+  },
+  draining: { status: 503, code: 'health.draining', message: 'This node is shutting down. Ask another one.' },
+});

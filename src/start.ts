@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database.ts';
+import { createDeps, type Deps, MIGRATIONS } from './deps.ts';
+import { systemClock } from './platform/clock.ts';
+import { migrate } from './platform/db/migrations.ts';
+import type { Logger } from './platform/log.ts';
+import { systemRandom } from './platform/random.ts';
+import { withSandbox } from './sandbox.ts';
+
+export type StartOptions = {
+  config: Config;
+  log: Logger;
+  /** Whether providers that are not configured are stood in for by our own small servers. */
+  sandbox: boolean;
+};
+
+export type Running = {
+  deps: Deps;
+  /** What the sandbox stands in for, by name and address. */
+  sandboxes: ReadonlyMap<string, string>;
+  /**
+   * Stops everything in the order in which nothing is lost: this node says that it is not ready, serves on for
+   * `drainMilliseconds` so that a balancer notices, finishes what is under way, and then stops the database.
+   */
+  stop(drainMilliseconds: number): Promise<void>;
+};
+
+/** Brings up the database, the schema, the features and the port, in this order. What came up is stopped again on failure. */
+export async function start({ config: asked, log, sandbox }: StartOptions): Promise<Running> {
+  const opened: (() => Promise<void>)[] = [];
+  const closeAll = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  let isDraining = false;
+  try {
+    const { config, sandboxes, close: closeSandbox } = await withSandbox(asked, sandbox);
+    opened.push(closeSandbox);
+
+    const database = await openDatabase(config, log);
+    opened.push(database.close);
+    const applied = await migrate(database.connectionString, MIGRATIONS);
+    if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
+
+    const { deps, close: closeDeps } = await createDeps({
+      config,
+      connectionString: database.connectionString,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      version: await readVersion(),
+      isDraining: () => isDraining,
+    });
+    opened.push(closeDeps);
+
+    const { server } = createApp(deps);
+    opened.push(() => server.close());
+    await server.listen({ port: config.http.port, host: config.http.host });
+
+    const stop = async (drainMilliseconds: number) => {
+      isDraining = true;
+      await delay(drainMilliseconds);
+      await closeAll();
+    };
+    return { deps, sandboxes, stop };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

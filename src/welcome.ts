@@ -1,0 +1,40 @@
+import type { Config } from './config.ts';
+import type { DemoPerson } from './demo.ts';
+
+export type Welcome = { config: Config; sandboxes: ReadonlyMap<string, string>; needsSuperAdmin: boolean };
+
+/** What a person at the terminal is told once everything is up. */
+export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): string {
+  const { publicUrl } = config.http;
+  const facts = [
+    ['Address', publicUrl],
+    ['API page', `${publicUrl}/docs`],
+    ['Database', config.databaseUrl === null ? `embedded, in ${config.dataDirectory}` : 'the one of DATABASE_URL'],
+    ['AI', aiText(config, sandboxes)],
+  ];
+  const lines = ['Meadow is running.', '', ...facts.map(([name = '', value]) => `${name.padEnd(10)}${value}`)];
+  if (needsSuperAdmin) {
+    lines.push('', 'To become super admin, sign up and then run:', '  npm run admin -- you@example.org');
+  }
+  lines.push('', 'Ctrl-C stops everything, the database too.');
+  return framed(lines);
+}
+
+/** Whom to sign in as in the demonstration. */
+export function demoText(people: readonly DemoPerson[]): string {
+  return framed([
+    'Sample people, all with the password of their line:',
+    ...people.map(({ email, password, about }) => `  ${email.padEnd(22)}${password.padEnd(18)}${about}`),
+  ]);
+}
+
+function aiText(config: Config, sandboxes: ReadonlyMap<string, string>): string {
+  const sandbox = sandboxes.get('AI');
+  if (sandbox !== undefined) return `a sandbox of our own (${new URL('/', sandbox)})`;
+  if (config.ai.apiKey !== null) return `${config.ai.textModel} at ${config.ai.baseUrl}`;
+  return 'none, so moods are not detected (set AI_API_KEY, or: npm start -- --sandbox)';
+}
+
+function framed(lines: readonly string[]): string {
+  return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`;
+}
