@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JWTPayload } from 'jose';
+import { afterAll, inject } from 'vitest';
+import { type App, createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createDeps, type Deps } from '../src/deps.ts';
+import { createLogger } from '../src/platform/log.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { type SandboxAi, startSandboxAi } from '../src/providers/ai/ai.sandbox.ts';
+import { checkAnswers } from './check-answers.ts';
+import { createTestDatabase } from './database.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
+
+/** Somebody who calls the interface. */
+export type Person = { id: string; email: string; token: string };
+
+export type Answer = {
+  status: number;
+  headers: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: every answer is held against its declared shape; a test reads what it needs
+  body: any;
+  text: string;
+};
+
+export type TestApp = {
+  server: App['server'];
+  routes: App['routes'];
+  deps: Deps;
+  clock: TestClock;
+  issuer: TestIssuer;
+  ai: SandboxAi;
+  databaseUrl: string;
+  /** A fresh person with a token of this moment, and a profile. */
+  person(claims?: JWTPayload): Promise<Person>;
+  /** A fresh super admin. */
+  superAdmin(): Promise<Person>;
+  /** Calls the interface as somebody, or as nobody. */
+  call(
+    caller: Person | null,
+    method: Method,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+};
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export type TestAppOptions = {
+  /** Variables of the configuration, over those that every test has. */
+  environment?: Record<string, string>;
+  /** Whether people sign in at the built-in identity provider, in place of the tests' own. */
+  builtInIdentity?: boolean;
+};
+
+/** Starts everything but the port for the tests of one file, on a database of its own, and stops it after the last. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'meadow-data-'));
+  const [database, issuer, ai] = await Promise.all([
+    createTestDatabase(inject('clusterUrl')),
+    startTestIssuer(),
+    startSandboxAi(),
+  ]);
+  const clock = createTestClock();
+  const config = readConfig({
+    DATA_DIR: dataDirectory,
+    PUBLIC_URL: 'http://meadow.test',
+    LOG_LEVEL: 'silent',
+    AI_API_KEY: 'sandbox',
+    AI_BASE_URL: ai.url,
+    RATE_LIMIT: 'off',
+    ...(!options.builtInIdentity && {
+      AUTH_ISSUER: issuer.issuer,
+      AUTH_JWKS_URL: issuer.jwksUrl,
+      AUTH_AUDIENCE: issuer.audience,
+    }),
+    ...options.environment,
+  });
+  const { deps, close } = await createDeps({
+    config,
+    connectionString: database.url,
+    clock,
+    random: systemRandom,
+    log: createLogger(config.logLevel),
+    version: 'test',
+    isDraining: () => false,
+  });
+  const { server, routes } = createApp(deps);
+  checkAnswers(server);
+  await server.ready();
+
+  afterAll(async () => {
+    await server.close();
+    await close();
+    await Promise.all([database.drop(), issuer.close(), ai.close(), rm(dataDirectory, { recursive: true })]);
+  });
+
+  const call: TestApp['call'] = async (caller, method, url, body, headers = {}) => {
+    const response = await server.inject({
+      method,
+      url,
+      headers: { ...(caller !== null && { authorization: `Bearer ${caller.token}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? response.json() : undefined,
+      text: response.body,
+    };
+  };
+
+  const person: TestApp['person'] = async (claims = {}) => {
+    const id = randomUUID();
+    const email = `${id}@people.test`;
+    const token = await issuer.sign(id, clock.now(), { email, name: 'A Person', ...claims });
+    const created = { id, email, token };
+    await call(created, 'GET', '/api/user/profile');
+    return created;
+  };
+
+  const superAdmin: TestApp['superAdmin'] = async () => {
+    const created = await person();
+    const promotion = { role: 'super_admin', role_changed_at: clock.now() };
+    await deps.db.updateTable('profile').set(promotion).where('id', '=', created.id).execute();
+    return created;
+  };
+
+  return { server, routes, deps, clock, issuer, ai, databaseUrl: database.url, person, superAdmin, call };
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+const AUDIENCE = 'meadow-tests';
+
+export type TestIssuer = {
+  issuer: string;
+  jwksUrl: string;
+  audience: string;
+  /** How often the key set was fetched. */
+  fetches(): number;
+  /** An access token as the provider would issue it; `claims` and `header` replace what is usual. */
+  sign(subject: string, issuedAt: Date, claims?: JWTPayload, header?: { kid?: string }): Promise<string>;
+  close(): Promise<void>;
+};
+
+/** An identity provider of the tests: a key pair, and a real server that publishes its public half. */
+export async function startTestIssuer(): Promise<TestIssuer> {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+  const key = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'EdDSA', use: 'sig' };
+  let fetches = 0;
+  const server = createServer((_request, response) => {
+    fetches += 1;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key] }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    issuer,
+    jwksUrl: `${issuer}/jwks`,
+    audience: AUDIENCE,
+    fetches: () => fetches,
+    sign: (subject, issuedAt, claims = {}, header = {}) => {
+      const seconds = issuedAt.getTime() / 1000;
+      return new SignJWT({ iss: issuer, aud: AUDIENCE, sub: subject, iat: seconds, exp: seconds + 900, ...claims })
+        .setProtectedHeader({ alg: 'EdDSA', kid: 'test-key', ...header })
+        .sign(privateKey);
+    },
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/refuse-outside-network.ts'],
+    reporters: ['default', './test/counting-reporter.ts'],
+    // Modules hold no state, so files of one worker can share them: the framework is loaded once per worker.
+    isolate: false,
+    pool: 'threads',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
