@@ -28,6 +28,7 @@ export function createApp(deps: Deps): App {
     logger: deps.log,
     ids: deps.ids,
     isDraining: deps.isDraining,
+    isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
   });
   const metrics = measureRequests(server);

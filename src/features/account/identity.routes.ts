@@ -86,7 +86,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
       method: ['GET', 'POST'],
       url: '/auth/*',
       schema: {
-        tags,
+        hide: true,
         summary: 'Everything else of the identity provider',
         description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
         response: { 200: Type.Any() },

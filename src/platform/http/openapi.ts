@@ -1,5 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import Type from 'typebox';
+import { openAudience } from './audience.ts';
 import type { HttpScope } from './server.ts';
 
 export type ApiDescription = {
@@ -28,6 +30,7 @@ export function describeApi(server: HttpScope, api: ApiDescription): void {
             bearerFormat: 'JWT',
             description: 'An access token of the identity provider.',
           },
+          session: { type: 'http', scheme: 'bearer', description: 'The session that signing up or in has given.' },
           cronSecret: { type: 'apiKey', in: 'header', name: 'x-cron-secret', description: 'The secret of the job.' },
         },
       },
@@ -36,8 +39,35 @@ export function describeApi(server: HttpScope, api: ApiDescription): void {
   server.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', deepLinking: true },
-    theme: { title: api.title },
+    theme: { title: api.title, css: [{ filename: 'page.css', content: PAGE_STYLE }] },
+    logo: { type: 'image/svg+xml', content: Buffer.from(logoOf(api.title)), href: '/docs' },
     // The page needs its own scripts and styles, which the policy of the interface forbids.
     staticCSP: true,
   });
+  openAudience(server, 'public', null, [describeItself]);
+}
+
+/** There is one description here, so the field for the address of another one would only puzzle. */
+const PAGE_STYLE = '.swagger-ui .topbar .download-url-wrapper { display: none }';
+
+function logoOf(title: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 220 40" height="40">
+    <path d="M8 36c2-14 2-20-4-30M14 36c0-12 4-22 12-28M11 36C10 22 12 14 15 4" fill="none" stroke="#7ac74f" stroke-width="3" stroke-linecap="round"/>
+    <text x="36" y="30" font-family="Georgia, serif" font-size="26" fill="#f4f7f1">${title}</text>
+  </svg>`;
+}
+
+function describeItself(scope: HttpScope): void {
+  scope.get(
+    '/openapi.json',
+    {
+      schema: {
+        tags: ['Operation'],
+        summary: 'This description',
+        description: 'OpenAPI 3.1. The page for people is at /docs.',
+        response: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
+      },
+    },
+    async () => scope.swagger() as { openapi: string },
+  );
 }

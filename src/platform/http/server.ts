@@ -26,6 +26,7 @@ export type HttpOptions = {
   ids: Ids;
   /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
+  isReachedOverTls: boolean;
   /** Origins of web clients that may call from a browser. */
   corsOrigins: readonly string[];
 };
@@ -57,6 +58,8 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
 
   server.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    // A promise about TLS is for servers that clients reach over TLS.
+    strictTransportSecurity: options.isReachedOverTls,
   });
   server.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ['x-request-id'] });
   server.addHook('onRequest', async (request, reply) => {
