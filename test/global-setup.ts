@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -31,6 +31,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function openCluster(external: string | undefined): Promise<{ url: string; close: () => Promise<void> }> {
   if (external) return { url: external, close: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'meadow-test-'));
+  // Where root runs the tests, the server runs as somebody else, who must be able to pass through.
+  await chmod(folder, 0o755);
   const cluster = await startEmbeddedPostgres({
     directory: join(folder, 'postgres'),
     database: 'postgres',
