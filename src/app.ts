@@ -36,7 +36,6 @@ export function createApp(deps: Deps): App {
     title: 'Meadow',
     description: ABOUT,
     version: deps.version,
-    url: deps.config.http.publicUrl,
     chapters: [
       { name: 'Sign-in', description: 'The built-in identity provider; absent where an outside one is configured.' },
       { name: 'Account', description: 'Who you are here.' },

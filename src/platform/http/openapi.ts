@@ -8,8 +8,6 @@ export type ApiDescription = {
   title: string;
   description: string;
   version: string;
-  /** The address of the server as clients see it. */
-  url: string;
   /** The chapters of the page, in reading order. */
   chapters: readonly { name: string; description: string }[];
 };
@@ -20,7 +18,7 @@ export function describeApi(server: HttpScope, api: ApiDescription): void {
     openapi: {
       openapi: '3.1.0',
       info: { title: api.title, description: api.description, version: api.version, license: { name: 'Apache-2.0' } },
-      servers: [{ url: api.url }],
+      servers: [{ url: '/', description: 'This server' }],
       tags: [...api.chapters],
       components: {
         securitySchemes: {
@@ -42,10 +40,18 @@ export function describeApi(server: HttpScope, api: ApiDescription): void {
     theme: { title: api.title, css: [{ filename: 'page.css', content: PAGE_STYLE }] },
     logo: { type: 'image/svg+xml', content: Buffer.from(logoOf(api.title)), href: '/docs' },
     // The page needs its own scripts and styles, which the policy of the interface forbids.
-    staticCSP: true,
+    staticCSP: PAGE_POLICY,
   });
   openAudience(server, 'public', null, [describeItself]);
 }
+
+const PAGE_POLICY = {
+  'default-src': "'self'",
+  // The page sets sizes of its parts as inline styles.
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'frame-ancestors': "'none'",
+};
 
 /** There is one description here, so the field for the address of another one would only puzzle. */
 const PAGE_STYLE = '.swagger-ui .topbar .download-url-wrapper { display: none }';
