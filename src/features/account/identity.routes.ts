@@ -36,6 +36,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
     scope.post(
       '/auth/sign-up/email',
       {
+        config: { costly: 'sign-in' },
         schema: {
           tags,
           summary: 'Sign up',
@@ -49,7 +50,10 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
 
     scope.post(
       '/auth/sign-in/email',
-      { schema: { tags, summary: 'Sign in', body: Credentials, response: { 200: Session } } },
+      {
+        config: { costly: 'sign-in' },
+        schema: { tags, summary: 'Sign in', body: Credentials, response: { 200: Session } },
+      },
       answer,
     );
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
-import { recordTextUsage, type UsageDeps } from '../usage/index.ts';
+import { recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 
 export type ToneDeps = UsageDeps & { ai: Ai };
@@ -17,11 +17,12 @@ sentiment is positive, negative, neutral, or mixed where both are strong.
 confidence, from 0 to 1, says how clearly the text shows its primary tone; a text without emotion deserves a low one.`;
 
 /**
- * The tones of a text. Throws `tone.content-empty`, `ai.not-configured`, or how the provider failed: `ai.unavailable`,
- * `ai.timeout`, `ai.bad-answer`.
+ * The tones of a text. Throws `tone.content-empty`, `ai.not-configured`, `ai.daily-budget-spent`, or how the provider failed:
+ * `ai.unavailable`, `ai.timeout`, `ai.bad-answer`.
  */
 export async function analyzeTone(deps: ToneDeps, actor: Actor, text: TextToAnalyze): Promise<ToneAnalysis> {
   if (text.content.trim() === '') throw toneErrors.contentEmpty();
+  if (deps.ai.isConfigured) await spendAiCall(deps, actor.userId);
   const analysed = text.title ? `${text.title}\n\n${text.content}` : text.content;
   const { object, usage } = await deps.ai.generateObject({
     name: 'tone_analysis',

@@ -4,14 +4,16 @@ import { AppError, type ErrorDetail } from '../errors.ts';
 type Refusal = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
 
 /** How long a client should wait before it asks a busy server again, in seconds. */
-const RETRY_AFTER = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 /** The one way out for errors: whatever was thrown becomes the decided body, and only the unexpected is logged with its stack. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
   if (refusal.status >= 500 && !(error instanceof AppError))
     request.log.error({ err: loggable(error) }, 'request failed');
-  if (refusal.status === 503) reply.header('retry-after', RETRY_AFTER);
+  const retryAfter = error instanceof AppError ? error.retryAfterSeconds : undefined;
+  if (retryAfter !== undefined || refusal.status === 503)
+    reply.header('retry-after', retryAfter ?? RETRY_AFTER_SECONDS);
   return reply.status(refusal.status).send(errorBody(refusal, request.id));
 }
 
@@ -33,6 +35,12 @@ const UNKNOWN_ROUTE: Refusal = {
   status: 404,
   code: 'route.unknown',
   message: 'There is nothing at this address. See /docs for what there is.',
+};
+
+const MALFORMED: Refusal = {
+  status: 400,
+  code: 'request.refused',
+  message: 'The request is malformed. Check it against /docs.',
 };
 
 const UNEXPECTED: Refusal = {
@@ -119,7 +127,7 @@ function refusalByStatus(error: FastifyError | Error): Refusal | undefined {
   if (status === 503) return BUSY;
   if (status === undefined || status < 400 || status >= 500) return undefined;
   // Keys such as __proto__ and malformed addresses end here; the framework's own words do not.
-  return { status: 400, code: 'request.refused', message: 'The request is malformed. Check it against /docs.' };
+  return MALFORMED;
 }
 
 /** Messages of the database quote the values that offended it, which can be somebody's writing: only the code is kept. */

@@ -1,23 +1,22 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Type from 'typebox';
-import { openAudience } from './audience.ts';
+import { type Guard, openAudience } from './audience.ts';
 import type { HttpScope } from './server.ts';
 
 export type ApiDescription = {
   title: string;
   description: string;
-  version: string;
   /** The chapters of the page, in reading order. */
   chapters: readonly { name: string; description: string }[];
 };
 
 /** Describes every route that is registered after this call: OpenAPI 3.1 at /openapi.json, a page for people at /docs. */
-export function describeApi(server: HttpScope, api: ApiDescription): void {
+export function describeApi(server: HttpScope, api: ApiDescription, guard: Guard, version: string): void {
   server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: api.title, description: api.description, version: api.version, license: { name: 'Apache-2.0' } },
+      info: { title: api.title, description: api.description, version, license: { name: 'Apache-2.0' } },
       servers: [{ url: '/', description: 'This server' }],
       tags: [...api.chapters],
       components: {
@@ -42,7 +41,7 @@ export function describeApi(server: HttpScope, api: ApiDescription): void {
     // The page needs its own scripts and styles, which the policy of the interface forbids.
     staticCSP: PAGE_POLICY,
   });
-  openAudience(server, 'public', null, [describeItself]);
+  openAudience(server, 'public', guard, [describeItself]);
 }
 
 const PAGE_POLICY = {

@@ -8,8 +8,10 @@ import type { Ids } from '../ids.ts';
 import type { Audience } from './audience.ts';
 import { answerError, answerUnknownRoute } from './error-exit.ts';
 import { registerFormats } from './formats.ts';
-import { acceptJsonBodies } from './json-body.ts';
+import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
+import { shedLoad } from './load-shedding.ts';
 import { logRequests } from './request-log.ts';
+import { answerSocketError } from './socket-errors.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** A server, or a scope of one, whose route schemas are TypeBox shapes. */
@@ -27,6 +29,8 @@ export type HttpOptions = {
   /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
   isReachedOverTls: boolean;
+  /** Networks (CIDR) of proxies whose word on the client's address is taken. */
+  trustedProxies: readonly string[];
   /** Origins of web clients that may call from a browser. */
   corsOrigins: readonly string[];
 };
@@ -34,6 +38,12 @@ export type HttpOptions = {
 export type RegisteredRoute = { audience: Audience; method: string; path: string };
 
 const JSON_LIMIT = 1024 * 1024;
+const HEADERS_LIMIT = 32 * 1024;
+
+/** How long a client may take for its headers, and for all of a request; and how long we may take for an answer. */
+const HEADERS_LIMIT_MILLISECONDS = 10_000;
+const REQUEST_LIMIT_MILLISECONDS = 30_000;
+const HANDLER_LIMIT_MILLISECONDS = 30_000;
 
 /**
  * The server before any route: validation, error exit, request ids, security headers. `routes` lists what has been
@@ -46,7 +56,17 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: () => options.ids.next(),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: JSON_LIMIT,
+    requestTimeout: REQUEST_LIMIT_MILLISECONDS,
+    handlerTimeout: HANDLER_LIMIT_MILLISECONDS,
+    http: {
+      headersTimeout: HEADERS_LIMIT_MILLISECONDS,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: HEADERS_LIMIT,
+    },
+    frameworkErrors: answerError as never,
+    clientErrorHandler: answerSocketError(options.ids),
     return503OnClosing: true,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -62,6 +82,9 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     strictTransportSecurity: options.isReachedOverTls,
   });
   server.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ['x-request-id'] });
+  server.addHook('preValidation', async (request) => {
+    refuseUnstorableText([request.params, request.query]);
+  });
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Nearly every answer is somebody's own: no cache between us and the client keeps one unless a route says otherwise.
@@ -69,6 +92,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     if (options.isDraining()) reply.header('connection', 'close');
   });
   logRequests(server);
+  shedLoad(server);
 
   return { server, routes: collectRoutes(server) };
 }

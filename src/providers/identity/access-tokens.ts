@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import { declareErrors } from '../../platform/errors.ts';
+import { createKeySet } from './key-set.ts';
 
 /** What a verified access token says of its bearer. */
 export type Claims = {
@@ -38,7 +39,6 @@ const LONGEST_TOKEN = 16_384;
 const REMEMBERED_TOKENS = 10_000;
 /** How long a verified token is remembered at most, so that a withdrawn key stops counting. */
 const REMEMBERED_MILLISECONDS = 5 * 60_000;
-const KEY_FETCH_LIMIT_MILLISECONDS = 2_000;
 
 const identityErrors = declareErrors({
   providerUnavailable: {
@@ -50,10 +50,7 @@ const identityErrors = declareErrors({
 
 /** Checks access tokens, and remembers the ones that passed: a signature costs as much as reading an entry. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
-  const keys = createRemoteJWKSet(new URL(options.jwksUrl), {
-    timeoutDuration: KEY_FETCH_LIMIT_MILLISECONDS,
-    [customFetch]: options.fetch,
-  });
+  const keys = createKeySet(options);
   const verified = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS, ttl: REMEMBERED_MILLISECONDS });
 
   async function check(token: string): Promise<Claims | null> {
