@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import { authenticate } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
+import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
@@ -73,6 +74,7 @@ export function createApp(deps: Deps): App {
     (scope) => acceptIdempotencyKeys(scope, deps),
     memberAccountRoutes(deps),
     toneRoutes(deps),
+    calendarRoutes(deps),
     entryRoutes(deps),
     notebookRoutes(deps),
   ]);

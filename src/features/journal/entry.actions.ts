@@ -1,18 +1,23 @@
 import type { Actor } from '../../platform/http/actor.ts';
+import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
+import { recordAudit } from '../account/index.ts';
 import { detectTone, moodOf, type ToneAnalysis, type ToneDeps } from '../tone/index.ts';
 import { type Entry, type EntryChange, type EntryQuery, entryErrors, type NewEntry } from './entry.schema.ts';
 import {
+  countEntriesWithoutMentions,
   deleteEntry,
   type EntryRow,
   findEntryOf,
   findVisibleEntry,
   insertEntry,
-  listVisibleEntries,
+  lockEntriesWithoutMentions,
   lockEntryOf,
   type OwnEntry,
   updateEntry,
+  updateMentions,
 } from './entry.store.ts';
+import { listVisibleEntries, type Moment } from './entry-list.store.ts';
 import { mentionsIn } from './mention.rules.ts';
 import { requireMayShare, resolveSharing } from './sharing.actions.ts';
 import { mentionsSharing, mergeSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
@@ -50,12 +55,12 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const leansOnNothing = notebookId === null && sharing.team_id === null && sharing.org_id === null;
   if (leansOnNothing) {
     const effective = await resolveSharing(deps.db, actor.userId, sharing, null);
-    return viewOf(await insertEntry(deps.db, { ...entry, effective }));
+    return viewOfEntry(await insertEntry(deps.db, { ...entry, effective }));
   }
   return deps.db.transaction().execute(async (tx) => {
     await requireMayShare(tx, actor.userId, sharing);
     const effective = await resolveSharing(tx, actor.userId, sharing, notebookId);
-    return viewOf(await insertEntry(tx, { ...entry, effective }));
+    return viewOfEntry(await insertEntry(tx, { ...entry, effective }));
   });
 }
 
@@ -63,7 +68,8 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
 export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Promise<Entry> {
   const row = await findVisibleEntry(deps.db, actor, id);
   if (row === undefined) throw entryErrors.notFound();
-  return viewOf(row);
+  await auditReads(deps, actor, [row]);
+  return viewOfEntry(row);
 }
 
 /** Everything that the actor may see, newest first, as far as the query asks for it. */
@@ -78,12 +84,16 @@ export async function listEntries(
     notebookId: query.notebook_id,
     mood: query.mood,
     tag: query.tag,
+    from: momentOf(query.from),
+    to: momentOf(query.to),
+    search: query.q,
     after,
   };
   const { rows, hasMore } = await listVisibleEntries(deps.db, actor, filter, limit);
+  await auditReads(deps, actor, rows);
   const last = rows.at(-1);
   const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
-  return { entries: rows.map(viewOf), next_cursor: writeCursor(next) };
+  return { entries: rows.map(viewOfEntry), next_cursor: writeCursor(next) };
 }
 
 /**
@@ -114,7 +124,7 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
       sharing,
       effective: await resolveSharing(tx, actor.userId, sharing, notebookId),
     };
-    return viewOf(await updateEntry(tx, id, values, deps.clock.now()));
+    return viewOfEntry(await updateEntry(tx, id, values, deps.clock.now()));
   });
 }
 
@@ -123,6 +133,35 @@ export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): 
   const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
   if (!isOwn && !actor.isSuperAdmin) throw await refusalToChange(deps, actor, id);
   if (!(await deleteEntry(deps.db, id))) throw entryErrors.notFound();
+}
+
+/** Reads the mentions out of texts that were stored without, 100 at a call. Calling it again goes on, until none remain. */
+export async function backfillMentions(
+  deps: JournalDeps,
+  actor: Actor,
+): Promise<{ processed: number; remaining: number }> {
+  const processed = await deps.db.transaction().execute(async (tx) => {
+    const entries = await lockEntriesWithoutMentions(tx, actor.userId, BACKFILL_BATCH);
+    const found = entries.map(({ id, content }) => ({ id, mentions: mentionsIn(content) }));
+    if (found.length > 0) await updateMentions(tx, found);
+    return found.length;
+  });
+  return { processed, remaining: await countEntriesWithoutMentions(deps.db, actor.userId) };
+}
+
+const BACKFILL_BATCH = 100;
+
+/** What a super admin reads by privilege alone is written down before it is answered. */
+async function auditReads(deps: JournalDeps, actor: Actor, rows: readonly EntryRow[]): Promise<void> {
+  const read = rows.filter((row) => row.read_by_privilege).map(({ id }) => id);
+  if (read.length > 0)
+    await recordAudit(deps, actor, { action: 'journal.read', subjectType: 'entry', subjectIds: read });
+}
+
+/** A date means a whole day where the person lives; anything more exact is an instant. */
+function momentOf(text: string | undefined): Moment | undefined {
+  if (text === undefined) return undefined;
+  return isCalendarDate(text) ? { day: text } : { instant: text };
 }
 
 /** Somebody who sees the entry learns that it is not theirs; anybody else learns nothing. */
@@ -149,7 +188,8 @@ async function detectToneOfChange(
   return isNewText && change.mood === undefined ? detectTone(deps, actor, change.content ?? '') : null;
 }
 
-function viewOf(row: EntryRow): Entry {
+/** The entry as it is answered: hidden text has been left out by the store already. */
+export function viewOfEntry(row: EntryRow): Entry {
   return {
     id: row.id,
     user_id: row.user_id,

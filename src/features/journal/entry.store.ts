@@ -1,17 +1,18 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { JournalEntry } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { ToneAnalysis } from '../tone/index.ts';
 import type { Mention } from './mention.rules.ts';
 import type { EffectiveSharing } from './visibility.rules.ts';
 import type { Sharing } from './visibility.schema.ts';
-import { groupsOf, mayReadContent, mayReadMetadata, type Viewer } from './visibility.store.ts';
+import { groupsOf, mayReadContent, mayReadMetadata, readsByPrivilege, type Viewer } from './visibility.store.ts';
 
 /** An entry as one viewer gets it: without its text, and what is derived from it, where that is hidden. */
 export type EntryRow = Omit<Selectable<JournalEntry>, 'content' | 'metadata_audience' | 'content_audience'> & {
   content: string | null;
   content_hidden: boolean;
+  /** Whether only the privilege of a super admin lets the viewer read the text. */
+  read_by_privilege: boolean;
 };
 
 /** What of an entry decides about a change of it. */
@@ -23,12 +24,14 @@ const VISIBLE_COLUMNS = sql`
   entry.effective_metadata_visibility, entry.effective_content_visibility,
   entry.music_track_id, entry.created_at, entry.updated_at`;
 
-function columnsFor(viewer: Viewer): RawBuilder<unknown> {
+/** The columns of an entry as the viewer gets it. The query has to start with `with ${groupsOf(viewer)}`. */
+export function columnsFor(viewer: Viewer): RawBuilder<unknown> {
   const isReadable = mayReadContent(viewer);
   return sql`${VISIBLE_COLUMNS},
     case when ${isReadable} then entry.content end as content,
     case when ${isReadable} then entry.mentions end as mentions,
-    not ${isReadable} as content_hidden`;
+    not ${isReadable} as content_hidden,
+    ${readsByPrivilege(viewer)} as read_by_privilege`;
 }
 
 /** The entry, if the viewer may know of it. */
@@ -39,82 +42,6 @@ export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Prom
     from journal_entry entry
     where entry.id = ${id} and ${mayReadMetadata(viewer)}`.execute(db);
   return rows[0];
-}
-
-export type EntryFilter = {
-  scope: 'mine' | 'shared' | 'all';
-  notebookId?: string | undefined;
-  mood?: string | undefined;
-  tag?: string | undefined;
-  after: Position | null;
-};
-
-/** A page holds about this much text at most, in bytes; the entry that crosses the line is the page's last but one. */
-const LARGEST_PAGE_BYTES = 5_000_000;
-
-/**
- * The newest entries that the viewer may know of, at most `limit`, and fewer once they hold about 5 MB of text. `hasMore`
- * says whether others follow.
- *
- * Every audience that the viewer belongs to, and the viewer's own entries, is a run in time order of some index. The newest
- * of each are merged, so the cost grows with the size of a page and the number of groups, not with the journal.
- */
-export async function listVisibleEntries(
-  db: Db,
-  viewer: Viewer,
-  filter: EntryFilter,
-  limit: number,
-): Promise<{ rows: EntryRow[]; hasMore: boolean }> {
-  const { rows } = await sql<EntryRow & { found: number; bytes_before: number }>`
-    with ${groupsOf(viewer)}, chosen as materialized (
-      select id, created_at from (${runsFor(viewer, filter, limit + 1)}) runs
-      order by created_at desc, id desc
-      limit ${limit + 1}
-    ), sized as (
-      select ${columnsFor(viewer)},
-        (select count(*) from chosen) as found,
-        coalesce(sum(octet_length(entry.content)) over (
-          order by entry.created_at desc, entry.id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
-      from chosen join journal_entry entry using (id)
-    )
-    select * from sized
-    where bytes_before < ${LARGEST_PAGE_BYTES}
-    order by created_at desc, id desc
-    limit ${limit}`.execute(db);
-  return { rows, hasMore: rows.length > 0 && Number(rows[0]?.found) > rows.length };
-}
-
-function runsFor(viewer: Viewer, filter: EntryFilter, count: number): RawBuilder<unknown> {
-  const run = (condition: RawBuilder<unknown>) => sql`(
-    select entry.id, entry.created_at from journal_entry entry
-    where ${condition} ${filterConditions(filter)}
-    order by entry.created_at desc, entry.id desc
-    limit ${count})`;
-
-  const own = run(sql`entry.user_id = ${viewer.userId}`);
-  if (filter.scope === 'mine') return own;
-  const ofOthers = sql`entry.user_id <> ${viewer.userId}`;
-  if (viewer.isSuperAdmin) return filter.scope === 'shared' ? run(ofOthers) : run(sql`true`);
-
-  const everybodys = run(sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${ofOthers}`);
-  const groups = sql`
-    select of_group.id, of_group.created_at
-    from viewer_group cross join unnest(viewer_group.ids) audience
-    cross join lateral ${run(sql`entry.metadata_audience = audience and ${ofOthers}`)} of_group`;
-  const shared = sql`${everybodys} union all ${groups}`;
-  return filter.scope === 'shared' ? shared : sql`${own} union all ${shared}`;
-}
-
-function filterConditions({ notebookId, mood, tag, after }: EntryFilter): RawBuilder<unknown> {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (after !== null) conditions.push(sql`(entry.created_at, entry.id) < (${after.createdAt}, ${after.id})`);
-  if (notebookId !== undefined) conditions.push(sql`entry.notebook_id = ${notebookId}`);
-  if (mood !== undefined) conditions.push(sql`lower(entry.mood) = lower(${mood})`);
-  if (tag !== undefined) conditions.push(sql`${tag} = any (entry.tags)`);
-  return sql.join(
-    conditions.map((condition) => sql`and ${condition}`),
-    sql` `,
-  );
 }
 
 /** The author's own entry, as far as a change needs it. */
@@ -184,7 +111,7 @@ export async function insertEntry(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { ...row, content_hidden: false };
+  return { ...row, content_hidden: false, read_by_privilege: false };
 }
 
 export async function updateEntry(tx: Tx, id: string, values: EntryValues, now: Date): Promise<EntryRow> {
@@ -194,7 +121,41 @@ export async function updateEntry(tx: Tx, id: string, values: EntryValues, now: 
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { ...row, content_hidden: false };
+  return { ...row, content_hidden: false, read_by_privilege: false };
+}
+
+/** At most `limit` of the author's entries whose mentions have not been read out of their text; others skip them meanwhile. */
+export async function lockEntriesWithoutMentions(
+  tx: Tx,
+  userId: string,
+  limit: number,
+): Promise<{ id: string; content: string }[]> {
+  return tx
+    .selectFrom('journal_entry')
+    .select(['id', 'content'])
+    .where('user_id', '=', userId)
+    .where('mentions', 'is', null)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function updateMentions(tx: Tx, mentions: readonly { id: string; mentions: Mention[] }[]): Promise<void> {
+  await sql`
+    update journal_entry set mentions = found.mentions
+    from jsonb_to_recordset(${JSON.stringify(mentions)}::jsonb) as found (id uuid, mentions jsonb)
+    where journal_entry.id = found.id`.execute(tx);
+}
+
+export async function countEntriesWithoutMentions(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('journal_entry')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('mentions', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** True where there was one to delete. */

@@ -31,8 +31,16 @@ export function mayReadContent(viewer: Viewer): RawBuilder<boolean> {
   return mayRead(viewer, sql.ref('entry.content_audience'));
 }
 
+/** Whether the viewer may read the text only as a super admin: such a read is written to the audit log. */
+export function readsByPrivilege(viewer: Viewer): RawBuilder<boolean> {
+  return viewer.isSuperAdmin ? sql`not ${belongsTo(viewer, sql.ref('entry.content_audience'))}` : sql`false`;
+}
+
 function mayRead(viewer: Viewer, audience: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (viewer.isSuperAdmin) return sql`true`;
+  return viewer.isSuperAdmin ? sql`true` : belongsTo(viewer, audience);
+}
+
+function belongsTo(viewer: Viewer, audience: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`coalesce(
     entry.user_id = ${viewer.userId}
     or ${audience} = '00000000-0000-0000-0000-000000000000'
