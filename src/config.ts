@@ -57,7 +57,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDirectory: resolve(read.text('DATA_DIR') ?? 'data'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     identity: readIdentity(read, problems),
-    superAdminEmails: read.list('SUPER_ADMIN_EMAILS').map((email) => email.toLowerCase()),
+    superAdminEmails: read.emails('SUPER_ADMIN_EMAILS'),
     encryptionKey: read.key('ENCRYPTION_KEY'),
     ai: {
       apiKey: read.text('AI_API_KEY'),
@@ -93,6 +93,13 @@ function readerOf(environment: Environment, problems: string[]) {
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '');
+
+  const emails = (name: string): string[] => {
+    const values = list(name);
+    if (values.every((value) => /^[^@\s;]+@[^@\s;]+$/.test(value))) return values.map((value) => value.toLowerCase());
+    problems.push(`${name} must hold e-mail addresses, with commas between them.`);
+    return [];
+  };
 
   const port = (name: string, fallback: number): number => {
     const value = text(name);
@@ -149,11 +156,11 @@ function readerOf(environment: Environment, problems: string[]) {
   const key = (name: string): Buffer | null => {
     const value = text(name);
     if (value === null) return null;
-    const bytes = Buffer.from(value, 'base64');
-    if (bytes.length === 32) return bytes;
+    // Node leaves out what is not base64, so a pass phrase could become a weak key without a word.
+    if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return Buffer.from(value, 'base64');
     problems.push(`${name} must be 32 bytes in base64; make one with: openssl rand -base64 32`);
     return null;
   };
 
-  return { text, list, port, count, networkOf, choice, url, originOf, origin, key };
+  return { text, list, emails, port, count, networkOf, choice, url, originOf, origin, key };
 }
