@@ -7,7 +7,10 @@ type Refusal = { status: number; code: string; message: string; details?: readon
 const RETRY_AFTER_SECONDS = 2;
 
 /** The one way out for errors: whatever was thrown becomes the decided body, and only the unexpected is logged with its stack. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Anything can be thrown, and its text may be somebody's: only errors are looked into.
+  const error =
+    thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('What was thrown is no error.');
   const refusal = refusalOf(error);
   if (refusal.status >= 500 && !(error instanceof AppError))
     request.log.error({ err: loggable(error) }, 'request failed');
@@ -61,8 +64,16 @@ const UNACCEPTABLE_VALUE: Refusal = {
   message: 'A value of the request cannot be stored, or contradicts what is stored. Check it against /docs.',
 };
 
+const MALFORMED_ADDRESS: Refusal = {
+  status: 400,
+  code: 'request.malformed-address',
+  message: 'The address is not valid, or a part of it is too long. Check it against /docs.',
+};
+
 /** Errors of the framework that a client can cause, by their code there. */
 const FRAMEWORK_REFUSALS: Record<string, Refusal> = {
+  FST_ERR_BAD_URL: MALFORMED_ADDRESS,
+  FST_ERR_MAX_PARAM_LENGTH: MALFORMED_ADDRESS,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: 'request.unsupported-media-type',
@@ -90,9 +101,14 @@ function refusalOf(error: FastifyError | Error): Refusal {
     const { status, code, message, details } = error;
     return { status, code, message, ...(details !== undefined && { details }) };
   }
-  if ('validation' in error && error.validation !== undefined) return invalidRequest(error);
+  if (isInvalidRequest(error)) return invalidRequest(error);
   const code = 'code' in error ? String(error.code) : '';
   return FRAMEWORK_REFUSALS[code] ?? refusalOfDatabase(code) ?? refusalByStatus(error) ?? UNEXPECTED;
+}
+
+/** What the framework throws over a request that its schema refuses. */
+function isInvalidRequest(thrown: unknown): thrown is FastifyError {
+  return typeof thrown === 'object' && thrown !== null && 'validation' in thrown && Array.isArray(thrown.validation);
 }
 
 function invalidRequest(error: FastifyError): Refusal {

@@ -6,12 +6,12 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, t
 import type { Logger } from 'pino';
 import type { Ids } from '../ids.ts';
 import type { Audience } from './audience.ts';
+import { answerUnreadableAddress, brokenRequestAnswerer } from './broken-requests.ts';
 import { answerError, answerUnknownRoute } from './error-exit.ts';
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
 import { shedLoad } from './load-shedding.ts';
 import { logRequests } from './request-log.ts';
-import { answerSocketError } from './socket-errors.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** A server, or a scope of one, whose route schemas are TypeBox shapes. */
@@ -65,9 +65,9 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: HEADERS_LIMIT,
     },
-    frameworkErrors: answerError as never,
-    clientErrorHandler: answerSocketError(options.ids),
     return503OnClosing: true,
+    frameworkErrors: answerUnreadableAddress,
+    clientErrorHandler: brokenRequestAnswerer(options.ids),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.setValidatorCompiler(validatorCompiler);
@@ -81,7 +81,11 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     // A promise about TLS is for servers that clients reach over TLS.
     strictTransportSecurity: options.isReachedOverTls,
   });
-  server.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ['x-request-id'] });
+  server.register(cors, {
+    origin: [...options.corsOrigins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    exposedHeaders: ['x-request-id'],
+  });
   server.addHook('preValidation', async (request) => {
     refuseUnstorableText([request.params, request.query]);
   });
@@ -90,6 +94,10 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     // Nearly every answer is somebody's own: no cache between us and the client keeps one unless a route says otherwise.
     reply.header('cache-control', 'no-store');
     if (options.isDraining()) reply.header('connection', 'close');
+  });
+  // An unknown address is unknown whatever the body holds, so this comes before anything reads it.
+  server.addHook('preParsing', async (request, reply) => {
+    if (request.is404) await answerUnknownRoute(request, reply);
   });
   logRequests(server);
   shedLoad(server);
