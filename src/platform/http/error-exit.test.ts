@@ -54,7 +54,7 @@ describe('a declared refusal', () => {
 
   test('keeps its details', async () => {
     const details = [{ path: 'body.a', message: 'is wrong' }];
-    expect((await answerTo(errors.refused(details))).body.details).toEqual(details);
+    expect((await answerTo(errors.refused({ details }))).body.details).toEqual(details);
   });
 
   test('that is a 503 says when to come back', async () => {

@@ -146,6 +146,8 @@ describe('routes', () => {
       logger: pino({ level: 'silent' }),
       ids: createIds(systemClock, systemRandom),
       isDraining: () => false,
+      isReachedOverTls: false,
+      trustedProxies: [],
       corsOrigins: [],
     });
     const refuse = async () => {

@@ -38,7 +38,6 @@ export type HttpOptions = {
 export type RegisteredRoute = { audience: Audience; method: string; path: string };
 
 const JSON_LIMIT = 1024 * 1024;
-const HEADERS_LIMIT = 32 * 1024;
 
 /** How long a client may take for its headers, and for all of a request; and how long we may take for an answer. */
 const HEADERS_LIMIT_MILLISECONDS = 10_000;
@@ -60,11 +59,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     bodyLimit: JSON_LIMIT,
     requestTimeout: REQUEST_LIMIT_MILLISECONDS,
     handlerTimeout: HANDLER_LIMIT_MILLISECONDS,
-    http: {
-      headersTimeout: HEADERS_LIMIT_MILLISECONDS,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: HEADERS_LIMIT,
-    },
+    http: { headersTimeout: HEADERS_LIMIT_MILLISECONDS, connectionsCheckingInterval: 1_000 },
     return503OnClosing: true,
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: brokenRequestAnswerer(options.ids),

@@ -19,8 +19,10 @@ export function createTestServer(routes: Routes, options: { isDraining?: () => b
     logger: pino({ level: 'trace' }, sink),
     ids: createIds(systemClock, systemRandom),
     isDraining: options.isDraining ?? (() => false),
+    isReachedOverTls: false,
+    trustedProxies: [],
     corsOrigins: options.corsOrigins ?? [],
   });
-  openAudience(created.server, 'public', null, [routes]);
+  openAudience(created.server, 'public', async () => undefined, [routes]);
   return { ...created, logged: () => logged };
 }

@@ -146,10 +146,16 @@ describe('a path', () => {
     expect(response.json()).toEqual({ id });
   });
 
-  test.each(['1', `${id}0`, `urn:uuid:${id}`, '%00', "'--", `%7B${id}%7D`])('is refused with %s', async (text) => {
+  test.each(['1', `${id}0`, `urn:uuid:${id}`, "'--", `%7B${id}%7D`])('is refused with %s', async (text) => {
     const response = await server.inject({ method: 'GET', url: `/record/${text}` });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'request.invalid', request_id: expect.any(String) });
+  });
+
+  test('is refused with a NUL character, which no text can hold', async () => {
+    const response = await server.inject({ method: 'GET', url: '/record/%00' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'request.unstorable-text' });
   });
 
   test('is refused where a part of it is too long', async () => {
