@@ -21,11 +21,14 @@ export type EntryFilter = {
   after: Position | null;
 };
 
-/** A page holds about this much text at most, in bytes; the entry that crosses the line is the last of its page. */
+/**
+ * A page holds about this much text at most, in bytes; the entry that crosses the line is its last. Text that is hidden from
+ * the viewer does not count, so that the length of a page tells nothing about it.
+ */
 const LARGEST_PAGE_BYTES = 5_000_000;
 
 /**
- * The newest entries that the viewer may know of, at most `limit`, and fewer once they hold about 5 MB of text. `hasMore`
+ * The newest entries that the viewer may know of, at most `limit`, and fewer once they give about 5 MB of text. `hasMore`
  * says whether others follow.
  */
 export async function listVisibleEntries(
@@ -43,7 +46,7 @@ export async function listVisibleEntries(
     ), sized as (
       select ${columnsFor(viewer)},
         (select count(*) from chosen) as found,
-        coalesce(sum(octet_length(entry.content)) over (
+        coalesce(sum(octet_length(entry.content)) filter (where ${mayReadContent(viewer)}) over (
           order by entry.created_at desc, entry.id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
       from chosen join journal_entry entry using (id)
     )

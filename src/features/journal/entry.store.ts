@@ -46,21 +46,13 @@ export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Prom
 
 /** The author's own entry, as far as a change needs it. */
 export async function findEntryOf(db: Db, userId: string, id: string): Promise<OwnEntry | undefined> {
-  return ownEntry(db, userId, id).executeTakeFirst();
-}
-
-/** The same, held still until the transaction ends. */
-export async function lockEntryOf(tx: Tx, userId: string, id: string): Promise<OwnEntry | undefined> {
-  return ownEntry(tx, userId, id).forUpdate().executeTakeFirst();
-}
-
-function ownEntry(db: Db | Tx, userId: string, id: string) {
   return db
     .selectFrom('journal_entry')
     .select(['content', 'notebook_id', 'metadata_visibility', 'content_visibility', 'team_id', 'org_id'])
     .$narrowType<Sharing>()
     .where('id', '=', id)
-    .where('user_id', '=', userId);
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 /** What of an entry a request sets. What is undefined stays as it is. */
@@ -114,14 +106,15 @@ export async function insertEntry(
   return { ...row, content_hidden: false, read_by_privilege: false };
 }
 
-export async function updateEntry(tx: Tx, id: string, values: EntryValues, now: Date): Promise<EntryRow> {
+/** Undefined where it is gone meanwhile. */
+export async function updateEntry(tx: Tx, id: string, values: EntryValues, now: Date): Promise<EntryRow | undefined> {
   const row = await tx
     .updateTable('journal_entry')
     .set({ ...asColumns(values), updated_at: now })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
-  return { ...row, content_hidden: false, read_by_privilege: false };
+    .executeTakeFirst();
+  return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
 /** At most `limit` of the author's entries whose mentions have not been read out of their text; others skip them meanwhile. */

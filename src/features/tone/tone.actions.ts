@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
+import { beginningOf } from './tone.rules.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 
 export type ToneDeps = UsageDeps & { ai: Ai };
@@ -8,7 +9,7 @@ export type ToneDeps = UsageDeps & { ai: Ai };
 /** How long a person waits for an analysis at most. */
 const TIME_LIMIT_MILLISECONDS = 5_000;
 
-/** The beginning of a text shows its tone; the rest would only cost. */
+/** The beginning of a text shows its tone; the rest would only cost. In UTF-16 units. */
 const LONGEST_TEXT = 20_000;
 
 const INSTRUCTIONS = `You read a journal entry and name the emotional tones it shows.
@@ -28,7 +29,7 @@ export async function analyzeTone(deps: ToneDeps, actor: Actor, text: TextToAnal
     name: 'tone_analysis',
     schema: ToneAnalysis,
     instructions: INSTRUCTIONS,
-    text: analysed.slice(0, LONGEST_TEXT),
+    text: beginningOf(analysed, LONGEST_TEXT),
     timeLimitMs: TIME_LIMIT_MILLISECONDS,
   });
   await recordTextUsage(deps, { userId: actor.userId, type: 'tone_analysis', ...usage });

@@ -3,11 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import type { HttpScope } from './server.ts';
 
-/** Beyond this delay of the event loop, in milliseconds, what is under way would only get slower with more. */
-const LONGEST_EVENT_LOOP_DELAY = 250;
+/** From where on a node refuses requests. */
+export type LoadLimits = {
+  /** Mean delay of the event loop, in milliseconds: beyond it, what is under way would only get slower with more. */
+  eventLoopDelay: number;
+  /** Requests at once: more would wait longer than their clients do. */
+  requestsAtOnce: number;
+};
 
-/** A node that works on this many requests at once takes no others: they would wait longer than their clients do. */
-const MOST_REQUESTS_AT_ONCE = 500;
+export const USUAL_LOAD_LIMITS: LoadLimits = { eventLoopDelay: 250, requestsAtOnce: 500 };
 
 const loadErrors = declareErrors({
   overloaded: {
@@ -21,7 +25,7 @@ const loadErrors = declareErrors({
  * Refuses requests early while there are too many, so that those that were accepted stay quick. Routes of operation, which
  * tell how the node is doing, are always served.
  */
-export function shedLoad(server: HttpScope): void {
+export function shedLoad(server: HttpScope, limits: LoadLimits): void {
   let underWay = 0;
   server.addHook('onRequest', async (request, reply) => {
     underWay += 1;
@@ -32,10 +36,10 @@ export function shedLoad(server: HttpScope): void {
     };
     // An answer ends with the first of these; one that the client gave up on ends with the second alone.
     reply.raw.once('finish', leave).once('close', leave);
-    if (underWay > MOST_REQUESTS_AT_ONCE && !isAlwaysServed(request)) throw loadErrors.overloaded();
+    if (underWay > limits.requestsAtOnce && !isAlwaysServed(request)) throw loadErrors.overloaded();
   });
   server.register(underPressure, {
-    maxEventLoopDelay: LONGEST_EVENT_LOOP_DELAY,
+    maxEventLoopDelay: limits.eventLoopDelay,
     sampleInterval: 500,
     pressureHandler: (request) => {
       if (!isAlwaysServed(request)) throw loadErrors.overloaded();

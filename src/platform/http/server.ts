@@ -10,7 +10,7 @@ import { answerUnreadableAddress, brokenRequestAnswerer } from './broken-request
 import { answerError, answerUnknownRoute } from './error-exit.ts';
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
-import { shedLoad } from './load-shedding.ts';
+import { type LoadLimits, shedLoad } from './load-shedding.ts';
 import { logRequests } from './request-log.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -29,6 +29,7 @@ export type HttpOptions = {
   /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
   isReachedOverTls: boolean;
+  loadLimits: LoadLimits;
   /** Networks (CIDR) of proxies whose word on the client's address is taken. */
   trustedProxies: readonly string[];
   /** Origins of web clients that may call from a browser. */
@@ -95,7 +96,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     if (request.is404) await answerUnknownRoute(request, reply);
   });
   logRequests(server);
-  shedLoad(server);
+  shedLoad(server, options.loadLimits);
 
   return { server, routes: collectRoutes(server) };
 }
