@@ -21,15 +21,14 @@ const Session = Type.Object(
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String({ minLength: 8, maxLength: 128 }) });
 
-/** The built-in identity provider's own interface. Its bodies are read and checked by the provider itself. */
+/** The built-in identity provider's own interface. What its bodies must hold is checked by the provider itself. */
 export function identityRoutes(deps: IdentityRoutesDeps): Routes {
   const answer = async (request: FastifyRequest, reply: FastifyReply) =>
     passOn(await deps.answerIdentity(asWebRequest(request, deps.publicUrl)), reply);
 
   return (scope: HttpScope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    // What comes is described here, and checked by the provider: it reads the text of the body by itself.
+    // What comes is read as everywhere, so no other type than JSON and no text that cannot be stored gets through; whether
+    // it is what the description says is checked by the provider.
     scope.setValidatorCompiler(() => () => true);
     scope.setSerializerCompiler(() => (body) => (typeof body === 'string' ? body : JSON.stringify(body)));
 
@@ -105,7 +104,9 @@ function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const body = typeof request.body === 'string' && request.body !== '' ? request.body : null;
+  // The body is written anew, and its length with it.
+  headers.delete('content-length');
+  const body = request.body === undefined ? null : JSON.stringify(request.body);
   return new Request(new URL(request.url, publicUrl), { method: request.method, headers, body });
 }
 

@@ -18,7 +18,8 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
     database: options.database.pool,
     trustedOrigins: [...options.trustedOrigins],
     emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
-    advanced: { database: { generateId: 'uuid' } },
+    // The library drops its checks against other sites by itself where NODE_ENV says "test". Ours never sleep.
+    advanced: { database: { generateId: 'uuid' }, disableOriginCheck: false, disableCSRFCheck: false },
     user: { modelName: 'identity_user' },
     session: { modelName: 'identity_session' },
     account: { modelName: 'identity_account' },
