@@ -20,11 +20,14 @@ async function startNode(change: Partial<OperatorDeps> = {}) {
     logger: createLogger('silent'),
     ids: createIds(clock, systemRandom),
     isDraining: () => false,
+    isReachedOverTls: false,
+    loadLimits: { eventLoopDelay: 60_000, requestsAtOnce: 1_000_000 },
+    trustedProxies: [],
     corsOrigins: [],
   });
   const readMetrics = async () => '';
   const facts = { db: database.db, clock, migrationNames: deps.migrationNames, isDraining: () => false };
-  openAudience(server, 'public', null, [operatorRoutes({ ...facts, readMetrics, ...change })]);
+  openAudience(server, 'public', async () => undefined, [operatorRoutes({ ...facts, readMetrics, ...change })]);
   await server.ready();
   const dropOnce = once(drop);
   afterAll(async () => {
