@@ -104,6 +104,8 @@ function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  // Node's fetch says its mode like a browser, but no site: the provider would take it for one that hides its origin.
+  if (!headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode');
   // The body is written anew, and its length with it.
   headers.delete('content-length');
   const body = request.body === undefined ? null : JSON.stringify(request.body);
