@@ -155,6 +155,16 @@ describe('the service, from its start to its stop', async () => {
     expect(await findDatabase(place.dataDirectory)).toBeNull();
   });
 
+  test('does not start where the port is taken: it ends with 1, and leaves no database running', async () => {
+    const taken = createServer().listen(Number(place.environment.PORT), '127.0.0.1');
+    await once(taken, 'listening');
+    const program = run(build.main);
+    expect(await program.ended).toBe(1);
+    expect(program.printed()).toMatch(new RegExp(`could not go on\\. .*EADDRINUSE.*${place.environment.PORT}`, 's'));
+    expect(await findDatabase(place.dataDirectory)).toBeNull();
+    taken.close();
+  });
+
   test('has logged every request, and nowhere a password, a token or a text, nor has the database', async () => {
     const requests = service
       .printed()
@@ -193,19 +203,6 @@ describe('a start that cannot be', () => {
     expect(await program.ended).toBe(1);
     expect(program.printed()).toMatch(/could not go on\. .*ECONNREFUSED/s);
     expect(program.printed()).not.toContain('canary');
-    await remove();
-  });
-
-  test.concurrent('ends with 1 where the port is taken, and leaves no database behind', async () => {
-    const { environment, dataDirectory, delete: remove } = await prepareEnvironment();
-    const taken = createServer();
-    taken.listen(Number(environment.PORT), '127.0.0.1');
-    await once(taken, 'listening');
-    const program = runProgram(build.main, environment);
-    expect(await program.ended).toBe(1);
-    expect(program.printed()).toMatch(new RegExp(`could not go on\\. .*EADDRINUSE.*${environment.PORT}`, 's'));
-    expect(await findDatabase(dataDirectory)).toBeNull();
-    taken.close();
     await remove();
   });
 });
