@@ -10,10 +10,9 @@ import { toneRoutes } from './features/tone/tone.routes.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
-import { USUAL_LOAD_LIMITS } from './platform/http/load-shedding.ts';
 import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
-import { createServer, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
+import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
 
@@ -39,13 +38,13 @@ const ABOUT_THE_API = {
   ],
 };
 
-/** Everything that the service answers: who may call, and which feature replies. */
-export function createApp(deps: Deps, loadLimits = USUAL_LOAD_LIMITS): App {
+/** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
+export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   const { server, routes } = createServer({
     logger: deps.log,
     ids: deps.ids,
     isDraining: deps.isDraining,
-    loadLimits,
+    limits,
     isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,

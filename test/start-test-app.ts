@@ -7,7 +7,7 @@ import { afterAll, inject } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
-import type { LoadLimits } from '../src/platform/http/load-shedding.ts';
+import type { HttpLimits } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { type SandboxAi, startSandboxAi } from '../src/providers/ai/ai.sandbox.ts';
@@ -54,13 +54,14 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type TestAppOptions = {
   /** Variables of the configuration, over those that every test has. */
   environment?: Record<string, string>;
-  /** Under which load requests are refused; none where not given, because tests share a busy machine. */
-  loadLimits?: LoadLimits;
+  /** Limits of time and load, over those that every test has. */
+  limits?: Partial<HttpLimits>;
   /** Whether people sign in at the built-in identity provider, in place of the tests' own. */
   builtInIdentity?: boolean;
 };
 
-const UNLIMITED: LoadLimits = { eventLoopDelay: 60_000, requestsAtOnce: 1_000_000 };
+/** Tests share a busy machine: a slow event loop is no reason to refuse there. */
+const LIMITS: Partial<HttpLimits> = { eventLoopDelay: 0 };
 
 /** Starts everything but the port for the tests of one file, on a database of its own, and stops it after the last. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -94,7 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     version: 'test',
     isDraining: () => false,
   });
-  const { server, routes } = createApp(deps, options.loadLimits ?? UNLIMITED);
+  const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);
   await server.ready();
 

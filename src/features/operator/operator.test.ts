@@ -21,7 +21,7 @@ async function startNode(change: Partial<OperatorDeps> = {}) {
     ids: createIds(clock, systemRandom),
     isDraining: () => false,
     isReachedOverTls: false,
-    loadLimits: { eventLoopDelay: 60_000, requestsAtOnce: 1_000_000 },
+    limits: { eventLoopDelay: 0 },
     trustedProxies: [],
     corsOrigins: [],
   });

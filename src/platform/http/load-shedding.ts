@@ -3,15 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import type { HttpScope } from './server.ts';
 
-/** From where on a node refuses requests. */
+/** Beyond which load a node takes no more requests. Times are in milliseconds. */
 export type LoadLimits = {
-  /** Mean delay of the event loop, in milliseconds: beyond it, what is under way would only get slower with more. */
+  /** Beyond this mean delay of the event loop, what is under way would only get slower with more. */
   eventLoopDelay: number;
-  /** Requests at once: more would wait longer than their clients do. */
+  /** Over which time the delay is taken. */
+  eventLoopSample: number;
+  /** With this many requests under way, others would wait longer than their clients do. */
   requestsAtOnce: number;
 };
 
-export const USUAL_LOAD_LIMITS: LoadLimits = { eventLoopDelay: 250, requestsAtOnce: 500 };
+export const LOAD_LIMITS: LoadLimits = { eventLoopDelay: 250, eventLoopSample: 500, requestsAtOnce: 500 };
 
 const loadErrors = declareErrors({
   overloaded: {
@@ -40,7 +42,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits): void {
   });
   server.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelay,
-    sampleInterval: 500,
+    sampleInterval: limits.eventLoopSample,
     pressureHandler: (request) => {
       if (!isAlwaysServed(request)) throw loadErrors.overloaded();
     },

@@ -147,7 +147,7 @@ describe('routes', () => {
       ids: createIds(systemClock, systemRandom),
       isDraining: () => false,
       isReachedOverTls: false,
-      loadLimits: { eventLoopDelay: 60_000, requestsAtOnce: 1_000_000 },
+      limits: { eventLoopDelay: 0 },
       trustedProxies: [],
       corsOrigins: [],
     });

@@ -10,7 +10,7 @@ import { answerUnreadableAddress, brokenRequestAnswerer } from './broken-request
 import { answerError, answerUnknownRoute } from './error-exit.ts';
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
-import { type LoadLimits, shedLoad } from './load-shedding.ts';
+import { LOAD_LIMITS, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { logRequests } from './request-log.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -29,21 +29,37 @@ export type HttpOptions = {
   /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
   isReachedOverTls: boolean;
-  loadLimits: LoadLimits;
   /** Networks (CIDR) of proxies whose word on the client's address is taken. */
   trustedProxies: readonly string[];
   /** Origins of web clients that may call from a browser. */
   corsOrigins: readonly string[];
+  /** Other limits than those of production, for tests that cannot wait. */
+  limits?: Partial<HttpLimits>;
+};
+
+/** What one request may take at most, and all of them together. Times are in milliseconds. */
+export type HttpLimits = LoadLimits & {
+  /** How long a client may take for its headers. */
+  headersTime: number;
+  /** How long a client may take for all of its request. */
+  requestTime: number;
+  /** How often slow clients are looked for. */
+  slowClientCheckInterval: number;
+  /** How long an answer may take to make. */
+  handlerTime: number;
 };
 
 export type RegisteredRoute = { audience: Audience; method: string; path: string };
 
 const JSON_LIMIT = 1024 * 1024;
 
-/** How long a client may take for its headers, and for all of a request; and how long we may take for an answer. */
-const HEADERS_LIMIT_MILLISECONDS = 10_000;
-const REQUEST_LIMIT_MILLISECONDS = 30_000;
-const HANDLER_LIMIT_MILLISECONDS = 30_000;
+const LIMITS: HttpLimits = {
+  ...LOAD_LIMITS,
+  headersTime: 10_000,
+  requestTime: 30_000,
+  slowClientCheckInterval: 1_000,
+  handlerTime: 30_000,
+};
 
 /**
  * The server before any route: validation, error exit, request ids, security headers. `routes` lists what has been
@@ -51,6 +67,7 @@ const HANDLER_LIMIT_MILLISECONDS = 30_000;
  */
 export function createServer(options: HttpOptions): { server: HttpScope; routes: RegisteredRoute[] } {
   registerFormats();
+  const limits = { ...LIMITS, ...options.limits };
   const server = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,9 +75,9 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     genReqId: () => options.ids.next(),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: JSON_LIMIT,
-    requestTimeout: REQUEST_LIMIT_MILLISECONDS,
-    handlerTimeout: HANDLER_LIMIT_MILLISECONDS,
-    http: { headersTimeout: HEADERS_LIMIT_MILLISECONDS, connectionsCheckingInterval: 1_000 },
+    requestTimeout: limits.requestTime,
+    handlerTimeout: limits.handlerTime,
+    http: { headersTimeout: limits.headersTime, connectionsCheckingInterval: limits.slowClientCheckInterval },
     return503OnClosing: true,
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: brokenRequestAnswerer(options.ids),
@@ -96,7 +113,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     if (request.is404) await answerUnknownRoute(request, reply);
   });
   logRequests(server);
-  shedLoad(server, options.loadLimits);
+  shedLoad(server, limits);
 
   return { server, routes: collectRoutes(server) };
 }

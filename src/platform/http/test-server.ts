@@ -20,7 +20,7 @@ export function createTestServer(routes: Routes, options: { isDraining?: () => b
     ids: createIds(systemClock, systemRandom),
     isDraining: options.isDraining ?? (() => false),
     isReachedOverTls: false,
-    loadLimits: { eventLoopDelay: 60_000, requestsAtOnce: 1_000_000 },
+    limits: { eventLoopDelay: 0 },
     trustedProxies: [],
     corsOrigins: options.corsOrigins ?? [],
   });
