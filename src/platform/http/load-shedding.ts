@@ -5,7 +5,7 @@ import type { HttpScope } from './server.ts';
 
 /** Beyond which load a node takes no more requests. Times are in milliseconds. */
 export type LoadLimits = {
-  /** Beyond this mean delay of the event loop, what is under way would only get slower with more. */
+  /** Beyond this mean delay of the event loop, what is under way would only get slower with more; 0 for no limit. */
   eventLoopDelay: number;
   /** Over which time the delay is taken. */
   eventLoopSample: number;
