@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
@@ -13,6 +14,8 @@ export type RequestLimitSettings = {
   perAddress: number;
   /** For each of these on routes that are costly: signing in, AI, mail. */
   costly: number;
+  /** How long a window is, in seconds: a minute where not given. */
+  windowSeconds?: number;
 };
 
 export type RequestLimits = {
@@ -29,7 +32,6 @@ declare module 'fastify' {
   }
 }
 
-const WINDOW_SECONDS = 60;
 const REMEMBERED_KEYS = 50_000;
 
 const limitErrors = declareErrors({
@@ -47,9 +49,10 @@ const limitErrors = declareErrors({
  */
 export function createRequestLimits(pool: Pool, settings: RequestLimitSettings): RequestLimits {
   if (!settings.isOn) return { countUser: async () => undefined, countAddress: async () => undefined };
-  const user = createCounter(pool, 'user', settings.perUser);
-  const address = createCounter(pool, 'address', settings.perAddress);
-  const costly = createCounter(pool, 'costly', settings.costly);
+  const windowSeconds = settings.windowSeconds ?? 60;
+  const user = createCounter(pool, { name: 'user', limit: settings.perUser, windowSeconds });
+  const address = createCounter(pool, { name: 'address', limit: settings.perAddress, windowSeconds });
+  const costly = createCounter(pool, { name: 'costly', limit: settings.costly, windowSeconds });
 
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
@@ -64,21 +67,41 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
   };
 }
 
-/** Whoever holds an IPv6 network has more addresses than can be counted: the network is what counts (RFC 6177, /64). */
+/**
+ * Whoever holds an IPv6 network has more addresses than can be counted: the network is what counts (RFC 6177, /64), however
+ * it is written. An IPv4 address counts as itself, also inside of an IPv6 one.
+ */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  const tailGroups = tail.split(':').filter((group) => group !== '');
-  const zeros = address.includes('::') ? Array<string>(8 - groups.length - tailGroups.length).fill('0') : [];
-  return `${[...groups, ...zeros, ...tailGroups].slice(0, 4).join(':')}::/64`;
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4Of(groups.slice(6));
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-type Lot = { left: number; remaining: number; endsAt: number };
-type Counter = { limit: number; take(key: string): Promise<Lot & { isRefused: boolean }> };
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  // The parser of addresses on the web writes every IPv6 address in one way. It knows no zones.
+  const [unzoned = ''] = address.split('%');
+  const [head = '', tail] = new URL(`http://[${unzoned}]`).hostname.slice(1, -1).split('::');
+  const first = head.split(':').filter((group) => group !== '');
+  const last = (tail ?? '').split(':').filter((group) => group !== '');
+  return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
+}
 
-function createCounter(pool: Pool, name: string, limit: number): Counter {
-  const options = { keyPrefix: name, points: limit, duration: WINDOW_SECONDS };
+function ipv4Of(groups: string[]): string {
+  const bytes = groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+  return bytes.join('.');
+}
+
+/** Places that this node has taken of a window: `left` to hand out, while `remaining` are still to be had by all nodes. */
+type Lot = { left: number; remaining: number; endsAt: number };
+type Taken = Lot & { isRefused: boolean };
+type CounterOptions = { name: string; limit: number; windowSeconds: number };
+type Counter = CounterOptions & { take(key: string): Promise<Taken> };
+
+function createCounter(pool: Pool, counter: CounterOptions): Counter {
+  const { name, limit, windowSeconds } = counter;
+  const options = { keyPrefix: name, points: limit, duration: windowSeconds };
   const limiter = new RateLimiterPostgres({
     ...options,
     storeClient: pool,
@@ -87,29 +110,46 @@ function createCounter(pool: Pool, name: string, limit: number): Counter {
     inMemoryBlockOnConsumed: limit,
     insuranceLimiter: new RateLimiterMemory(options),
   });
-  const size = Math.max(1, Math.floor(limit / 30));
+  const usualSize = Math.max(1, Math.floor(limit / 30));
   const lots = new LRUCache<string, Lot>({ max: REMEMBERED_KEYS });
+  const asked = new Map<string, Promise<Taken>>();
+
+  async function askForLot(key: string): Promise<Taken> {
+    const last = lots.get(key);
+    // Of a window that is still open no more is asked for than it has, or its last places would go to nobody.
+    const rest = last !== undefined && last.endsAt > performance.now() ? last.remaining : limit;
+    const size = Math.max(1, Math.min(usualSize, rest));
+    // Counted from before the question, so that no place is handed out after the end of its window.
+    const askedAt = performance.now();
+    try {
+      const taken = await limiter.consume(key, size);
+      const lot = { left: size, remaining: taken.remainingPoints, endsAt: askedAt + taken.msBeforeNext };
+      lots.set(key, lot);
+      return { ...lot, isRefused: false };
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return { left: 0, remaining: 0, endsAt: askedAt + refusal.msBeforeNext, isRefused: true };
+    }
+  }
+
+  /** Requests that come at once share one question: each taking a lot of its own would use up the window. */
+  function askOnce(key: string): Promise<Taken> {
+    const underWay = asked.get(key) ?? askForLot(key).finally(() => asked.delete(key));
+    asked.set(key, underWay);
+    return underWay;
+  }
 
   return {
-    limit,
+    ...counter,
     async take(key) {
-      const lot = lots.get(key);
-      if (lot !== undefined && lot.left > 0 && lot.endsAt > performance.now()) {
-        lot.left -= 1;
-        return { ...lot, isRefused: false };
-      }
-      try {
-        const taken = await limiter.consume(key, size);
-        const fresh = {
-          left: size - 1,
-          remaining: taken.remainingPoints,
-          endsAt: performance.now() + taken.msBeforeNext,
-        };
-        lots.set(key, fresh);
-        return { ...fresh, isRefused: false };
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return { left: 0, remaining: 0, endsAt: performance.now() + refusal.msBeforeNext, isRefused: true };
+      for (;;) {
+        const lot = lots.get(key);
+        if (lot !== undefined && lot.left > 0 && lot.endsAt > performance.now()) {
+          lot.left -= 1;
+          return { ...lot, isRefused: false };
+        }
+        const answer = await askOnce(key);
+        if (answer.isRefused) return answer;
       }
     },
   };
@@ -122,7 +162,7 @@ async function take(reply: FastifyReply, counter: Counter, key: string): Promise
     'ratelimit-limit': counter.limit,
     'ratelimit-remaining': left + remaining,
     'ratelimit-reset': resetSeconds,
-    'ratelimit-policy': `${counter.limit};w=${WINDOW_SECONDS}`,
+    'ratelimit-policy': `${counter.limit};w=${counter.windowSeconds}`,
   });
   if (isRefused) throw limitErrors.rateLimited({ retryAfterSeconds: resetSeconds });
 }
