@@ -7,6 +7,7 @@ import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { AppError } from './platform/errors.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
@@ -56,8 +57,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     try {
       request.actor = await authenticate(deps, bearerTokenOf(request));
     } catch (refusal) {
-      // Whoever guesses tokens is limited like anybody without one.
-      await deps.requestLimits.countAddress(request, reply);
+      // Whoever guesses tokens is limited like anybody without one. A fault of ours is not counted against the caller.
+      if (refusal instanceof AppError) await deps.requestLimits.countAddress(request, reply);
       throw refusal;
     }
     await deps.requestLimits.countUser(request, reply, request.actor.userId);

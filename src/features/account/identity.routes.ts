@@ -85,17 +85,15 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
       answer,
     );
 
-    scope.route({
-      method: ['GET', 'POST'],
-      url: '/auth/*',
-      schema: {
-        hide: true,
-        summary: 'Everything else of the identity provider',
-        description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
-        response: { 200: Type.Any() },
-      },
-      handler: answer,
-    });
+    const schema = {
+      hide: true,
+      summary: 'Everything else of the identity provider',
+      description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
+      response: { 200: Type.Any() },
+    };
+    scope.get('/auth/*', { schema }, answer);
+    // Costly, because the provider reads addresses more loosely: /auth/./sign-in/email is a sign-in to it.
+    scope.post('/auth/*', { config: { costly: 'sign-in' }, schema }, answer);
   };
 }
 
