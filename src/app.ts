@@ -49,7 +49,6 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,
-    limits,
   });
   const metrics = measureRequests(server);
   const guardPublic: Guard = async (request, reply) => deps.requestLimits.countAddress(request, reply);

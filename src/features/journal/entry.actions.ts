@@ -105,7 +105,8 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
   const before = await findEntryOf(deps.db, actor.userId, id);
   if (before === undefined) throw await refusalToChange(deps, actor, id);
   // Before the provider is asked, so that a refusal comes at once; and again below, where nothing can change any more.
-  await sharingOfChange(deps.db, actor, before, change);
+  if (mentionsSharing(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
+  await resolveSharing(deps.db, actor.userId, before, change.notebook_id ?? null);
 
   const isNewText = change.content !== undefined && change.content !== before.content;
   const tone = isNewText && change.mood === undefined ? await detectTone(deps, actor, change.content ?? '') : null;

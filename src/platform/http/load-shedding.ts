@@ -9,11 +9,18 @@ export type LoadLimits = {
   eventLoopDelay: number;
   /** Over which time the delay is taken. */
   eventLoopSample: number;
+  /** So few requests are served however slow the event loop is: then they are not what slows it. */
+  requestsWhileSlow: number;
   /** With this many requests under way, others would wait longer than their clients do. */
   requestsAtOnce: number;
 };
 
-export const LOAD_LIMITS: LoadLimits = { eventLoopDelay: 250, eventLoopSample: 500, requestsAtOnce: 500 };
+export const LOAD_LIMITS: LoadLimits = {
+  eventLoopDelay: 250,
+  eventLoopSample: 500,
+  requestsWhileSlow: 32,
+  requestsAtOnce: 500,
+};
 
 const loadErrors = declareErrors({
   overloaded: {
@@ -44,7 +51,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits): void {
     maxEventLoopDelay: limits.eventLoopDelay,
     sampleInterval: limits.eventLoopSample,
     pressureHandler: (request) => {
-      if (!isAlwaysServed(request)) throw loadErrors.overloaded();
+      if (underWay > limits.requestsWhileSlow && !isAlwaysServed(request)) throw loadErrors.overloaded();
     },
   });
 }
