@@ -89,6 +89,13 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   server.decorateRequest('actor', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
+  // Before the plugins, which answer some requests themselves.
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // Nearly every answer is somebody's own: no cache between us and the client keeps one unless a route says otherwise.
+    reply.header('cache-control', 'no-store');
+    if (options.isDraining()) reply.header('connection', 'close');
+  });
   server.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
     // A promise about TLS is for servers that clients reach over TLS.
@@ -98,15 +105,11 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     origin: [...options.corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     exposedHeaders: ['x-request-id'],
+    // An OPTIONS that is no preflight gets the same empty answer, in place of a refusal that is not JSON.
+    strictPreflight: false,
   });
   server.addHook('preValidation', async (request) => {
     refuseUnstorableText([request.params, request.query]);
-  });
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    // Nearly every answer is somebody's own: no cache between us and the client keeps one unless a route says otherwise.
-    reply.header('cache-control', 'no-store');
-    if (options.isDraining()) reply.header('connection', 'close');
   });
   // An unknown address is unknown whatever the body holds, so this comes before anything reads it.
   server.addHook('preParsing', async (request, reply) => {
