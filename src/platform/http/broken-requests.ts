@@ -6,7 +6,8 @@ import { answerError, errorBody } from './error-exit.ts';
 
 /** Answers a request whose address cannot be read, before any hook or route has seen it. */
 export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  void answerError(error, request, reply.header('x-request-id', request.id).header('cache-control', 'no-store'));
+  reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  void answerError(error, request, reply);
 }
 
 /**
