@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import type { Person } from '../start-test-app.ts';
+import { createFittingValues, type FittingValues, type Schema } from './fitting-values.ts';
+import { hostileAddressPart, hostileBody, hostileJson, jsonText } from './hostile-values.ts';
+import type { RecordKind, Records } from './records.ts';
+
+/** A route as the app's own description gives it. */
+export type Operation = {
+  method: string;
+  /** With `{id}` where an id goes. */
+  path: string;
+  query: Record<string, Schema>;
+  requiredQuery: string[];
+  body: Schema | undefined;
+};
+
+export type GeneratedRequest = {
+  operation: Operation;
+  mode: 'valid' | 'near-valid' | 'hostile';
+  caller: Person | null;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+};
+
+type Description = {
+  paths?: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+        requestBody?: { content: Record<string, { schema: Schema }> };
+      }
+    >
+  >;
+};
+
+/** The routes of an OpenAPI document. */
+export function operationsOf(document: unknown): Operation[] {
+  return Object.entries((document as Description).paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+      const query = parameters.filter((parameter) => parameter.in === 'query');
+      return {
+        method: method.toUpperCase(),
+        path,
+        query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+        requiredQuery: query.filter(({ required }) => required).map(({ name }) => name),
+        body: requestBody?.content['application/json']?.schema,
+      };
+    }),
+  );
+}
+
+type Content = { query: [string, string][]; id: string; body: unknown };
+
+const encode = (value: unknown) =>
+  encodeURIComponent((typeof value === 'string' ? value : jsonText(value)).toWellFormed());
+const kindInPath = (path: string): RecordKind => (path.startsWith('/api/notebooks') ? 'notebook' : 'entry');
+
+/** Requests to a route by a caller: near a half valid, a third with one thing broken, the others broken throughout. */
+export function requestsTo(
+  operation: Operation,
+  caller: Person | null,
+  records: Records,
+): fc.Arbitrary<GeneratedRequest> {
+  const values = createFittingValues(records, caller);
+  const content = fittingContent(operation, values);
+  const request = (mode: GeneratedRequest['mode'], parts: Content, change: Partial<GeneratedRequest> = {}) => ({
+    operation,
+    mode,
+    caller,
+    method: operation.method,
+    url: urlOf(operation, parts),
+    headers: headersOf(caller, parts.body),
+    body: parts.body === undefined ? undefined : jsonText(parts.body),
+    ...change,
+  });
+  const valid = content.map((parts) => request('valid', parts));
+  const nearValid = fc
+    .tuple(content, brokenPart(operation))
+    .map(([parts, breakOne]) => request('near-valid', breakOne(parts)));
+  const hostile = fc.tuple(content, hostileContent(operation), hostileTransport).map(([fitting, broken, twist]) => {
+    const base = request('hostile', twist.keepsContent ? fitting : broken);
+    return { ...base, ...twist.change(base) };
+  });
+  return fc.oneof(
+    { weight: 45, arbitrary: valid },
+    { weight: 33, arbitrary: nearValid },
+    { weight: 22, arbitrary: hostile },
+  );
+}
+
+function urlOf({ path }: Operation, { id, query }: Content): string {
+  const search = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return `${path.replace('{id}', id)}${search === '' ? '' : `?${search}`}`;
+}
+
+function headersOf(caller: Person | null, body: unknown): Record<string, string> {
+  return {
+    ...(caller !== null && { authorization: `Bearer ${caller.token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+}
+
+function fittingContent({ path, query, requiredQuery, body }: Operation, values: FittingValues): fc.Arbitrary<Content> {
+  const fields = Object.entries(query).map(([name, schema]) => [name, values.of(name, schema)] as const);
+  // Each filter makes a page smaller: two are enough to be about something.
+  const chosen = fc.subarray(Object.keys(query), { maxLength: Math.min(2, Object.keys(query).length) });
+  return fc
+    .tuple(
+      fc.record(Object.fromEntries(fields)),
+      chosen,
+      values.id(kindInPath(path)),
+      body === undefined ? fc.constant(undefined) : values.of('', body),
+    )
+    .map(([found, names, id, sent]) => ({
+      query: [...new Set([...requiredQuery, ...names])].map((name) => [name, encode(found[name])]),
+      id,
+      body: sent,
+    }));
+}
+
+/** A change that breaks one thing of a content: a field, a parameter, or the id. */
+function brokenPart({ path, query, body }: Operation): fc.Arbitrary<(parts: Content) => Content> {
+  const breaks: fc.Arbitrary<(parts: Content) => Content>[] = [
+    // A route without anything to break gets a parameter that it does not know.
+    hostileAddressPart.map((value) => (parts) => ({ ...parts, query: [...parts.query, ['unknown', value]] })),
+  ];
+  for (const [name, schema] of Object.entries(query)) {
+    breaks.push(
+      fc.oneof(hostileAddressPart, edgeOf(schema).map(encode)).map((value) => (parts) => ({
+        ...parts,
+        query: [...parts.query.filter(([other]) => other !== name), [name, value]],
+      })),
+    );
+  }
+  if (path.includes('{id}')) breaks.push(hostileAddressPart.map((id) => (parts) => ({ ...parts, id })));
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+    breaks.push(
+      fc.oneof(hostileJson, edgeOf(schema), fc.constant(undefined)).map((value) => (parts) => ({
+        ...parts,
+        body: { ...(parts.body as object), [name]: value },
+      })),
+    );
+  }
+  return fc.oneof(...breaks);
+}
+
+/** The last values that a schema takes, and the first that it refuses. */
+function edgeOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(edgeOf));
+  const { minLength = 0, maxLength, minimum = 0, maximum = 2 ** 31 - 1, maxItems, items } = schema;
+  if (schema.type === 'string' && maxLength !== undefined) {
+    return fc
+      .tuple(fc.constantFrom(minLength, maxLength, maxLength + 1), fc.constantFrom('a', 'é', '🌱', ' '))
+      .map(([length, letter]) => letter.repeat(length));
+  }
+  if (schema.type === 'integer' || schema.type === 'number') {
+    return fc.constantFrom(minimum, minimum - 1, maximum, maximum + 1, minimum + 0.5);
+  }
+  if (schema.type === 'array') {
+    const length = maxItems ?? 100;
+    return fc
+      .tuple(fc.constantFrom(length, length + 1), edgeOf(items ?? {}))
+      .map(([count, item]) => Array(count).fill(item));
+  }
+  return hostileJson;
+}
+
+function hostileContent({ path, query, body }: Operation): fc.Arbitrary<Content> {
+  const names = [...Object.keys(query), 'limit', 'a[b]', '__proto__', '%00', 'id'];
+  const fields = Object.keys(body?.properties ?? {});
+  const bodies = fc.dictionary(fc.constantFrom('__proto__', 'role', 'user_id', 'id', ...fields), hostileJson, {
+    maxKeys: 12,
+  });
+  return fc.record({
+    query: fc.array(fc.tuple(fc.constantFrom(...names), hostileAddressPart), { maxLength: 4 }),
+    id: path.includes('{id}') ? hostileAddressPart : fc.constant(''),
+    body: body === undefined ? fc.constant(undefined) : bodies,
+  });
+}
+
+type Twist = { keepsContent: boolean; change: (request: GeneratedRequest) => Partial<GeneratedRequest> };
+
+const withHeader = (name: string, value: string): Twist => ({
+  keepsContent: true,
+  change: ({ headers }) => ({ headers: { ...headers, [name]: value } }),
+});
+
+/** What can be wrong around a content: methods, addresses, headers, bodies that are none. */
+const hostileTransport: fc.Arbitrary<Twist> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Twist>({ keepsContent: false, change: () => ({}) }) },
+  {
+    weight: 3,
+    arbitrary: hostileBody.map<Twist>((body) => ({
+      keepsContent: true,
+      change: ({ headers }) => ({ body, headers: { ...headers, 'content-type': 'application/json' } }),
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'DELETE', 'GET', 'PROPFIND')
+      .map<Twist>((method) => ({ keepsContent: true, change: () => ({ method }) })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(
+        '/',
+        '//',
+        '/%2e%2e',
+        ';a=b',
+        '/..',
+        '?',
+        '?&&=&',
+        '#x',
+        '%20',
+        '/%00',
+        '?limit=1&limit=2',
+        '?q[]=1',
+      )
+      .map<Twist>((tail) => ({ keepsContent: true, change: ({ url }) => ({ url: url.split('?')[0] + tail }) })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(
+        'text/plain',
+        'application/xml',
+        '',
+        ';',
+        'application/json; charset=utf-7',
+        'multipart/form-data',
+        'a/b/c',
+      )
+      .map((type) => withHeader('content-type', type)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(
+        'Bearer',
+        'Bearer ',
+        'Bearer a.b.c',
+        'Basic YTpi',
+        'bearer x y',
+        `Bearer ${'a'.repeat(20_000)}`,
+        '\u00ff',
+      )
+      .map((value) => withHeader('authorization', value)),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom('one', 'two', 'three', '', 'a b', 'é', 'x'.repeat(256), '"', "' or 1=1--")
+      .map((key) => withHeader('idempotency-key', key)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom<[string, string]>(
+        ['x-http-method-override', 'DELETE'],
+        ['content-encoding', 'gzip'],
+        ['origin', 'null'],
+        ['accept', 'application/xml'],
+        ['x-request-id', '<script>'],
+        ['x-forwarded-for', "'; drop table profile; --"],
+        ['content-length', '1'],
+        ['cookie', 'a=%ff; __proto__=1; ='],
+        ['host', 'evil.test'],
+        ['expect', '100-continue'],
+        ['range', 'bytes=0-1'],
+      )
+      .map(([name, value]) => withHeader(name, value)),
+  },
+);
