@@ -127,9 +127,15 @@ function filterConditions(viewer: Viewer, filter: EntryFilter): RawBuilder<unkno
   );
 }
 
-/** The first instant of a day where the viewer lives. */
+/**
+ * The first instant of a day where the viewer lives. Where clocks are put back at the end of its first hour, midnight comes
+ * twice, and PostgreSQL takes the second one: an hour after 23:00 is the first.
+ */
 export function startOfDay(viewer: Viewer, day: RawBuilder<unknown>): RawBuilder<Date> {
-  return sql`((${day})::timestamp at time zone ${zoneOf(viewer)})`;
+  const zone = zoneOf(viewer);
+  return sql`least(
+    (${day})::timestamp at time zone ${zone},
+    ((${day})::timestamp - interval '1 hour') at time zone ${zone} + interval '1 hour')`;
 }
 
 /** The viewer's time zone, out of the preferences. */
