@@ -84,6 +84,7 @@ export const HOSTILE_TEXTS = [
   '-',
   '-"" or',
   ':*',
+  `${'-'.repeat(150)}a`,
   '../../etc/passwd',
   '..\\..',
   '<script>alert(1)</script>',
