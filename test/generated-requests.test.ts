@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { operationsOf } from './generated-requests/operations.ts';
 import { createRecords, type RecordKind, type Records } from './generated-requests/records.ts';
-import { operationsOf, requestsTo } from './generated-requests/requests.ts';
+import { requestsTo } from './generated-requests/requests.ts';
 import { type Run, sendAll } from './generated-requests/send-all.ts';
+import { createOrganization, createTeam } from './groups.ts';
 import { type Person, startTestApp, type TestApp } from './start-test-app.ts';
 
 /** GENERATED_REQUESTS=20000 makes it the long run, which also prints its table; GENERATED_SEED repeats a run. */
@@ -69,7 +70,6 @@ function remember(records: Records): Run['onAnswer'] {
 
 /** Who calls: people with records and groups in common, and people who may do nothing. */
 async function peopleOf(testApp: TestApp, records: Records): Promise<{ weight: number; caller: Person | null }[]> {
-  await serving(testApp);
   const [ada, ben, eve, blocked, root] = await Promise.all([
     testApp.person(),
     testApp.person(),
@@ -93,46 +93,19 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<{ weight: n
 
 /** An organization and a team of two people. */
 async function shareGroups({ deps }: TestApp, records: Records, owner: Person, other: Person): Promise<void> {
-  const now = deps.clock.now();
-  const [org, team] = [randomUUID(), randomUUID()];
-  const times = { created_at: now, updated_at: now };
-  await deps.db
-    .insertInto('organization')
-    .values({ id: org, name: 'Us', owner_id: owner.id, ...times })
-    .execute();
-  await deps.db
-    .insertInto('organization_member')
-    .values([
-      { org_id: org, user_id: owner.id, role: 'owner', joined_at: now },
-      { org_id: org, user_id: other.id, role: 'member', joined_at: now },
-    ])
-    .execute();
-  await deps.db
-    .insertInto('team')
-    .values({ id: team, org_id: org, name: 'We', admin_id: owner.id, ...times })
-    .execute();
+  const org = await createOrganization(deps, owner, [other]);
+  const team = await createTeam(deps, org, owner, [other]);
   for (const person of [owner, other]) {
-    await deps.db
-      .insertInto('team_member')
-      .values({ team_id: team, org_id: org, user_id: person.id, role: 'member', joined_at: now })
-      .execute();
     records.add('org', person, org);
     records.add('team', person, team);
   }
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {
-  await serving(testApp);
   const email = `person-${number}@people.test`;
   const account = { name: 'A Person', email, password: 'correct horse' };
   const { body } = await testApp.call(null, 'POST', '/auth/sign-up/email', account);
   return { id: body.user.id, email, token: body.token };
-}
-
-/** Starting keeps the event loop busy, so that the server sheds load for its first moments. */
-async function serving(testApp: TestApp): Promise<void> {
-  const isServing = async () => expect((await testApp.call(null, 'GET', '/openapi.json')).status).toBe(200);
-  await vi.waitFor(isServing, { timeout: 15_000 });
 }
 
 function pathsOfSignIn(testApp: TestApp): Record<string, unknown> {

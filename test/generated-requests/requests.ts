@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import type { Person } from '../start-test-app.ts';
 import { createFittingValues, type FittingValues, type Schema } from './fitting-values.ts';
-import { hostileAddressPart, hostileBody, hostileJson, jsonText } from './hostile-values.ts';
+import { hostileTransport } from './hostile-transport.ts';
+import { hostileAddressPart, hostileJson, jsonText } from './hostile-values.ts';
+import type { Operation } from './operations.ts';
 import type { RecordKind, Records } from './records.ts';
-
-/** A route as the app's own description gives it. */
-export type Operation = {
-  method: string;
-  /** With `{id}` where an id goes. */
-  path: string;
-  query: Record<string, Schema>;
-  requiredQuery: string[];
-  body: Schema | undefined;
-};
 
 export type GeneratedRequest = {
   operation: Operation;
@@ -23,35 +15,6 @@ export type GeneratedRequest = {
   headers: Record<string, string>;
   body: string | undefined;
 };
-
-type Description = {
-  paths?: Record<
-    string,
-    Record<
-      string,
-      {
-        parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
-        requestBody?: { content: Record<string, { schema: Schema }> };
-      }
-    >
-  >;
-};
-
-/** The routes of an OpenAPI document. */
-export function operationsOf(document: unknown): Operation[] {
-  return Object.entries((document as Description).paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
-      const query = parameters.filter((parameter) => parameter.in === 'query');
-      return {
-        method: method.toUpperCase(),
-        path,
-        query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
-        requiredQuery: query.filter(({ required }) => required).map(({ name }) => name),
-        body: requestBody?.content['application/json']?.schema,
-      };
-    }),
-  );
-}
 
 type Content = { query: [string, string][]; id: string; body: unknown };
 
@@ -181,99 +144,3 @@ function hostileContent({ path, query, body }: Operation): fc.Arbitrary<Content>
     body: body === undefined ? fc.constant(undefined) : bodies,
   });
 }
-
-type Twist = { keepsContent: boolean; change: (request: GeneratedRequest) => Partial<GeneratedRequest> };
-
-const withHeader = (name: string, value: string): Twist => ({
-  keepsContent: true,
-  change: ({ headers }) => ({ headers: { ...headers, [name]: value } }),
-});
-
-/** What can be wrong around a content: methods, addresses, headers, bodies that are none. */
-const hostileTransport: fc.Arbitrary<Twist> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant<Twist>({ keepsContent: false, change: () => ({}) }) },
-  {
-    weight: 3,
-    arbitrary: hostileBody.map<Twist>((body) => ({
-      keepsContent: true,
-      change: ({ headers }) => ({ body, headers: { ...headers, 'content-type': 'application/json' } }),
-    })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom('PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'DELETE', 'GET', 'PROPFIND')
-      .map<Twist>((method) => ({ keepsContent: true, change: () => ({ method }) })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom(
-        '/',
-        '//',
-        '/%2e%2e',
-        ';a=b',
-        '/..',
-        '?',
-        '?&&=&',
-        '#x',
-        '%20',
-        '/%00',
-        '?limit=1&limit=2',
-        '?q[]=1',
-      )
-      .map<Twist>((tail) => ({ keepsContent: true, change: ({ url }) => ({ url: url.split('?')[0] + tail }) })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom(
-        'text/plain',
-        'application/xml',
-        '',
-        ';',
-        'application/json; charset=utf-7',
-        'multipart/form-data',
-        'a/b/c',
-      )
-      .map((type) => withHeader('content-type', type)),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom(
-        'Bearer',
-        'Bearer ',
-        'Bearer a.b.c',
-        'Basic YTpi',
-        'bearer x y',
-        `Bearer ${'a'.repeat(20_000)}`,
-        '\u00ff',
-      )
-      .map((value) => withHeader('authorization', value)),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .constantFrom('one', 'two', 'three', '', 'a b', 'é', 'x'.repeat(256), '"', "' or 1=1--")
-      .map((key) => withHeader('idempotency-key', key)),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom<[string, string]>(
-        ['x-http-method-override', 'DELETE'],
-        ['content-encoding', 'gzip'],
-        ['origin', 'null'],
-        ['accept', 'application/xml'],
-        ['x-request-id', '<script>'],
-        ['x-forwarded-for', "'; drop table profile; --"],
-        ['content-length', '1'],
-        ['cookie', 'a=%ff; __proto__=1; ='],
-        ['host', 'evil.test'],
-        ['expect', '100-continue'],
-        ['range', 'bytes=0-1'],
-      )
-      .map(([name, value]) => withHeader(name, value)),
-  },
-);

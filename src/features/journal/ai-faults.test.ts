@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import type { SandboxAiBehaviour } from '../../providers/ai/ai.sandbox.behaviour.ts';
 import { startSandboxAi } from '../../providers/ai/ai.sandbox.ts';
 import { type AiConfiguration, createAi } from '../../providers/ai/ai.ts';
 
-const app = await startTestApp();
-const { call, person, ai, deps } = app;
-const thrifty = await startTestApp({ environment: { AI_CALLS_PER_DAY: '3' } });
+const { call, person, ai, deps } = await startTestApp();
 
 /** How long the service lets a person wait for the provider, in milliseconds, and what a busy machine may add. */
 const TIME_LIMIT = 5_000;
@@ -185,61 +182,6 @@ describe('a provider that has failed several times in a row', () => {
 
 const medianOf = (numbers: number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
 
-describe('the daily budget of 3 calls', () => {
-  const analyseThrifty = (caller: Person, content = HAPPY) =>
-    thrifty.call(caller, 'POST', '/api/ai/analyze-tone', { content });
-
-  test('the fourth call of a day is refused until midnight in UTC, and entries are still written', async () => {
-    const ada = await thrifty.person();
-    for (let round = 0; round < 3; round += 1) expect((await analyseThrifty(ada)).status).toBe(200);
-
-    const asked = thrifty.ai.requests.length;
-    const refused = await analyseThrifty(ada);
-    expect(refused).toMatchObject({ status: 429, body: { code: 'ai.daily-budget-spent' } });
-    expect(refused.headers['retry-after']).toBe(
-      String(86_400 - (Math.floor(thrifty.clock.now().getTime() / 1000) % 86_400)),
-    );
-
-    const written = await thrifty.call(ada, 'POST', '/api/journal', { title: 'Late', content: HAPPY });
-    expect(written).toMatchObject({ status: 201, body: { entry: { mood: null } } });
-    expect(thrifty.ai.requests.length).toBe(asked);
-    expect((await analyseThrifty(await thrifty.person())).status).toBe(200);
-  });
-
-  test('is exact under 50 calls at once, whatever they are for', async () => {
-    const ada = await thrifty.person();
-    const asked = thrifty.ai.requests.length;
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, number) =>
-        number % 2 === 0
-          ? analyseThrifty(ada)
-          : thrifty.call(ada, 'POST', '/api/journal', { title: 'At once', content: HAPPY }),
-      ),
-    );
-    expect(answers.filter((_, number) => number % 2 === 1).map(({ status }) => status)).toEqual(Array(25).fill(201));
-    const answered = answers.filter(({ status, body }) => status === 200 || body.entry?.mood === 'joyful');
-    const refused = answers.filter(({ status, body }) => status === 429 || body.entry?.mood === null);
-    expect([answered.length, refused.length]).toEqual([3, 47]);
-    expect(thrifty.ai.requests.length).toBe(asked + 3);
-  });
-
-  test('a text that is refused costs nothing', async () => {
-    const ada = await thrifty.person();
-    for (let round = 0; round < 5; round += 1) expect((await analyseThrifty(ada, ' \n')).status).toBe(400);
-    expect((await analyseThrifty(ada)).status).toBe(200);
-  });
-
-  test('begins anew with the next day in UTC', async () => {
-    const ada = await thrifty.person();
-    for (let round = 0; round < 4; round += 1) await analyseThrifty(ada);
-    thrifty.clock.advance(86_400_000);
-    const nextDay = { ...ada, token: await thrifty.issuer.sign(ada.id, thrifty.clock.now(), { email: ada.email }) };
-    const statuses: number[] = [];
-    for (let round = 0; round < 4; round += 1) statuses.push((await analyseThrifty(nextDay)).status);
-    expect(statuses).toEqual([200, 200, 200, 429]);
-  });
-});
-
 describe('a text that gives orders', () => {
   const ORDERS = [
     HAPPY,
@@ -274,40 +216,6 @@ describe('a text that gives orders', () => {
     expect((await analyse(ada, ORDERS)).body).not.toHaveProperty('role');
     expect((await call(ada, 'GET', '/api/user/profile')).body).toEqual(before.body);
   });
-});
-
-describe('what calls cost', () => {
-  test('is recorded once for each call that was answered', async () => {
-    const ada = await person();
-    await write(ada);
-    await analyse(ada);
-    await write(ada, HAPPY, { mood: 'calm' });
-    ai.behave({ mode: 'refuse-with', status: 500 });
-    await write(ada);
-    const usage = await usageOf(ada);
-    expect(usage).toHaveLength(2);
-    for (const row of usage) {
-      expect(row).toMatchObject({ type: 'tone_analysis', model: 'small' });
-      expect(row.input_tokens).toBeGreaterThan(0);
-      expect(row.output_tokens).toBeGreaterThan(0);
-      expect(Number(row.cost_usd)).toBeCloseTo((row.input_tokens * 0.15 + row.output_tokens * 0.6) / 1e6, 10);
-    }
-  });
-
-  describe('while it cannot be stored', () => {
-    beforeAll(() => rename('token_usage', 'token_usage_elsewhere'));
-    afterAll(() => rename('token_usage_elsewhere', 'token_usage'));
-
-    test('the call still counts', async () => {
-      const ada = await person();
-      expect(await analyse(ada)).toMatchObject({ status: 200, body: { primaryTone: 'joyful' } });
-      expect(await write(ada)).toMatchObject({ status: 201, body: { entry: { mood: 'joyful' } } });
-    });
-  });
-
-  async function rename(from: string, to: string): Promise<void> {
-    await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(deps.db);
-  }
 });
 
 describe('a provider that keeps everybody waiting', () => {

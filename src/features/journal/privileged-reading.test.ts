@@ -23,7 +23,7 @@ async function write(writer: Person, title: string, sharing: object): Promise<st
 async function auditedReads(): Promise<string[]> {
   const records = await deps.db.selectFrom('audit_log').selectAll().execute();
   for (const record of records) {
-    expect(record).toMatchObject({ actor_id: root.id, action: 'journal.read', subject_type: 'entry' });
+    expect(record).toMatchObject({ actor_id: root.id, action: 'journal.read-hidden', subject_type: 'journal_entry' });
     expect(record.created_at).toEqual(deps.clock.now());
   }
   return records.map(({ subject_id }) => subject_id).toSorted();
