@@ -49,7 +49,8 @@ declare module 'fastify' {
 /**
  * Lets every POST of the scope carry an Idempotency-Key. The first request with a key does the work, and its answer is
  * stored before it is sent; for a day, the same request gets that answer again, marked `idempotency-replayed: true`.
- * Requests that were not valid, and answers of 429 and 5xx, leave the key free for another try.
+ * Requests that were not valid, and answers of 429 and 5xx, leave the key free for another try; one that took too long, and
+ * may still end, leaves it free after a minute.
  */
 export function acceptIdempotencyKeys(scope: HttpScope, deps: { db: Db; clock: Clock }): void {
   scope.decorateRequest('idempotencyClaim', null);
@@ -70,6 +71,11 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: { db: Db; clock: C
       return undefined;
     }
     return replay(reply, digest, await findStoredAnswer(deps.db, requestKey));
+  });
+
+  scope.addHook('onError', async (request, _reply, error) => {
+    // The handler works on, and may still do what was asked: the key stays taken until that is certainly over.
+    if (error.code === 'FST_ERR_HANDLER_TIMEOUT') request.idempotencyClaim = null;
   });
 
   scope.addHook('onSend', async (request, reply, payload) => {
