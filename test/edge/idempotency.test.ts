@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
+import { listenOnLoopback, openSocket } from './raw-http.ts';
+
+const { person, call, ai, clock, deps, issuer, routes, server } = await startTestApp({
+  environment: { AI_CALLS_PER_DAY: '3' },
+});
+const hurried = await startTestApp({ limits: { handlerTime: 500 } });
+
+const DAY = 24 * 60 * 60 * 1000;
+const ENTRY = { title: 'Once', content: 'and never twice', mood: 'calm' };
+
+const write = (author: Person, key: string, body: unknown = ENTRY, url = '/api/journal') =>
+  call(author, 'POST', url, body, { 'idempotency-key': key });
+
+const entriesOf = async (author: Person): Promise<unknown[]> =>
+  (await call(author, 'GET', '/api/journal')).body.entries;
+
+/** The same person with a token of this moment. */
+const renewed = async (author: Person): Promise<Person> => ({
+  ...author,
+  token: await issuer.sign(author.id, clock.now()),
+});
+
+/** As a node leaves a request that it was killed over. */
+async function forgetAnswer(author: Person): Promise<void> {
+  await deps.db
+    .updateTable('idempotency_key')
+    .set({ status: null, answer: null })
+    .where('user_id', '=', author.id)
+    .execute();
+  await deps.db.deleteFrom('journal_entry').where('user_id', '=', author.id).execute();
+}
+
+const codeOf = ({ status, body }: Answer) => [status, body.code];
+
+describe('a repeated request', () => {
+  test('gets the first answer again, marked as such, and does nothing', async () => {
+    const ada = await person();
+    const first = await write(ada, 'k');
+    const second = await write(ada, 'k');
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect(first.headers).not.toHaveProperty('idempotency-replayed');
+    expect(second.headers).toMatchObject({
+      'idempotency-replayed': 'true',
+      'content-type': first.headers['content-type'],
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    expect(await entriesOf(ada)).toHaveLength(1);
+  });
+
+  test('gets its first refusal again, too', async () => {
+    const ada = await person();
+    const body = { ...ENTRY, notebook_id: randomUUID() };
+    const first = await write(ada, 'k', body);
+    expect(codeOf(first)).toEqual([400, 'journal.notebook-not-yours']);
+    const second = await write(ada, 'k', body);
+    expect([second.status, second.text, second.headers['idempotency-replayed']]).toEqual([400, first.text, 'true']);
+  });
+
+  test('gets the first answer for a day, and is a new request after it', async () => {
+    const ada = await person();
+    const first = await write(ada, 'k');
+    clock.advance(DAY);
+    const fresh = await renewed(ada);
+    expect((await write(fresh, 'k')).text).toBe(first.text);
+    clock.advance(1);
+    const second = await write(fresh, 'k');
+    expect(second.status).toBe(201);
+    expect(second.body.entry.id).not.toBe(first.body.entry.id);
+    expect(second.headers).not.toHaveProperty('idempotency-replayed');
+  });
+
+  test('without a key is a new request', async () => {
+    const ada = await person();
+    await call(ada, 'POST', '/api/journal', ENTRY);
+    await call(ada, 'POST', '/api/journal', ENTRY);
+    expect(await entriesOf(ada)).toHaveLength(2);
+  });
+});
+
+describe('one key', () => {
+  test('with fifty requests at once has exactly one effect', async () => {
+    const ada = await person();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => write(ada, 'k')));
+    const done = answers.filter(({ status }) => status === 201);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    const others = answers.filter(({ status }) => status !== 201);
+    expect(new Set(others.map((answer) => codeOf(answer).join()))).toEqual(
+      new Set(others.length > 0 ? ['400,idempotency.in-flight'] : []),
+    );
+    expect(await entriesOf(ada)).toHaveLength(1);
+  });
+
+  test('is refused with a changed body, and with the same body for another route', async () => {
+    const ada = await person();
+    await write(ada, 'k');
+    expect(codeOf(await write(ada, 'k', { ...ENTRY, title: 'Twice' }))).toEqual([400, 'idempotency.key-reused']);
+    expect(codeOf(await write(ada, 'k', ENTRY, '/api/journal?x=1'))).toEqual([400, 'idempotency.key-reused']);
+    expect(codeOf(await write(ada, 'k', { name: 'N' }, '/api/notebooks'))).toEqual([400, 'idempotency.key-reused']);
+    expect(await entriesOf(ada)).toHaveLength(1);
+  });
+
+  test('of somebody else is another key', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const [hers, his] = [await write(ada, 'k'), await write(ben, 'k')];
+    expect(his.status).toBe(201);
+    expect(his.headers).not.toHaveProperty('idempotency-replayed');
+    expect(his.body.entry.id).not.toBe(hers.body.entry.id);
+  });
+
+  test('is told to wait while its first request is under way, and replays once that has ended', async () => {
+    const ada = await person();
+    const analyze = () => write(ada, 'k', { content: 'I am happy' }, '/api/ai/analyze-tone');
+    ai.behave({ mode: 'slow', delayMs: 300 });
+    const before = ai.requests.length;
+    const first = analyze();
+    await expect.poll(() => ai.requests.length, { interval: 5 }).toBe(before + 1);
+    expect(codeOf(await analyze())).toEqual([400, 'idempotency.in-flight']);
+    ai.behave({ mode: 'normal' });
+    expect((await first).status).toBe(200);
+    expect((await analyze()).text).toBe((await first).text);
+    expect(ai.requests.length).toBe(before + 1);
+  });
+
+  test('whose request got no answer for a minute is taken over by the same request, and by no other', async () => {
+    const ada = await person();
+    await write(ada, 'k');
+    await forgetAnswer(ada);
+    clock.advance(60_000);
+    expect(codeOf(await write(ada, 'k'))).toEqual([400, 'idempotency.in-flight']);
+    clock.advance(1);
+    expect(codeOf(await write(ada, 'k', { ...ENTRY, title: 'Other' }))).toEqual([400, 'idempotency.key-reused']);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => write(ada, 'k')));
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+    expect(await entriesOf(ada)).toHaveLength(1);
+  });
+
+  test.each([
+    ['no character', ''],
+    ['256 characters', 'k'.repeat(256)],
+    ['a space', 'two words'],
+    ['a letter beyond ASCII', 'schlüssel'],
+    ['a control character', 'a\u007fb'],
+  ])('of %s is refused', async (_name, key) => {
+    const ada = await person();
+    expect(codeOf(await write(ada, key))).toEqual([400, 'idempotency.key-invalid']);
+    expect(await entriesOf(ada)).toEqual([]);
+  });
+
+  test('of 255 characters serves', async () => {
+    const ada = await person();
+    expect((await write(ada, 'k'.repeat(255))).status).toBe(201);
+  });
+
+  test('goes with its person', async () => {
+    const ada = await person();
+    await write(ada, 'k');
+    await deps.db.deleteFrom('profile').where('id', '=', ada.id).execute();
+    expect(await deps.db.selectFrom('idempotency_key').select('key').where('user_id', '=', ada.id).execute()).toEqual(
+      [],
+    );
+  });
+
+  test('that is older than a day is removed by the next request', async () => {
+    const ada = await person();
+    await write(ada, 'old');
+    clock.advance(DAY + 1);
+    await write(await renewed(ada), 'new');
+    const rows = await deps.db.selectFrom('idempotency_key').select('key').where('user_id', '=', ada.id).execute();
+    expect(rows).toEqual([{ key: 'new' }]);
+  });
+});
+
+describe('a key is free again', () => {
+  test.each<[string, Parameters<typeof ai.behave>[0]]>([
+    ['refused with 500', { mode: 'refuse-with', status: 500 }],
+    ['refused with 429', { mode: 'refuse-with', status: 429 }],
+    ['answered nonsense', { mode: 'garbage' }],
+  ])('after a provider %s', async (_what, behaviour) => {
+    const ada = await person();
+    const analyze = () => write(ada, 'k', { content: 'I am happy' }, '/api/ai/analyze-tone');
+    ai.behave(behaviour);
+    expect((await analyze()).status).toBeGreaterThanOrEqual(500);
+    ai.behave({ mode: 'normal' });
+    const second = await analyze();
+    expect([second.status, second.headers['idempotency-replayed']]).toEqual([200, undefined]);
+  });
+
+  test('after a 429', async () => {
+    const ada = await person();
+    const analyze = (author: Person, key: string) =>
+      write(author, key, { content: 'I am happy' }, '/api/ai/analyze-tone');
+    for (const key of ['a', 'b', 'c']) expect((await analyze(ada, key)).status).toBe(200);
+    expect((await analyze(ada, 'd')).status).toBe(429);
+    // Tomorrow, while the key is not a day old.
+    clock.advance(DAY - 1);
+    const tomorrow = await analyze(await renewed(ada), 'd');
+    expect(tomorrow.status).toBe(200);
+    expect(tomorrow.headers).not.toHaveProperty('idempotency-replayed');
+  });
+
+  test('after a request that was not valid, or whose body could not be read', async () => {
+    const ada = await person();
+    expect((await write(ada, 'k', { title: null, content: '' })).status).toBe(400);
+    expect((await write(ada, 'k', { title: 'a\0b', content: '' })).status).toBe(400);
+    expect((await write(ada, 'k')).status).toBe(201);
+  });
+
+  test('after a request without a valid token', async () => {
+    const ada = await person();
+    expect((await write({ ...ada, token: 'forged' }, 'k')).status).toBe(401);
+    expect((await write(ada, 'k')).headers).not.toHaveProperty('idempotency-replayed');
+  });
+});
+
+test('a client that hangs up before the answer gets it with the next try', async () => {
+  const ada = await person();
+  const port = await listenOnLoopback(server);
+  const body = JSON.stringify(ENTRY);
+  const socket = await openSocket(port);
+  socket.write(
+    `POST /api/journal HTTP/1.1\r\nHost: meadow.test\r\nAuthorization: Bearer ${ada.token}\r\nIdempotency-Key: k\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  await expect
+    .poll(() => deps.db.selectFrom('idempotency_key').select('key').where('user_id', '=', ada.id).execute(), {
+      interval: 1,
+    })
+    .toEqual([{ key: 'k' }]);
+  socket.destroy();
+  await expect.poll(async () => (await write(ada, 'k')).headers['idempotency-replayed']).toBe('true');
+  expect(await entriesOf(ada)).toHaveLength(1);
+});
+
+test('a key whose request took too long stays taken, because the work may go on, and is free a minute later', async () => {
+  const ada = await hurried.person();
+  const analyze = (author: Person) =>
+    hurried.call(author, 'POST', '/api/ai/analyze-tone', { content: 'I am happy' }, { 'idempotency-key': 'k' });
+  hurried.ai.behave({ mode: 'slow', delayMs: 1_000 });
+  expect(codeOf(await analyze(ada))).toEqual([503, 'server.busy']);
+  hurried.ai.behave({ mode: 'normal' });
+  expect(codeOf(await analyze(ada))).toEqual([400, 'idempotency.in-flight']);
+  hurried.clock.advance(60_001);
+  expect((await analyze(ada)).status).toBe(200);
+});
+
+describe('every POST of members replays', () => {
+  const bodies: Record<string, unknown> = {
+    '/api/journal': ENTRY,
+    '/api/notebooks': { name: 'Notes' },
+    '/api/ai/analyze-tone': { content: 'I am happy' },
+    '/api/journal/backfill-mentions': undefined,
+  };
+  const paths = routes
+    .filter(({ audience, method }) => audience === 'member' && method === 'POST')
+    .map(({ path }) => path);
+
+  test.each(paths)('%s', async (path) => {
+    const ada = await person();
+    const url = path.replaceAll(/:\w+/g, randomUUID());
+    const first = await write(ada, 'k', path in bodies ? bodies[path] : {}, url);
+    expect(first.status, 'give this route a valid body above').toBeLessThan(300);
+    const second = await write(ada, 'k', path in bodies ? bodies[path] : {}, url);
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+  });
+});
