@@ -78,7 +78,8 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     requestTimeout: limits.requestTime,
     handlerTimeout: limits.handlerTime,
     http: { headersTimeout: limits.headersTime, connectionsCheckingInterval: limits.slowClientCheckInterval },
-    return503OnClosing: true,
+    // What still comes on open connections is answered, with the word that this connection ends.
+    return503OnClosing: false,
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: brokenRequestAnswerer(options.ids),
   }).withTypeProvider<TypeBoxTypeProvider>();
