@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openAudience, type Routes } from '../../src/platform/http/audience.ts';
+import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
+import { createIds } from '../../src/platform/ids.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { startTestApp } from '../start-test-app.ts';
+import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from './raw-http.ts';
+
+const TOO_SLOW = { error: expect.any(String), code: 'request.too-slow', request_id: expect.any(String) };
+
+async function serve(limits: Partial<HttpLimits>, routes: Routes, isDraining = () => false) {
+  const { server } = createServer({
+    logger: createLogger('silent'),
+    ids: createIds(systemClock, systemRandom),
+    isDraining,
+    isReachedOverTls: false,
+    trustedProxies: [],
+    corsOrigins: [],
+    limits: { eventLoopDelay: 0, ...limits },
+  });
+  openAudience(server, 'public', async () => undefined, [routes]);
+  onTestFinished(() => server.close());
+  return { server, port: await listenOnLoopback(server) };
+}
+
+const echo: Routes = (scope) => {
+  scope.post('/echo', async (httpRequest) => httpRequest.body);
+  scope.get('/hello', async () => ({ hello: true }));
+};
+
+describe('M7: a client that is slow', () => {
+  test('in production gets 10 seconds for its headers, 30 for its request, and 30 for its answer', async () => {
+    const { server } = await startTestApp();
+    expect(server.server.headersTimeout).toBe(10_000);
+    expect(server.server.requestTimeout).toBe(30_000);
+    expect(server.initialConfig).toMatchObject({ handlerTimeout: 30_000 });
+  });
+
+  test('with its headers is cut off with a 408', async () => {
+    const { port } = await serve({ headersTime: 200, slowClientCheckInterval: 50 }, echo);
+    const socket = await openSocket(port);
+    socket.write('GET /hello HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const answer = parseAnswer(await readToEnd(socket));
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([408, TOO_SLOW]);
+  });
+
+  test('with its body is cut off with a 408, however often it sends a little', async () => {
+    const limits = { headersTime: 200, requestTime: 300, slowClientCheckInterval: 50 };
+    const { port } = await serve(limits, echo);
+    const socket = await openSocket(port);
+    socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n"');
+    const dribble = setInterval(() => socket.write('a'), 10);
+    const answer = parseAnswer(await readToEnd(socket));
+    clearInterval(dribble);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([408, TOO_SLOW]);
+  });
+
+  test('with the second request of its connection is cut off, too', async () => {
+    const { port } = await serve({ headersTime: 200, requestTime: 300, slowClientCheckInterval: 50 }, echo);
+    const socket = await openSocket(port);
+    socket.write('GET /hello HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n"');
+    await readToEnd(socket);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  test('does not hold up the others', async () => {
+    const { port } = await serve({ requestTime: 2_000 }, echo);
+    const slow = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)));
+    for (const socket of slow) socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
+    const answer = await fetch(`http://127.0.0.1:${port}/hello`);
+    expect(await answer.json()).toEqual({ hello: true });
+  });
+});
+
+test('a handler that takes too long is a 503 that says when to come back', async () => {
+  const { server } = await serve({ handlerTime: 50 }, (scope) => {
+    scope.get('/never', () => new Promise(() => undefined));
+  });
+  const { statusCode, headers, body } = await server.inject({ method: 'GET', url: '/never' });
+  expect([statusCode, headers['retry-after'], JSON.parse(body).code]).toEqual([503, '2', 'server.busy']);
+});
+
+test('M11: a node that stops answers what is under way, tells keep-alive clients to go elsewhere, and refuses no one', async () => {
+  let isDraining = false;
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let started = 0;
+  const { server, port } = await serve(
+    {},
+    (scope) => {
+      scope.get('/slow', async () => {
+        started += 1;
+        await finished;
+        return { ok: true };
+      });
+      scope.get('/hello', async () => ({ ok: true }));
+    },
+    () => isDraining,
+  );
+  const agent = new Agent({ keepAlive: true, maxSockets: 30 });
+  const get = (path: string) =>
+    new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+      request({ port, host: '127.0.0.1', path, agent }, (response) => {
+        response.resume().on('end', () => {
+          resolve({ status: response.statusCode, connection: response.headers.connection });
+        });
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  const before = await Promise.all(Array.from({ length: 20 }, () => get('/hello')));
+  expect(before.map(({ connection }) => connection)).toEqual(Array(20).fill('keep-alive'));
+  const underWay = Array.from({ length: 10 }, () => get('/slow'));
+  await expect.poll(() => started).toBe(10);
+
+  isDraining = true;
+  const during = await Promise.all(Array.from({ length: 20 }, () => get('/hello')));
+  expect(during).toEqual(Array(20).fill({ status: 200, connection: 'close' }));
+  const closed = server.close();
+  finish();
+  expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  await closed;
+  agent.destroy();
+  await expect(get('/hello')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('M11: a request that follows on a busy connection while the node closes is served', async () => {
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let hasStarted = false;
+  const { server, port } = await serve({}, (scope) => {
+    scope.get('/slow', async () => {
+      hasStarted = true;
+      await finished;
+      return { which: 'first' };
+    });
+    scope.get('/hello', async () => ({ which: 'second' }));
+  });
+  const socket = await openSocket(port);
+  const received = readToEnd(socket);
+  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => hasStarted).toBe(true);
+  const closed = server.close();
+  socket.write('GET /hello HTTP/1.1\r\nHost: x\r\n\r\n');
+  finish();
+  const text = await received;
+  await closed;
+  expect(text).toContain('{"which":"first"}');
+  expect(text).toContain('{"which":"second"}');
+});
