@@ -12,8 +12,8 @@ export async function listenOnLoopback(server: HttpScope): Promise<number> {
 }
 
 /** A connection that the test writes to as it likes. It is gone after the test. */
-export async function openSocket(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+export async function openSocket(port: number, options: { allowHalfOpen?: boolean } = {}): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', ...options });
   onTestFinished(() => {
     socket.destroy();
   });

@@ -139,13 +139,17 @@ test('M11: a request that follows on a busy connection while the node closes is 
     finish = resolve;
   });
   let hasStarted = false;
+  let hasFollowed = false;
   const { server, port } = await serve({}, (scope) => {
     scope.get('/slow', async () => {
       hasStarted = true;
       await finished;
       return { which: 'first' };
     });
-    scope.get('/hello', async () => ({ which: 'second' }));
+    scope.get('/hello', async () => {
+      hasFollowed = true;
+      return { which: 'second' };
+    });
   });
   const socket = await openSocket(port);
   const received = readToEnd(socket);
@@ -153,6 +157,7 @@ test('M11: a request that follows on a busy connection while the node closes is 
   await expect.poll(() => hasStarted).toBe(true);
   const closed = server.close();
   socket.write('GET /hello HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => hasFollowed).toBe(true);
   finish();
   const text = await received;
   await closed;

@@ -4,6 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ids } from '../ids.ts';
 import { answerError, errorBody } from './error-exit.ts';
 
+/** How long a client has to read the answer and to hang up. */
+const HANG_UP_MILLISECONDS = 1_000;
+
 /** Answers a request whose address cannot be read, before any hook or route has seen it. */
 export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
@@ -16,7 +19,7 @@ export function answerUnreadableAddress(error: Error, request: FastifyRequest, r
  */
 export function brokenRequestAnswerer(ids: Ids): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
       socket.destroy();
       return;
     }
@@ -30,6 +33,8 @@ export function brokenRequestAnswerer(ids: Ids): (error: Error & { code?: string
       `Content-Length: ${Buffer.byteLength(body)}`,
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    // A client that does not hang up would hold its connection, and the place of its request, for ever.
+    setTimeout(() => socket.destroy(), HANG_UP_MILLISECONDS).unref();
   };
 }
 

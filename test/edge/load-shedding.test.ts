@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openAudience } from '../../src/platform/http/audience.ts';
+import { LOAD_LIMITS } from '../../src/platform/http/load-shedding.ts';
+import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
+import { createIds } from '../../src/platform/ids.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { listenOnLoopback, openSocket } from './raw-http.ts';
+
+const MOST = 5;
+
+/** A server with room for five requests, whose `/held` waits until the test lets go. */
+async function serve(limits: Partial<HttpLimits> = {}) {
+  const waiting: (() => void)[] = [];
+  const { server } = createServer({
+    logger: createLogger('silent'),
+    ids: createIds(systemClock, systemRandom),
+    isDraining: () => false,
+    isReachedOverTls: false,
+    trustedProxies: [],
+    corsOrigins: ['https://web.test'],
+    limits: { eventLoopDelay: 0, requestsAtOnce: MOST, ...limits },
+  });
+  const guard = async () => undefined;
+  openAudience(server, 'public', guard, [
+    (scope) => {
+      scope.get('/health', { config: { isAlwaysServed: true } }, async () => ({ status: 'ok' }));
+      scope.get('/quick', async () => ({ ok: true }));
+      scope.post('/quick', async () => ({ ok: true }));
+      scope.get('/failing', async () => {
+        throw new Error('broken');
+      });
+      scope.get('/held', async () => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return { ok: true };
+      });
+    },
+  ]);
+  onTestFinished(() => server.close());
+  await server.ready();
+  const get = (url: string) => server.inject({ method: 'GET', url, headers: { origin: 'https://web.test' } });
+  const letGo = () => {
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  return { server, waiting, get, letGo };
+}
+
+/** The server has room for exactly as many requests as it should, so none that is over is still counted. */
+async function expectAllRoom({ waiting, get, letGo }: Awaited<ReturnType<typeof serve>>): Promise<void> {
+  const held = Array.from({ length: MOST }, () => get('/held'));
+  await expect.poll(() => waiting.length).toBe(MOST);
+  expect((await get('/quick')).statusCode).toBe(503);
+  letGo();
+  expect((await Promise.all(held)).map(({ statusCode }) => statusCode)).toEqual(Array(MOST).fill(200));
+  expect((await get('/quick')).statusCode).toBe(200);
+}
+
+/** The same, a moment after the server has heard of connections that ended. */
+async function expectAllRoomSoon(app: Awaited<ReturnType<typeof serve>>): Promise<void> {
+  const roomFor = async () => {
+    let refused = 0;
+    const answers = Array.from({ length: MOST }, async () => {
+      const { statusCode } = await app.get('/held');
+      refused += statusCode === 503 ? 1 : 0;
+    });
+    await expect.poll(() => app.waiting.length + refused).toBe(MOST);
+    app.letGo();
+    await Promise.all(answers);
+    return MOST - refused;
+  };
+  await expect.poll(roomFor, { timeout: 5_000 }).toBe(MOST);
+  await expectAllRoom(app);
+}
+
+describe('M17: with as many requests under way as a node takes', () => {
+  test('another one is told to come back, with every header that answers have, and /health is served', async () => {
+    const app = await serve();
+    const held = Array.from({ length: MOST }, () => app.get('/held'));
+    await expect.poll(() => app.waiting.length).toBe(MOST);
+    const refused = await app.get('/quick');
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toEqual({
+      error: expect.any(String),
+      code: 'server.overloaded',
+      request_id: refused.headers['x-request-id'],
+    });
+    expect(refused.headers).toMatchObject({
+      'retry-after': '2',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': 'https://web.test',
+    });
+    expect((await app.get('/unknown')).statusCode).toBe(503);
+    expect((await app.get('/health')).statusCode).toBe(200);
+    app.letGo();
+    await Promise.all(held);
+    await expectAllRoom(app);
+  });
+
+  test('refusals themselves take no room', async () => {
+    const app = await serve();
+    const held = Array.from({ length: MOST }, () => app.get('/held'));
+    await expect.poll(() => app.waiting.length).toBe(MOST);
+    const refused = await Promise.all(Array.from({ length: 200 }, () => app.get('/quick')));
+    expect(new Set(refused.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    app.letGo();
+    await Promise.all(held);
+    await expectAllRoom(app);
+  });
+});
+
+describe('M17: room is given back', () => {
+  test('after errors, unknown addresses and bodies that cannot be read', async () => {
+    const app = await serve();
+    for (let index = 0; index < 3 * MOST; index += 1) {
+      expect((await app.get('/failing')).statusCode).toBe(500);
+      expect((await app.get('/unknown')).statusCode).toBe(404);
+      const broken = await app.server.inject({
+        method: 'POST',
+        url: '/quick',
+        headers: { 'content-type': 'application/json' },
+        payload: '{',
+      });
+      expect(broken.statusCode).toBe(400);
+    }
+    await expectAllRoom(app);
+  });
+
+  test('after answers that took too long', async () => {
+    const app = await serve({ handlerTime: 200 });
+    const late = await Promise.all(Array.from({ length: MOST }, () => app.get('/held')));
+    expect(late.map(({ statusCode }) => statusCode)).toEqual(Array(MOST).fill(503));
+    app.letGo();
+    const quick = await Promise.all(Array.from({ length: MOST }, () => app.get('/quick')));
+    expect(quick.map(({ statusCode }) => statusCode)).toEqual(Array(MOST).fill(200));
+  });
+
+  test('after clients that hung up before their answer, or in the middle of their request', async () => {
+    const app = await serve({ headersTime: 100, requestTime: 200, slowClientCheckInterval: 50 });
+    const port = await listenOnLoopback(app.server);
+    const sockets = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
+    for (const socket of sockets) socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => app.waiting.length).toBe(MOST);
+    expect((await app.get('/quick')).statusCode).toBe(503);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(200);
+    app.letGo();
+
+    const senders = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
+    const head = 'POST /quick HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
+    for (const socket of senders) socket.resume().write(head);
+    await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(503);
+    // Two of them hang up; the others are cut off, because they are too slow.
+    for (const socket of senders.slice(0, 2)) socket.destroy();
+    await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(200);
+    await expect.poll(() => senders.every(({ destroyed }) => destroyed)).toBe(true);
+    await expectAllRoomSoon(app);
+  });
+
+  test('after slow clients that are told so, and do not hang up', async () => {
+    const app = await serve({ headersTime: 100, requestTime: 200, slowClientCheckInterval: 50 });
+    const port = await listenOnLoopback(app.server);
+    const senders = await Promise.all(Array.from({ length: MOST }, () => openSocket(port, { allowHalfOpen: true })));
+    const head = 'POST /quick HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
+    for (const socket of senders) socket.resume().write(head);
+    await Promise.all(senders.map((socket) => once(socket, 'end')));
+    await expectAllRoomSoon(app);
+  });
+});
+
+test('M17: while the event loop is late, requests are told to come back; /health is served; it passes by itself', async () => {
+  const app = await serve({ eventLoopDelay: 60, eventLoopSample: 100 });
+  await expect.poll(async () => (await app.get('/quick')).statusCode, { timeout: 5_000 }).toBe(200);
+  const isRefused = async () => {
+    // As a computation in the wrong place does.
+    const end = performance.now() + 150;
+    while (performance.now() < end);
+    const { headers, ...answer } = await app.get('/quick');
+    return [answer.json().code, headers['retry-after']];
+  };
+  await expect.poll(isRefused, { interval: 1, timeout: 5_000 }).toEqual(['server.overloaded', '2']);
+  expect((await app.get('/health')).statusCode).toBe(200);
+  await expect.poll(async () => (await app.get('/quick')).statusCode, { timeout: 5_000 }).toBe(200);
+});
+
+test('M17: in production a node takes 500 requests at once, and a delay of a quarter of a second', () => {
+  expect(LOAD_LIMITS).toEqual({ requestsAtOnce: 500, eventLoopDelay: 250, eventLoopSample: 500 });
+});
