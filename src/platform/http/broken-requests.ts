@@ -19,7 +19,7 @@ export function answerUnreadableAddress(error: Error, request: FastifyRequest, r
  */
 export function brokenRequestAnswerer(ids: Ids): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
@@ -29,6 +29,7 @@ export function brokenRequestAnswerer(ids: Ids): (error: Error & { code?: string
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
       'Connection: close',
       'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
     ];
