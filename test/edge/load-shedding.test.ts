@@ -171,7 +171,7 @@ describe('M17: room is given back', () => {
 });
 
 test('M17: while the event loop is late, requests are told to come back; /health is served; it passes by itself', async () => {
-  const app = await serve({ eventLoopDelay: 60, eventLoopSample: 100 });
+  const app = await serve({ eventLoopDelay: 60, eventLoopSample: 100, requestsWhileSlow: 0 });
   await expect.poll(async () => (await app.get('/quick')).statusCode, { timeout: 5_000 }).toBe(200);
   const isRefused = async () => {
     // As a computation in the wrong place does.
@@ -186,5 +186,19 @@ test('M17: while the event loop is late, requests are told to come back; /health
 });
 
 test('M17: in production a node takes 500 requests at once, and a delay of a quarter of a second', () => {
-  expect(LOAD_LIMITS).toEqual({ requestsAtOnce: 500, eventLoopDelay: 250, eventLoopSample: 500 });
+  expect(LOAD_LIMITS).toEqual({
+    requestsAtOnce: 500,
+    eventLoopDelay: 250,
+    eventLoopSample: 500,
+    requestsWhileSlow: 32,
+  });
+});
+
+test('M17: a late event loop refuses nobody while there are few requests, as on a node that has just started', async () => {
+  const app = await serve({ eventLoopDelay: 1, eventLoopSample: 20 });
+  for (let round = 0; round < 20; round += 1) {
+    const end = performance.now() + 30;
+    while (performance.now() < end);
+    expect((await app.get('/quick')).statusCode).toBe(200);
+  }
 });

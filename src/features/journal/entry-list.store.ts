@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Position } from '../../platform/http/page.ts';
 import { columnsFor, type EntryRow } from './entry.store.ts';
-import { searchOf } from './search.rules.ts';
 import { groupsOf, mayReadContent, mayReadMetadata, type Viewer } from './visibility.store.ts';
 
 /** A calendar day in the viewer's own time zone, or an instant. */
@@ -88,7 +87,7 @@ function newestRuns(viewer: Viewer, filter: EntryFilter, count: number): RawBuil
  * to read, in the title alone where only that is. The expressions are those of the indexes.
  */
 function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
-  const words = sql`websearch_to_tsquery('simple', ${searchOf(filter.search ?? '')})`;
+  const words = sql`websearch_to_tsquery('simple', ${filter.search})`;
   const inText = sql`to_tsvector('simple', entry.title || ' ' || entry.content) @@ ${words}`;
   const inTitle = sql`to_tsvector('simple', entry.title) @@ ${words}`;
   const match = (condition: RawBuilder<unknown>) => sql`(

@@ -19,6 +19,7 @@ import {
 } from './entry.store.ts';
 import { listVisibleEntries, type Moment } from './entry-list.store.ts';
 import { mentionsIn } from './mention.rules.ts';
+import { searchOf } from './search.rules.ts';
 import { requireMayShare, resolveSharing } from './sharing.actions.ts';
 import { mentionsSharing, mergeSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
 import { lockJournalOf } from './visibility.store.ts';
@@ -87,7 +88,7 @@ export async function listEntries(
     tag: query.tag,
     from: momentOf(query.from),
     to: momentOf(query.to),
-    search: query.q,
+    search: query.q === undefined ? undefined : searchOf(query.q),
     after,
   };
   const { rows, hasMore } = await listVisibleEntries(deps.db, actor, filter, limit);
