@@ -35,9 +35,7 @@ export async function openDataSet(cluster: Cluster, sizes: Sizes, say: Say): Pro
   await migrate(url, MIGRATIONS);
   await withClient(url, (client) => load(client, sizes));
   // Last, so that a load that was interrupted is not taken for a data set.
-  await withClient(url, (client) =>
-    client.query(`comment on database ${name} is ${pg.escapeLiteral(fingerprint)}`),
-  );
+  await withClient(url, (client) => client.query(`comment on database ${name} is ${pg.escapeLiteral(fingerprint)}`));
   say(`Loaded ${sizes.entries} entries in ${((performance.now() - begin) / 1000).toFixed(0)} s.`);
   return { sizes, url };
 }

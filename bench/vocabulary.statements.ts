@@ -1,9 +1,45 @@
 /** Few words in many orders: a search finds some of them nearly everywhere, and some hardly anywhere. */
 const PEOPLE = ['my sister', 'an old friend', 'the neighbours', 'our team', 'my father', 'a stranger', 'the children'];
-const DEEDS = ['walked', 'cooked', 'talked', 'read aloud', 'rested', 'planted tomatoes', 'sang', 'ran', 'painted', 'argued'];
-const PLACES = ['along the river', 'in the kitchen', 'under the old bridge', 'at the market', 'near the library', 'in the garden'];
-const FEELINGS = ['grateful', 'a little tired', 'calm', 'hopeful', 'worried about tomorrow', 'proud', 'light', 'restless'];
-const RARITIES = ['a lighthouse', 'a heron', 'the comet', 'an accordion', 'a hedgehog', 'fresh snow', 'a meteorite', 'a zeppelin'];
+const DEEDS = [
+  'walked',
+  'cooked',
+  'talked',
+  'read aloud',
+  'rested',
+  'planted tomatoes',
+  'sang',
+  'ran',
+  'painted',
+  'argued',
+];
+const PLACES = [
+  'along the river',
+  'in the kitchen',
+  'under the old bridge',
+  'at the market',
+  'near the library',
+  'in the garden',
+];
+const FEELINGS = [
+  'grateful',
+  'a little tired',
+  'calm',
+  'hopeful',
+  'worried about tomorrow',
+  'proud',
+  'light',
+  'restless',
+];
+const RARITIES = [
+  'a lighthouse',
+  'a heron',
+  'the comet',
+  'an accordion',
+  'a hedgehog',
+  'fresh snow',
+  'a meteorite',
+  'a zeppelin',
+];
 
 const PARAGRAPHS = 2_000;
 const TITLES = 500;
