@@ -66,16 +66,12 @@ export async function listVisibleEntries(
   limit: number,
 ): Promise<{ rows: EntryRow[]; hasMore: boolean }> {
   const { rows } = await sql<EntryRow & { found: number; bytes_before: number }>`
-    with ${groupsOf(viewer)}, chosen as materialized (
-      select id, created_at from (${runsFor(viewer, filter, limit + 1)}) runs
-      order by created_at desc, id desc
-      limit ${limit + 1}
-    ), sized as (
+    with ${groupsOf(viewer)}, ${newestFor(viewer, filter, limit + 1)}, sized as (
       select ${columnsFor(viewer)},
-        (select count(*) from chosen) as found,
+        count(*) over () as found,
         coalesce(sum(octet_length(entry.content)) over (
           order by entry.created_at desc, entry.id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
-      from chosen join journal_entry entry using (id)
+      from newest entry
     )
     select * from sized
     where bytes_before < ${LARGEST_PAGE_BYTES}
@@ -84,25 +80,48 @@ export async function listVisibleEntries(
   return { rows, hasMore: rows.length > 0 && Number(rows[0]?.found) > rows.length };
 }
 
-function runsFor(viewer: Viewer, filter: EntryFilter, count: number): RawBuilder<unknown> {
-  const run = (condition: RawBuilder<unknown>) => sql`(
-    select entry.id, entry.created_at from journal_entry entry
-    where ${condition} ${filterConditions(filter)}
+/** The table `newest`: the first `count` of the entries that the viewer may know of, whole. */
+function newestFor(viewer: Viewer, filter: EntryFilter, count: number): RawBuilder<unknown> {
+  const run = runIn(filter);
+  const own = sql`entry.user_id = ${viewer.userId}`;
+  const ofOthers = sql`entry.user_id <> ${viewer.userId}`;
+  if (filter.scope === 'mine') return sql`newest as ${run(WHOLE, own, count)}`;
+  if (viewer.isSuperAdmin) return sql`newest as ${run(WHOLE, filter.scope === 'shared' ? ofOthers : sql`true`, count)}`;
+
+  const merge = (columns: RawBuilder<unknown>, reach: RawBuilder<unknown>, countInGroup: RawBuilder<unknown>) => {
+    const everybodys = sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${ofOthers} ${reach}`;
+    const ofGroup = sql`entry.metadata_audience = audience and ${ofOthers} ${reach}`;
+    const runs = [
+      ...(filter.scope === 'shared' ? [] : [run(columns, sql`${own} ${reach}`, count)]),
+      run(columns, everybodys, count),
+      sql`(select of_group.* from viewer_group cross join unnest(viewer_group.ids) audience
+        cross join lateral ${run(columns, ofGroup, countInGroup)} of_group)`,
+    ];
+    return sql`(select * from (${sql.join(runs, sql` union all `)}) entry
+      order by entry.created_at desc, entry.id desc limit ${count})`;
+  };
+
+  // A few dates of each run tell how far back a page can reach at most. Below that line nothing is read from the table.
+  const fewOfEachGroup = sql`(select 1 + ${count} / greatest(1, cardinality(ids)) from viewer_group)`;
+  return sql`
+    horizon as materialized (
+      select min(created_at) as created_at
+      from ${merge(DATE, sql``, fewOfEachGroup)} entry
+      having count(*) = ${count}
+    ), newest as ${merge(WHOLE, sql`and entry.created_at >= coalesce((select created_at from horizon), '-infinity')`, sql`${count}`)}`;
+}
+
+const WHOLE = sql`entry.*`;
+const DATE = sql`entry.id, entry.created_at`;
+
+/** A run: the first `count` entries, newest first, that satisfy the condition and the filter. */
+function runIn(filter: EntryFilter) {
+  const conditions = filterConditions(filter);
+  return (columns: RawBuilder<unknown>, condition: RawBuilder<unknown>, count: number | RawBuilder<unknown>) => sql`(
+    select ${columns} from journal_entry entry
+    where ${condition} ${conditions}
     order by entry.created_at desc, entry.id desc
     limit ${count})`;
-
-  const own = run(sql`entry.user_id = ${viewer.userId}`);
-  if (filter.scope === 'mine') return own;
-  const ofOthers = sql`entry.user_id <> ${viewer.userId}`;
-  if (viewer.isSuperAdmin) return filter.scope === 'shared' ? run(ofOthers) : run(sql`true`);
-
-  const everybodys = run(sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${ofOthers}`);
-  const groups = sql`
-    select of_group.id, of_group.created_at
-    from viewer_group cross join unnest(viewer_group.ids) audience
-    cross join lateral ${run(sql`entry.metadata_audience = audience and ${ofOthers}`)} of_group`;
-  const shared = sql`${everybodys} union all ${groups}`;
-  return filter.scope === 'shared' ? shared : sql`${own} union all ${shared}`;
 }
 
 function filterConditions({ notebookId, mood, tag, after }: EntryFilter): RawBuilder<unknown> {
