@@ -3,6 +3,7 @@ import pg from 'pg';
 import { MIGRATIONS } from '../src/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';
+import { checkEffectiveSharing } from './data-set.check.ts';
 import { communityStatements, END_OF_DATA_SET, entryStatements, PREPARATIONS } from './data-set.statements.ts';
 import type { Sizes } from './options.ts';
 import { VOCABULARY } from './vocabulary.statements.ts';
@@ -59,6 +60,7 @@ async function load(client: pg.Client, sizes: Sizes): Promise<void> {
   await withoutIndexes(client, 'journal_entry', async () => {
     for (const statement of entryStatements(sizes)) await client.query(statement);
   });
+  await checkEffectiveSharing(client);
 }
 
 /** Building an index over all rows at once takes a fraction of the time that adding them one by one does. */
