@@ -13,6 +13,8 @@ export type Cost = {
   milliseconds: number;
   /** Rows that the most diligent node of the plan read, per row of the answer. */
   rowsReadPerRow: number;
+  /** Whether PostgreSQL has planned it anew for every execution up to here, which can take longer than the execution. */
+  isPlannedEachTime: boolean;
   /** The nodes of the plan, for a reader: what each did, how many rows and pages it took. */
   outline: string[];
 };
@@ -29,7 +31,7 @@ export async function explainNamed(client: pg.Client, statement: Statement, mode
     await client.query({ name, text: statement.text, values: [...statement.values] });
   }
   const values = statement.values.map(literalOf).join(', ');
-  const costs: Cost[] = [];
+  const costs: Omit<Cost, 'isPlannedEachTime'>[] = [];
   for (let execution = 0; execution < TIMED_EXECUTIONS; execution += 1) {
     // A statement that was prepared through the protocol can be executed by its name in SQL as well.
     const { rows } = await client.query<{ 'QUERY PLAN': [Explanation] }>(
@@ -41,7 +43,15 @@ export async function explainNamed(client: pg.Client, statement: Statement, mode
   costs.sort((one, other) => one.milliseconds - other.milliseconds);
   const median = costs[Math.floor(costs.length / 2)];
   if (median === undefined) throw new Error('PostgreSQL did not explain the statement.');
-  return median;
+  return { ...median, isPlannedEachTime: await isPlannedEachTime(client, name) };
+}
+
+async function isPlannedEachTime(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_planned_each_time: boolean }>(
+    'select generic_plans = 0 as is_planned_each_time from pg_prepared_statements where name = $1',
+    [name],
+  );
+  return rows[0]?.is_planned_each_time ?? true;
 }
 
 /** Forgets all named statements of the connection, so that the next ones are planned with what is known then. */
@@ -64,7 +74,7 @@ type PlanNode = {
 
 type Explanation = { Plan: PlanNode; 'Execution Time': number };
 
-function costOf({ Plan: root, 'Execution Time': milliseconds }: Explanation): Cost {
+function costOf({ Plan: root, 'Execution Time': milliseconds }: Explanation): Omit<Cost, 'isPlannedEachTime'> {
   const rowsRead = Math.max(...nodesOf(root).map(({ node }) => rowsReadBy(node)));
   return {
     buffers: buffersOf(root),

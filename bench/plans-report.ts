@@ -11,12 +11,24 @@ export function plansTable({ costs, differences, comparedLists, pages }: PlansRe
       first.state,
       String(first.median),
       ...PLAN_MODES.map((mode) => String(modes.find((cost) => cost.mode === mode)?.worst.buffers ?? '')),
+      modes.some(({ mode, worst }) => mode === 'auto' && worst.isPlannedEachTime) ? 'each time' : 'once',
       worst.milliseconds.toFixed(2),
       worst.rowsReadPerRow.toFixed(1),
       worst.viewer,
     ];
   });
-  const head = ['list', 'table', 'median', 'max: auto', 'generic', 'custom', 'its ms', 'rows read per row', 'whose'];
+  const head = [
+    'list',
+    'table',
+    'median',
+    'max: auto',
+    'generic',
+    'custom',
+    'planned',
+    'its ms',
+    'rows read per row',
+    'whose',
+  ];
   return [
     '',
     `Buffers (pages of 8 KB) that a page of 50 entries touches, of ${costs[0]?.viewers ?? 0} viewers; goal: at most ${BUFFERS_GOAL}`,
