@@ -66,7 +66,7 @@ export async function listVisibleEntries(
   limit: number,
 ): Promise<{ rows: EntryRow[]; hasMore: boolean }> {
   const { rows } = await sql<EntryRow & { found: number; bytes_before: number }>`
-    with ${groupsOf(viewer)}, ${newestFor(viewer, filter, limit + 1)}, sized as (
+    with ${groupsOf(viewer)}, ${newestFor(viewer, filter, countFor(limit + 1))}, sized as (
       select ${columnsFor(viewer)},
         count(*) over () as found,
         coalesce(sum(octet_length(entry.content)) over (
@@ -80,44 +80,75 @@ export async function listVisibleEntries(
   return { rows, hasMore: rows.length > 0 && Number(rows[0]?.found) > rows.length };
 }
 
+const COUNTS = [51, 101, 201, 501];
+
+/**
+ * How many entries to look for, at least `wanted`, as a number in the text of the statement. PostgreSQL takes a limit that
+ * is a parameter for a tenth of the table, finds such a plan too expensive to keep, and plans anew for each execution. Few
+ * different numbers make few different statements.
+ */
+function countFor(wanted: number): RawBuilder<unknown> {
+  return sql.lit(COUNTS.find((count) => count >= wanted) ?? wanted);
+}
+
 /** The table `newest`: the first `count` of the entries that the viewer may know of, whole. */
-function newestFor(viewer: Viewer, filter: EntryFilter, count: number): RawBuilder<unknown> {
+function newestFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
   const run = runIn(filter);
   const own = sql`entry.user_id = ${viewer.userId}`;
   const ofOthers = sql`entry.user_id <> ${viewer.userId}`;
   if (filter.scope === 'mine') return sql`newest as ${run(WHOLE, own, count)}`;
   if (viewer.isSuperAdmin) return sql`newest as ${run(WHOLE, filter.scope === 'shared' ? ofOthers : sql`true`, count)}`;
 
-  const merge = (columns: RawBuilder<unknown>, reach: RawBuilder<unknown>, countInGroup: RawBuilder<unknown>) => {
+  const merge = ({ columns, reach, groups, countOfGroup }: Pass) => {
     const everybodys = sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${ofOthers} ${reach}`;
     const ofGroup = sql`entry.metadata_audience = audience and ${ofOthers} ${reach}`;
     const runs = [
-      ...(filter.scope === 'shared' ? [] : [run(columns, sql`${own} ${reach}`, count)]),
-      run(columns, everybodys, count),
+      ...(filter.scope === 'shared' ? [] : [run(columns(NO_GROUP), sql`${own} ${reach}`, count)]),
+      run(columns(NO_GROUP), everybodys, count),
       sql`(select of_group.* from viewer_group cross join unnest(viewer_group.ids) audience
-        cross join lateral ${run(columns, ofGroup, countInGroup)} of_group)`,
+        cross join lateral ${run(columns(sql`audience`), ofGroup, countOfGroup)} of_group ${groups})`,
     ];
     return sql`(select * from (${sql.join(runs, sql` union all `)}) entry
       order by entry.created_at desc, entry.id desc limit ${count})`;
   };
 
-  // A few dates of each run tell how far back a page can reach at most. Below that line nothing is read from the table.
-  const fewOfEachGroup = sql`(select 1 + ${count} / greatest(1, cardinality(ids)) from viewer_group)`;
+  // A few dates of each run, from the index alone, tell how far back the page can reach, and which groups have part in it:
+  // one whose newest entry is not among them has none.
+  const glance = merge({
+    columns: (audience) => sql`entry.id, entry.created_at, ${audience} as audience`,
+    reach: sql``,
+    groups: sql``,
+    countOfGroup: sql`(select 1 + ${count} / greatest(1, cardinality(ids)) from viewer_group)`,
+  });
+  const page = merge({
+    columns: () => WHOLE,
+    reach: sql`and entry.created_at >= (select since from horizon)`,
+    groups: sql`where audience = any ((select audiences from horizon)::uuid[])`,
+    countOfGroup: count,
+  });
   return sql`
     horizon as materialized (
-      select min(created_at) as created_at
-      from ${merge(DATE, sql``, fewOfEachGroup)} entry
-      having count(*) = ${count}
-    ), newest as ${merge(WHOLE, sql`and entry.created_at >= coalesce((select created_at from horizon), '-infinity')`, sql`${count}`)}`;
+      select case when count(*) = ${count} then min(created_at) else '-infinity' end as since,
+        array_agg(distinct audience) as audiences
+      from ${glance} glance
+    ), newest as ${page}`;
 }
 
+/** One way over all runs: what it reads of an entry, how far back, and of which groups how many at most. */
+type Pass = {
+  columns: (audience: RawBuilder<unknown>) => RawBuilder<unknown>;
+  reach: RawBuilder<unknown>;
+  groups: RawBuilder<unknown>;
+  countOfGroup: RawBuilder<unknown>;
+};
+
 const WHOLE = sql`entry.*`;
-const DATE = sql`entry.id, entry.created_at`;
+const NO_GROUP = sql`null::uuid`;
 
 /** A run: the first `count` entries, newest first, that satisfy the condition and the filter. */
 function runIn(filter: EntryFilter) {
   const conditions = filterConditions(filter);
-  return (columns: RawBuilder<unknown>, condition: RawBuilder<unknown>, count: number | RawBuilder<unknown>) => sql`(
+  return (columns: RawBuilder<unknown>, condition: RawBuilder<unknown>, count: RawBuilder<unknown>) => sql`(
     select ${columns} from journal_entry entry
     where ${condition} ${conditions}
     order by entry.created_at desc, entry.id desc
