@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type EntryFilter, listVisibleEntries } from '../src/features/journal/entry.store.ts';
+import { type EntryFilter, listVisibleEntries } from '../src/features/journal/entry-list.store.ts';
 import { PUBLIC_AUDIENCE } from '../src/features/journal/visibility.rules.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set.ts';

@@ -2,15 +2,18 @@ import type { Deps } from './deps.ts';
 import { authenticate } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
+import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { AppError } from './platform/errors.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
+import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
-import { createServer, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
+import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
 
@@ -20,53 +23,63 @@ const ABOUT = `Meadow is a service for people who keep a journal and keep each o
 token from \`GET /auth/token\` with that session as bearer, and press *Authorize*.
 
 **Errors** have one shape: \`{error, code, request_id}\`, and \`details\` where a request is not valid. The \`code\` is stable.
-**Lists** come newest first, in pages: send \`next_cursor\` back as \`cursor\` until it is null.`;
+**Lists** come newest first, in pages: send \`next_cursor\` back as \`cursor\` until it is null.
+**A POST** may carry an \`Idempotency-Key\`: sent again with the same key, it gets the first answer and does nothing twice.`;
 
-/** Everything that the service answers: who may call, and which feature replies. */
-export function createApp(deps: Deps): App {
+const ABOUT_THE_API = {
+  title: 'Meadow',
+  description: ABOUT,
+  chapters: [
+    { name: 'Sign-in', description: 'The built-in identity provider; absent where an outside one is configured.' },
+    { name: 'Account', description: 'Who you are here.' },
+    { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
+    { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
+    { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'Operation', description: 'For whoever runs the service.' },
+  ],
+};
+
+/** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
+export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   const { server, routes } = createServer({
     logger: deps.log,
     ids: deps.ids,
     isDraining: deps.isDraining,
+    limits,
+    isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
+    trustedProxies: deps.config.http.trustedProxies,
   });
   const metrics = measureRequests(server);
-  describeApi(server, {
-    title: 'Meadow',
-    description: ABOUT,
-    version: deps.version,
-    url: deps.config.http.publicUrl,
-    chapters: [
-      { name: 'Sign-in', description: 'The built-in identity provider; absent where an outside one is configured.' },
-      { name: 'Account', description: 'Who you are here.' },
-      { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
-      { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
-      { name: 'AI', description: 'What a language model reads out of a text.' },
-      { name: 'Operation', description: 'For whoever runs the service.' },
-    ],
-  });
-
-  const identifyMember: Guard = async (request) => {
-    request.actor = await authenticate(deps, bearerTokenOf(request));
+  const guardPublic: Guard = async (request, reply) => deps.requestLimits.countAddress(request, reply);
+  const guardMember: Guard = async (request, reply) => {
+    try {
+      request.actor = await authenticate(deps, bearerTokenOf(request));
+    } catch (refusal) {
+      // Whoever guesses tokens is limited like anybody without one. A fault of ours is not counted against the caller.
+      if (refusal instanceof AppError) await deps.requestLimits.countAddress(request, reply);
+      throw refusal;
+    }
+    await deps.requestLimits.countUser(request, reply, request.actor.userId);
   };
 
-  server.register(async (scope: HttpScope) => {
-    openAudience(scope, 'public', null, [
-      operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
-      publicAccountRoutes(deps),
-    ]);
-    if (deps.answerIdentity !== null) {
-      openAudience(scope, 'public', null, [
-        identityRoutes({ publicUrl: deps.publicUrl, answerIdentity: deps.answerIdentity }),
-      ]);
-    }
-    openAudience(scope, 'member', identifyMember, [
-      memberAccountRoutes(deps),
-      toneRoutes(deps),
-      entryRoutes(deps),
-      notebookRoutes(deps),
-    ]);
-  });
+  describeApi(server, ABOUT_THE_API, guardPublic, deps.version);
+  openAudience(server, 'public', guardPublic, [
+    operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
+    publicAccountRoutes(deps),
+  ]);
+  const { answerIdentity, publicUrl } = deps;
+  if (answerIdentity !== null) {
+    openAudience(server, 'public', guardPublic, [identityRoutes({ publicUrl, answerIdentity })]);
+  }
+  openAudience(server, 'member', guardMember, [
+    (scope) => acceptIdempotencyKeys(scope, deps),
+    memberAccountRoutes(deps),
+    toneRoutes(deps),
+    calendarRoutes(deps),
+    entryRoutes(deps),
+    notebookRoutes(deps),
+  ]);
 
   return { server, routes };
 }

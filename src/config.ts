@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 /** Everything that can be set from outside, read once at start. `null` means: not given, so the built-in part serves. */
@@ -7,15 +8,19 @@ export type Config = Readonly<{
     host: string;
     publicUrl: string;
     corsOrigins: readonly string[];
-    rateLimit: boolean;
+    /** Networks, as CIDR. */
+    trustedProxies: readonly string[];
   }>;
+  /** Requests within a minute. */
+  requestLimits: Readonly<{ isOn: boolean; perUser: number; perAddress: number; costly: number }>;
   dataDirectory: string;
   databaseUrl: string | null;
   identity: Readonly<{ issuer: string; jwksUrl: string; audience: string }> | null;
   superAdminEmails: readonly string[];
   /** 32 bytes. */
   encryptionKey: Buffer | null;
-  ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string }>;
+  /** `callsPerDay` is for each person. */
+  ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; callsPerDay: number }>;
   logLevel: string;
 }>;
 
@@ -39,17 +44,26 @@ export function readConfig(environment: Environment = process.env): Config {
       host: read.text('HOST') ?? '127.0.0.1',
       publicUrl,
       corsOrigins: read.list('CORS_ORIGINS').flatMap((origin) => read.originOf('CORS_ORIGINS', origin) ?? []),
-      rateLimit: read.choice('RATE_LIMIT', ['on', 'off']) !== 'off',
+      trustedProxies: read
+        .list('TRUSTED_PROXIES')
+        .flatMap((network) => read.networkOf('TRUSTED_PROXIES', network) ?? []),
+    },
+    requestLimits: {
+      isOn: read.choice('RATE_LIMIT', ['on', 'off']) !== 'off',
+      perUser: read.count('RATE_LIMIT_PER_USER', 300),
+      perAddress: read.count('RATE_LIMIT_PER_ADDRESS', 60),
+      costly: read.count('RATE_LIMIT_COSTLY', 10),
     },
     dataDirectory: resolve(read.text('DATA_DIR') ?? 'data'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     identity: readIdentity(read, problems),
-    superAdminEmails: read.list('SUPER_ADMIN_EMAILS').map((email) => email.toLowerCase()),
+    superAdminEmails: read.emails('SUPER_ADMIN_EMAILS'),
     encryptionKey: read.key('ENCRYPTION_KEY'),
     ai: {
       apiKey: read.text('AI_API_KEY'),
       baseUrl: read.url('AI_BASE_URL', ['http:', 'https:']) ?? 'https://api.openai.com/v1',
       textModel: read.text('AI_TEXT_MODEL') ?? 'gpt-4o-mini',
+      callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
     },
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
@@ -80,12 +94,35 @@ function readerOf(environment: Environment, problems: string[]) {
       .map((item) => item.trim())
       .filter((item) => item !== '');
 
+  const emails = (name: string): string[] => {
+    const values = list(name);
+    if (values.every((value) => /^[^@\s;]+@[^@\s;]+$/.test(value))) return values.map((value) => value.toLowerCase());
+    problems.push(`${name} must hold e-mail addresses, with commas between them.`);
+    return [];
+  };
+
   const port = (name: string, fallback: number): number => {
     const value = text(name);
     if (value === null) return fallback;
     if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
     problems.push(`${name} must be a port number from 0 to 65535.`);
     return fallback;
+  };
+
+  const count = (name: string, fallback: number): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+    problems.push(`${name} must be a whole number from 1 to 999999999.`);
+    return fallback;
+  };
+
+  const networkOf = (name: string, value: string): string | null => {
+    const [address = '', bits = ''] = value.split('/');
+    const largest = isIP(address) === 4 ? 32 : 128;
+    if (isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= largest) return value;
+    problems.push(`${name} must hold networks such as 10.0.0.0/8.`);
+    return null;
   };
 
   const choice = (name: string, choices: readonly string[]): string | null => {
@@ -119,11 +156,11 @@ function readerOf(environment: Environment, problems: string[]) {
   const key = (name: string): Buffer | null => {
     const value = text(name);
     if (value === null) return null;
-    const bytes = Buffer.from(value, 'base64');
-    if (bytes.length === 32) return bytes;
+    // Node leaves out what is not base64, so a pass phrase could become a weak key without a word.
+    if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return Buffer.from(value, 'base64');
     problems.push(`${name} must be 32 bytes in base64; make one with: openssl rand -base64 32`);
     return null;
   };
 
-  return { text, list, port, choice, url, originOf, origin, key };
+  return { text, list, emails, port, count, networkOf, choice, url, originOf, origin, key };
 }

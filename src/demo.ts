@@ -55,7 +55,7 @@ const PEOPLE: readonly SamplePerson[] = [
       {
         daysAgo: 0,
         title: 'Quiet morning',
-        content: 'The river was still and so was I. A calm and peaceful hour before work.',
+        content: 'The river was still and so was I. A very calm, peaceful hour before work.',
         tags: ['running'],
         ...shared,
       },
@@ -130,7 +130,7 @@ const PEOPLE: readonly SamplePerson[] = [
       {
         daysAgo: 0,
         title: 'Sold',
-        content: 'Somebody bought the blue one! I am excited and grateful, and I keep looking at the empty wall.',
+        content: 'Somebody bought the blue one! I am so excited that I keep looking at the empty wall.',
         tags: ['painting', 'milestone'],
         inNotebook: true,
         ...shared,

@@ -6,6 +6,7 @@ import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { Clock } from './platform/clock.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrationNames } from './platform/db/migrations.ts';
+import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
 import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
@@ -20,6 +21,7 @@ export type Deps = AccountDeps &
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
+    requestLimits: RequestLimits;
   };
 
 export type DepsOptions = {
@@ -63,8 +65,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     ids: createIds(clock, random),
     db: database.db,
     ai,
+    aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
     answerIdentity: identity.answer,
+    requestLimits: createRequestLimits(database.pool, config.requestLimits),
     superAdminEmails: config.superAdminEmails,
     publicUrl: config.http.publicUrl,
     migrationNames: await migrationNames(MIGRATIONS),

@@ -7,9 +7,14 @@ import { openDatabase } from './database.ts';
 import { createDeps, type Deps, MIGRATIONS } from './deps.ts';
 import { systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrations.ts';
+import type { HttpScope } from './platform/http/server.ts';
 import type { Logger } from './platform/log.ts';
 import { systemRandom } from './platform/random.ts';
 import { withSandbox } from './sandbox.ts';
+
+/** How long requests under way may take to finish, less than main.ts gives the whole stop. */
+const FINISH_LIMIT_MILLISECONDS = 8_000;
+const SWEEP_MILLISECONDS = 50;
 
 export type StartOptions = {
   config: Config;
@@ -57,7 +62,7 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     opened.push(closeDeps);
 
     const { server } = createApp(deps);
-    opened.push(() => server.close());
+    opened.push(() => closeServer(server));
     await server.listen({ port: config.http.port, host: config.http.host });
 
     const stop = async (drainMilliseconds: number) => {
@@ -69,6 +74,22 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
   } catch (error) {
     await closeAll();
     throw error;
+  }
+}
+
+/**
+ * Takes no more requests, and resolves when those under way have been answered; what takes longer than the limit is cut
+ * off, so that the database is stopped in every case.
+ */
+async function closeServer(server: HttpScope): Promise<void> {
+  // A connection that was busy at first is kept alive after its answer, and would hold up the end.
+  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MILLISECONDS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), FINISH_LIMIT_MILLISECONDS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cut);
   }
 }
 

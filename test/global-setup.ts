@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { MIGRATIONS } from '../src/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts';
+import { openCluster } from './cluster.ts';
 import { databaseUrl } from './database.ts';
 
 declare module 'vitest' {
@@ -26,19 +23,4 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await migrate(databaseUrl(cluster.url, 'meadow_template'), MIGRATIONS);
   project.provide('clusterUrl', cluster.url);
   return cluster.close;
-}
-
-async function openCluster(external: string | undefined): Promise<{ url: string; close: () => Promise<void> }> {
-  if (external) return { url: external, close: async () => undefined };
-  const folder = await mkdtemp(join(tmpdir(), 'meadow-test-'));
-  const cluster = await startEmbeddedPostgres({
-    directory: join(folder, 'postgres'),
-    database: 'postgres',
-    durable: false,
-  });
-  const close = async () => {
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { url: cluster.connectionString, close };
 }

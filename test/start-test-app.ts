@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
+import type { HttpLimits } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { type SandboxAi, startSandboxAi } from '../src/providers/ai/ai.sandbox.ts';
@@ -53,9 +54,14 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type TestAppOptions = {
   /** Variables of the configuration, over those that every test has. */
   environment?: Record<string, string>;
+  /** Limits of time and load, over those that every test has. */
+  limits?: Partial<HttpLimits>;
   /** Whether people sign in at the built-in identity provider, in place of the tests' own. */
   builtInIdentity?: boolean;
 };
+
+/** Tests share a busy machine: a slow event loop is no reason to refuse there. */
+const LIMITS: Partial<HttpLimits> = { eventLoopDelay: 0 };
 
 /** Starts everything but the port for the tests of one file, on a database of its own, and stops it after the last. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -89,7 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     version: 'test',
     isDraining: () => false,
   });
-  const { server, routes } = createApp(deps);
+  const { server, routes } = createApp(deps, { ...LIMITS, ...options.limits });
   checkAnswers(server);
   await server.ready();
 
@@ -120,7 +126,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const email = `${id}@people.test`;
     const token = await issuer.sign(id, clock.now(), { email, name: 'A Person', ...claims });
     const created = { id, email, token };
-    await call(created, 'GET', '/api/user/profile');
+    const { status, text } = await call(created, 'GET', '/api/user/profile');
+    if (status !== 200) throw new Error(`The profile of a test's person could not be made: ${text}`);
     return created;
   };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
 const AUDIENCE = 'meadow-tests';
 
@@ -11,6 +11,10 @@ export type TestIssuer = {
   audience: string;
   /** How often the key set was fetched. */
   fetches(): number;
+  /** The key set, as it is published. */
+  keys(): JWK[];
+  /** Publishes one more key, with which tokens are signed from now on. */
+  rotate(kid: string): Promise<void>;
   /** An access token as the provider would issue it; `claims` and `header` replace what is usual. */
   sign(subject: string, issuedAt: Date, claims?: JWTPayload, header?: { kid?: string }): Promise<string>;
   close(): Promise<void>;
@@ -18,12 +22,13 @@ export type TestIssuer = {
 
 /** An identity provider of the tests: a key pair, and a real server that publishes its public half. */
 export async function startTestIssuer(): Promise<TestIssuer> {
-  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
-  const key = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'EdDSA', use: 'sig' };
+  const keys: JWK[] = [];
+  let signing = await makeKey('test-key');
+  keys.push(signing.published);
   let fetches = 0;
   const server = createServer((_request, response) => {
     fetches += 1;
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key] }));
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,17 +39,28 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     jwksUrl: `${issuer}/jwks`,
     audience: AUDIENCE,
     fetches: () => fetches,
+    keys: () => keys,
+    rotate: async (kid) => {
+      signing = await makeKey(kid);
+      keys.push(signing.published);
+    },
     sign: (subject, issuedAt, claims = {}, header = {}) => {
       const seconds = issuedAt.getTime() / 1000;
       return new SignJWT({ iss: issuer, aud: AUDIENCE, sub: subject, iat: seconds, exp: seconds + 900, ...claims })
-        .setProtectedHeader({ alg: 'EdDSA', kid: 'test-key', ...header })
-        .sign(privateKey);
+        .setProtectedHeader({ alg: 'EdDSA', kid: signing.kid, ...header })
+        .sign(signing.privateKey);
     },
     close: async () => {
+      if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+async function makeKey(kid: string) {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+  return { kid, privateKey, published: { ...(await exportJWK(publicKey)), kid, alg: 'EdDSA', use: 'sig' } };
 }

@@ -9,15 +9,24 @@ export class AppError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: readonly ErrorDetail[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(declaration: ErrorDeclaration, details?: readonly ErrorDetail[]) {
+  constructor(declaration: ErrorDeclaration, circumstances: ErrorCircumstances = {}) {
     super(declaration.message);
     this.name = 'AppError';
     this.status = declaration.status;
     this.code = declaration.code;
-    this.details = details;
+    this.details = circumstances.details;
+    this.retryAfterSeconds = circumstances.retryAfterSeconds;
   }
 }
+
+/** What is known of a refusal only when it happens. */
+export type ErrorCircumstances = {
+  details?: readonly ErrorDetail[];
+  /** When asking again can help, as the header Retry-After says it. */
+  retryAfterSeconds?: number;
+};
 
 /** What a feature declares once for each of its refusals. */
 export type ErrorDeclaration = { status: number; code: string; message: string };
@@ -25,10 +34,10 @@ export type ErrorDeclaration = { status: number; code: string; message: string }
 /** Turns a table of declarations into a table of functions that make the error: `throw journalErrors.entryNotFound()`. */
 export function declareErrors<Name extends string>(
   declarations: Record<Name, ErrorDeclaration>,
-): Record<Name, (details?: readonly ErrorDetail[]) => AppError> {
-  const factories = {} as Record<Name, (details?: readonly ErrorDetail[]) => AppError>;
+): Record<Name, (circumstances?: ErrorCircumstances) => AppError> {
+  const factories = {} as Record<Name, (circumstances?: ErrorCircumstances) => AppError>;
   for (const name of Object.keys(declarations) as Name[]) {
-    factories[name] = (details) => new AppError(declarations[name], details);
+    factories[name] = (circumstances) => new AppError(declarations[name], circumstances);
   }
   return factories;
 }

@@ -21,5 +21,6 @@ export function isOnSuperAdminList(
 export function isAllowedAvatar(address: string, publicUrl: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, origin } = new URL(address);
-  return protocol === 'https:' || origin === new URL(publicUrl).origin;
+  // A blob: address has an origin too, so the protocol is asked as well.
+  return protocol === 'https:' || (protocol === 'http:' && origin === new URL(publicUrl).origin);
 }

@@ -21,21 +21,21 @@ const Session = Type.Object(
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String({ minLength: 8, maxLength: 128 }) });
 
-/** The built-in identity provider's own interface. Its bodies are read and checked by the provider itself. */
+/** The built-in identity provider's own interface. What its bodies must hold is checked by the provider itself. */
 export function identityRoutes(deps: IdentityRoutesDeps): Routes {
   const answer = async (request: FastifyRequest, reply: FastifyReply) =>
     passOn(await deps.answerIdentity(asWebRequest(request, deps.publicUrl)), reply);
 
   return (scope: HttpScope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    // What comes is described here, and checked by the provider: it reads the text of the body by itself.
+    // What comes is read as everywhere, so no other type than JSON and no text that cannot be stored gets through; whether
+    // it is what the description says is checked by the provider.
     scope.setValidatorCompiler(() => () => true);
     scope.setSerializerCompiler(() => (body) => (typeof body === 'string' ? body : JSON.stringify(body)));
 
     scope.post(
       '/auth/sign-up/email',
       {
+        config: { costly: 'sign-in' },
         schema: {
           tags,
           summary: 'Sign up',
@@ -49,7 +49,10 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
 
     scope.post(
       '/auth/sign-in/email',
-      { schema: { tags, summary: 'Sign in', body: Credentials, response: { 200: Session } } },
+      {
+        config: { costly: 'sign-in' },
+        schema: { tags, summary: 'Sign in', body: Credentials, response: { 200: Session } },
+      },
       answer,
     );
 
@@ -82,17 +85,15 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
       answer,
     );
 
-    scope.route({
-      method: ['GET', 'POST'],
-      url: '/auth/*',
-      schema: {
-        tags,
-        summary: 'Everything else of the identity provider',
-        description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
-        response: { 200: Type.Any() },
-      },
-      handler: answer,
-    });
+    const schema = {
+      hide: true,
+      summary: 'Everything else of the identity provider',
+      description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
+      response: { 200: Type.Any() },
+    };
+    scope.get('/auth/*', { schema }, answer);
+    // Costly, because the provider reads addresses more loosely: /auth/./sign-in/email is a sign-in to it.
+    scope.post('/auth/*', { config: { costly: 'sign-in' }, schema }, answer);
   };
 }
 
@@ -101,7 +102,11 @@ function asWebRequest(request: FastifyRequest, publicUrl: string): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const body = typeof request.body === 'string' && request.body !== '' ? request.body : null;
+  // Node's fetch says its mode like a browser, but no site: the provider would take it for one that hides its origin.
+  if (!headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode');
+  // The body is written anew, and its length with it.
+  headers.delete('content-length');
+  const body = request.body === undefined ? null : JSON.stringify(request.body);
   return new Request(new URL(request.url, publicUrl), { method: request.method, headers, body });
 }
 

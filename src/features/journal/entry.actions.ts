@@ -1,22 +1,27 @@
+import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
-import { detectTone, moodOf, type ToneAnalysis, type ToneDeps } from '../tone/index.ts';
+import { recordAudit } from '../account/index.ts';
+import { detectTone, moodOf, type ToneDeps } from '../tone/index.ts';
 import { type Entry, type EntryChange, type EntryQuery, entryErrors, type NewEntry } from './entry.schema.ts';
 import {
+  countEntriesWithoutMentions,
   deleteEntry,
   type EntryRow,
   findEntryOf,
   findVisibleEntry,
   insertEntry,
-  listVisibleEntries,
-  lockEntryOf,
+  lockEntriesWithoutMentions,
   type OwnEntry,
   updateEntry,
+  updateMentions,
 } from './entry.store.ts';
+import { listVisibleEntries, type Moment } from './entry-list.store.ts';
 import { mentionsIn } from './mention.rules.ts';
 import { requireMayShare, resolveSharing } from './sharing.actions.ts';
 import { mentionsSharing, mergeSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
-import type { Sharing } from './visibility.schema.ts';
+import { lockJournalOf } from './visibility.store.ts';
 
 export type JournalDeps = ToneDeps;
 
@@ -50,12 +55,13 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const leansOnNothing = notebookId === null && sharing.team_id === null && sharing.org_id === null;
   if (leansOnNothing) {
     const effective = await resolveSharing(deps.db, actor.userId, sharing, null);
-    return viewOf(await insertEntry(deps.db, { ...entry, effective }));
+    return viewOfEntry(await insertEntry(deps.db, { ...entry, effective }));
   }
   return deps.db.transaction().execute(async (tx) => {
+    await lockJournalOf(tx, actor.userId);
     await requireMayShare(tx, actor.userId, sharing);
     const effective = await resolveSharing(tx, actor.userId, sharing, notebookId);
-    return viewOf(await insertEntry(tx, { ...entry, effective }));
+    return viewOfEntry(await insertEntry(tx, { ...entry, effective }));
   });
 }
 
@@ -63,7 +69,8 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
 export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Promise<Entry> {
   const row = await findVisibleEntry(deps.db, actor, id);
   if (row === undefined) throw entryErrors.notFound();
-  return viewOf(row);
+  await auditReads(deps, actor, [row]);
+  return viewOfEntry(row);
 }
 
 /** Everything that the actor may see, newest first, as far as the query asks for it. */
@@ -78,12 +85,16 @@ export async function listEntries(
     notebookId: query.notebook_id,
     mood: query.mood,
     tag: query.tag,
+    from: momentOf(query.from),
+    to: momentOf(query.to),
+    search: query.q,
     after,
   };
   const { rows, hasMore } = await listVisibleEntries(deps.db, actor, filter, limit);
+  await auditReads(deps, actor, rows);
   const last = rows.at(-1);
   const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
-  return { entries: rows.map(viewOf), next_cursor: writeCursor(next) };
+  return { entries: rows.map(viewOfEntry), next_cursor: writeCursor(next) };
 }
 
 /**
@@ -93,29 +104,42 @@ export async function listEntries(
 export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, change: EntryChange): Promise<Entry> {
   const before = await findEntryOf(deps.db, actor.userId, id);
   if (before === undefined) throw await refusalToChange(deps, actor, id);
-  if (mentionsSharing(change)) await requireMayShare(deps.db, actor.userId, sharingAfter(before, change));
+  // Before the provider is asked, so that a refusal comes at once; and again below, where nothing can change any more.
+  if (mentionsSharing(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
+  await resolveSharing(deps.db, actor.userId, before, change.notebook_id ?? null);
 
-  const tone = await detectToneOfChange(deps, actor, before, change);
+  const isNewText = change.content !== undefined && change.content !== before.content;
+  const tone = isNewText && change.mood === undefined ? await detectTone(deps, actor, change.content ?? '') : null;
 
-  return deps.db.transaction().execute(async (tx) => {
-    const entry = await lockEntryOf(tx, actor.userId, id);
-    if (entry === undefined) throw entryErrors.notFound();
-    const sharing = sharingAfter(entry, change);
-    const notebookId = change.notebook_id === undefined ? entry.notebook_id : change.notebook_id;
-    if (mentionsSharing(change)) await requireMayShare(tx, actor.userId, sharing);
+  const changed = await deps.db.transaction().execute(async (tx) => {
+    await lockJournalOf(tx, actor.userId);
+    const entry = await findEntryOf(tx, actor.userId, id);
+    if (entry === undefined) return undefined;
     const values = {
       title: change.title,
       content: change.content,
       mentions: change.content === undefined ? undefined : mentionsIn(change.content),
-      mood: change.mood !== undefined ? change.mood : (tone && moodOf(tone)) || undefined,
-      emotionalTone: tone ?? undefined,
+      mood: change.mood !== undefined ? change.mood : ((tone && moodOf(tone)) ?? undefined),
+      // An analysis is of one text: new text has a new one, or none.
+      emotionalTone: isNewText ? tone : undefined,
       tags: change.tags,
-      notebookId,
-      sharing,
-      effective: await resolveSharing(tx, actor.userId, sharing, notebookId),
+      ...(await sharingOfChange(tx, actor, entry, change)),
     };
-    return viewOf(await updateEntry(tx, id, values, deps.clock.now()));
+    return updateEntry(tx, id, values, deps.clock.now());
   });
+  if (changed === undefined) throw entryErrors.notFound();
+  return viewOfEntry(changed);
+}
+
+/**
+ * With whom an entry is shared after a change, and what that comes to. A change that says nothing about sharing leaves it
+ * alone, even where the group it once named is gone: the author can still correct a title.
+ */
+async function sharingOfChange(db: Db, actor: Actor, entry: OwnEntry, change: EntryChange) {
+  const sharing = mentionsSharing(change) ? mergeSharing(entry, change) : sharingOf(entry);
+  if (mentionsSharing(change)) await requireMayShare(db, actor.userId, sharing);
+  const notebookId = change.notebook_id === undefined ? entry.notebook_id : change.notebook_id;
+  return { sharing, notebookId, effective: await resolveSharing(db, actor.userId, sharing, notebookId) };
 }
 
 /** Deletes the actor's own entry; a super admin may delete anybody's. Throws `journal.entry-not-found`, `journal.not-owner`. */
@@ -125,31 +149,43 @@ export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): 
   if (!(await deleteEntry(deps.db, id))) throw entryErrors.notFound();
 }
 
+/** Reads the mentions out of texts that were stored without, 100 at a call. Calling it again goes on, until none remain. */
+export async function backfillMentions(
+  deps: JournalDeps,
+  actor: Actor,
+): Promise<{ processed: number; remaining: number }> {
+  const processed = await deps.db.transaction().execute(async (tx) => {
+    const entries = await lockEntriesWithoutMentions(tx, actor.userId, BACKFILL_BATCH);
+    const found = entries.map(({ id, content }) => ({ id, mentions: mentionsIn(content) }));
+    if (found.length > 0) await updateMentions(tx, found);
+    return found.length;
+  });
+  return { processed, remaining: await countEntriesWithoutMentions(deps.db, actor.userId) };
+}
+
+const BACKFILL_BATCH = 100;
+
+/** What a super admin reads by privilege alone is written down before it is answered. */
+async function auditReads(deps: JournalDeps, actor: Actor, rows: readonly EntryRow[]): Promise<void> {
+  const subjectIds = rows.filter((row) => row.read_by_privilege).map(({ id }) => id);
+  if (subjectIds.length === 0) return;
+  await recordAudit(deps, actor, { action: 'journal.read-hidden', subjectType: 'journal_entry', subjectIds });
+}
+
+/** A date means a whole day where the person lives; anything more exact is an instant. */
+function momentOf(text: string | undefined): Moment | undefined {
+  if (text === undefined) return undefined;
+  return isCalendarDate(text) ? { day: text } : { instant: text };
+}
+
 /** Somebody who sees the entry learns that it is not theirs; anybody else learns nothing. */
 async function refusalToChange(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
   const seen = await findVisibleEntry(deps.db, actor, id);
   return seen === undefined ? entryErrors.notFound() : entryErrors.notOwner();
 }
 
-/**
- * A change that says nothing about sharing leaves it alone, even where the group it once named is gone: the author can
- * still correct a title.
- */
-function sharingAfter(entry: OwnEntry, change: EntryChange): Sharing {
-  return mentionsSharing(change) ? mergeSharing(entry, change) : sharingOf(entry);
-}
-
-async function detectToneOfChange(
-  deps: JournalDeps,
-  actor: Actor,
-  before: OwnEntry,
-  change: EntryChange,
-): Promise<ToneAnalysis | null> {
-  const isNewText = change.content !== undefined && change.content !== before.content;
-  return isNewText && change.mood === undefined ? detectTone(deps, actor, change.content ?? '') : null;
-}
-
-function viewOf(row: EntryRow): Entry {
+/** The entry as it is answered: hidden text has been left out by the store already. */
+export function viewOfEntry(row: EntryRow): Entry {
   return {
     id: row.id,
     user_id: row.user_id,

@@ -1,8 +1,16 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
-import { changeEntry, createEntry, type JournalDeps, listEntries, readEntry, removeEntry } from './entry.actions.ts';
-import { EntryBody, EntryChange, EntryList, EntryQuery, NewEntry } from './entry.schema.ts';
+import {
+  backfillMentions,
+  changeEntry,
+  createEntry,
+  type JournalDeps,
+  listEntries,
+  readEntry,
+  removeEntry,
+} from './entry.actions.ts';
+import { BackfillResult, EntryBody, EntryChange, EntryList, EntryQuery, NewEntry } from './entry.schema.ts';
 
 const tags = ['Journal'];
 
@@ -43,6 +51,19 @@ export function entryRoutes(deps: JournalDeps): Routes {
         const entry = await createEntry(deps, actorOf(request), request.body);
         return reply.status(201).send({ entry });
       },
+    );
+
+    scope.post(
+      '/api/journal/backfill-mentions',
+      {
+        schema: {
+          tags,
+          summary: 'Read mentions out of older entries',
+          description: 'Your own entries, 100 at a call: call again until `remaining` is 0.',
+          response: { 200: BackfillResult },
+        },
+      },
+      async (request) => backfillMentions(deps, actorOf(request)),
     );
 
     scope.put(

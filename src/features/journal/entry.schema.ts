@@ -56,6 +56,10 @@ export const EntryChange = Type.Object({
 });
 export type EntryChange = Static<typeof EntryChange>;
 
+const DayOrInstant = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })], {
+  description: 'A day where you live (`preferences.timezone`), which is included, or an instant.',
+});
+
 export const EntryQuery = Type.Object({
   ...PageQuery.properties,
   scope: Type.Optional(
@@ -66,8 +70,20 @@ export const EntryQuery = Type.Object({
   notebook_id: Type.Optional(Uuid),
   mood: Type.Optional(Mood),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  from: Type.Optional(DayOrInstant),
+  to: Type.Optional(DayOrInstant),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Words to find in titles and texts, as far as you may read them; "a phrase", -without, this or that.',
+    }),
+  ),
 });
 export type EntryQuery = Static<typeof EntryQuery>;
+
+export const BackfillResult = Type.Object({ processed: Type.Integer(), remaining: Type.Integer() });
 
 export const entryErrors = declareErrors({
   notFound: {

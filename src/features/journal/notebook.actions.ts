@@ -5,20 +5,22 @@ import { updateInheritedSharing } from './entry.store.ts';
 import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
 import {
   deleteNotebook,
+  findNotebookOf,
   findVisibleNotebook,
   insertNotebook,
   listNotebooksOf,
-  lockNotebookOf,
   type NotebookRow,
   updateNotebook,
 } from './notebook.store.ts';
 import { requireMayShare } from './sharing.actions.ts';
 import { decideEffectiveSharing, mentionsSharing, mergeSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
+import { lockJournalOf } from './visibility.store.ts';
 
 /** Stores a new notebook and returns it. Throws the refusals of `visibilityErrors`. */
 export async function createNotebook(deps: JournalDeps, actor: Actor, input: NewNotebook): Promise<Notebook> {
   const sharing = mergeSharing(OWNER_ONLY, input);
   return deps.db.transaction().execute(async (tx) => {
+    await lockJournalOf(tx, actor.userId);
     await requireMayShare(tx, actor.userId, sharing);
     const notebook = {
       id: deps.ids.next(),
@@ -61,7 +63,8 @@ export async function changeNotebook(
   change: NotebookChange,
 ): Promise<Notebook> {
   const changed = await deps.db.transaction().execute(async (tx) => {
-    const notebook = await lockNotebookOf(tx, actor.userId, id);
+    await lockJournalOf(tx, actor.userId);
+    const notebook = await findNotebookOf(tx, actor.userId, id);
     if (notebook === undefined) return undefined;
     const sharing = mentionsSharing(change) ? mergeSharing(notebook, change) : notebook;
     if (mentionsSharing(change)) {
@@ -78,7 +81,8 @@ export async function changeNotebook(
 /** Deletes the notebook; its entries stay, and fall back to their own visibility. Throws as `changeNotebook` does. */
 export async function removeNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
   const isRemoved = await deps.db.transaction().execute(async (tx) => {
-    const notebook = await lockNotebookOf(tx, actor.userId, id);
+    await lockJournalOf(tx, actor.userId);
+    const notebook = await findNotebookOf(tx, actor.userId, id);
     if (notebook === undefined) return false;
     await updateInheritedSharing(tx, id, decideEffectiveSharing(OWNER_ONLY, null));
     await deleteNotebook(tx, id);

@@ -33,27 +33,25 @@ export async function listNotebooksOf(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** The sharing of the owner's notebook, held still until the transaction ends so that entries can inherit it. */
-export async function lockSharingOfNotebook(db: Db | Tx, userId: string, id: string): Promise<Sharing | undefined> {
+/** The sharing of the owner's notebook. */
+export async function findSharingOfNotebook(db: Db, userId: string, id: string): Promise<Sharing | undefined> {
   return db
     .selectFrom('notebook')
     .select(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'])
     .$narrowType<Sharing>()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .forShare()
     .executeTakeFirst();
 }
 
-/** The owner's notebook, held still until the transaction ends so that it can be changed. */
-export async function lockNotebookOf(tx: Tx, userId: string, id: string): Promise<NotebookRow | undefined> {
-  return tx
+/** The owner's notebook. */
+export async function findNotebookOf(db: Db, userId: string, id: string): Promise<NotebookRow | undefined> {
+  return db
     .selectFrom('notebook')
     .selectAll()
     .$narrowType<Sharing>()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .forUpdate()
     .executeTakeFirst();
 }
 

@@ -1,32 +1,29 @@
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { entryErrors } from './entry.schema.ts';
-import { lockSharingOfNotebook } from './notebook.store.ts';
+import { findSharingOfNotebook } from './notebook.store.ts';
 import { decideEffectiveSharing, type EffectiveSharing, requireMembership } from './visibility.rules.ts';
 import type { Sharing } from './visibility.schema.ts';
-import { lockOrganizationFacts, lockTeamFacts } from './visibility.store.ts';
+import { findOrganizationFacts, findTeamFacts } from './visibility.store.ts';
 
 /**
- * Makes sure that the author may share like this: the groups exist, and the author belongs to them. Inside a transaction
- * the memberships are held still until it ends. Throws the refusals of `visibilityErrors`.
+ * Makes sure that the author may share like this: the groups exist, and the author belongs to them. Throws the refusals of
+ * `visibilityErrors`.
  */
-export async function requireMayShare(db: Db | Tx, authorId: string, sharing: Sharing): Promise<void> {
-  const team = sharing.team_id === null ? null : await lockTeamFacts(db, sharing.team_id, authorId);
-  const org = sharing.org_id === null ? null : await lockOrganizationFacts(db, sharing.org_id, authorId);
+export async function requireMayShare(db: Db, authorId: string, sharing: Sharing): Promise<void> {
+  const team = sharing.team_id === null ? null : await findTeamFacts(db, sharing.team_id, authorId);
+  const org = sharing.org_id === null ? null : await findOrganizationFacts(db, sharing.org_id, authorId);
   requireMembership(team, org);
 }
 
-/**
- * What the sharing of an entry comes to in its notebook, which is held still until the transaction ends. Throws
- * `journal.notebook-not-yours`.
- */
+/** What the sharing of an entry comes to in its notebook. Throws `journal.notebook-not-yours`. */
 export async function resolveSharing(
-  db: Db | Tx,
+  db: Db,
   authorId: string,
   sharing: Sharing,
   notebookId: string | null,
 ): Promise<EffectiveSharing> {
   if (notebookId === null) return decideEffectiveSharing(sharing, null);
-  const notebook = await lockSharingOfNotebook(db, authorId, notebookId);
+  const notebook = await findSharingOfNotebook(db, authorId, notebookId);
   if (notebook === undefined) throw entryErrors.notebookNotYours();
   return decideEffectiveSharing(sharing, notebook);
 }

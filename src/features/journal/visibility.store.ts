@@ -31,36 +31,48 @@ export function mayReadContent(viewer: Viewer): RawBuilder<boolean> {
   return mayRead(viewer, sql.ref('entry.content_audience'));
 }
 
+/** Whether the viewer may read the text only as a super admin: such a read is written to the audit log. */
+export function readsByPrivilege(viewer: Viewer): RawBuilder<boolean> {
+  if (!viewer.isSuperAdmin) return sql`false`;
+  const mayKnow = belongsTo(viewer, sql.ref('entry.metadata_audience'));
+  const mayReadText = belongsTo(viewer, sql.ref('entry.content_audience'));
+  return sql`not (${mayKnow} and ${mayReadText})`;
+}
+
 function mayRead(viewer: Viewer, audience: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (viewer.isSuperAdmin) return sql`true`;
+  return viewer.isSuperAdmin ? sql`true` : belongsTo(viewer, audience);
+}
+
+function belongsTo(viewer: Viewer, audience: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`coalesce(
     entry.user_id = ${viewer.userId}
     or ${audience} = '00000000-0000-0000-0000-000000000000'
     or ${audience} = any ((select ids from viewer_group)::uuid[]), false)`;
 }
 
-/** Whether a team exists and has this member; the membership is held still until the transaction ends. */
-export async function lockTeamFacts(db: Db | Tx, teamId: string, userId: string): Promise<GroupFacts> {
-  const team = await db.selectFrom('team').select('id').where('id', '=', teamId).executeTakeFirst();
-  const member = await db
-    .selectFrom('team_member')
-    .select('user_id')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .forShare()
-    .executeTakeFirst();
-  return { exists: team !== undefined, isMember: member !== undefined };
+/**
+ * Holds a person's journal still until the transaction ends. Whatever decides whom their entries let in (a change of an
+ * entry or a notebook, the end of a membership) does so under this lock, one after another: then rows need no locks of their
+ * own, and no order in which to take them.
+ */
+export async function lockJournalOf(tx: Tx, authorId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`journal of ${authorId}`}, 0))`.execute(tx);
 }
 
-/** Whether an organization exists and has this member; the membership is held still until the transaction ends. */
-export async function lockOrganizationFacts(db: Db | Tx, orgId: string, userId: string): Promise<GroupFacts> {
-  const organization = await db.selectFrom('organization').select('id').where('id', '=', orgId).executeTakeFirst();
-  const member = await db
-    .selectFrom('organization_member')
-    .select('user_id')
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .forShare()
-    .executeTakeFirst();
-  return { exists: organization !== undefined, isMember: member !== undefined };
+/** Whether a team exists, and has this member. */
+export async function findTeamFacts(db: Db, teamId: string, userId: string): Promise<GroupFacts> {
+  const { rows } = await sql<GroupFacts>`
+    select exists (select from team where id = ${teamId}) as exists,
+      exists (select from team_member where team_id = ${teamId} and user_id = ${userId}) as "isMember"`.execute(db);
+  return rows[0] ?? { exists: false, isMember: false };
+}
+
+/** Whether an organization exists, and has this member. */
+export async function findOrganizationFacts(db: Db, orgId: string, userId: string): Promise<GroupFacts> {
+  const { rows } = await sql<GroupFacts>`
+    select exists (select from organization where id = ${orgId}) as exists,
+      exists (select from organization_member where org_id = ${orgId} and user_id = ${userId}) as "isMember"`.execute(
+    db,
+  );
+  return rows[0] ?? { exists: false, isMember: false };
 }

@@ -23,6 +23,6 @@ export async function checkReadiness(deps: OperatorDeps): Promise<void> {
   });
   const pending = deps.migrationNames.filter((name) => !applied.includes(name));
   if (pending.length > 0) {
-    throw operatorErrors.migrationsPending(pending.map((name) => ({ path: name, message: 'is pending' })));
+    throw operatorErrors.migrationsPending({ details: pending.map((name) => ({ path: name, message: 'is pending' })) });
   }
 }

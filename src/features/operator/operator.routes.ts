@@ -15,6 +15,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
     scope.get(
       '/health',
       {
+        config: { isAlwaysServed: true },
         schema: {
           tags,
           summary: 'Whether the process lives',
@@ -27,6 +28,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
     scope.get(
       '/health/ready',
       {
+        config: { isAlwaysServed: true },
         schema: {
           tags,
           summary: 'Whether this node can serve',
@@ -43,6 +45,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
     scope.get(
       '/metrics',
       {
+        config: { isAlwaysServed: true },
         schema: {
           tags,
           summary: 'The figures of this node',

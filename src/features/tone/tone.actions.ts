@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
-import { recordTextUsage, type UsageDeps } from '../usage/index.ts';
+import { recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
+import { beginningOf } from './tone.rules.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 
 export type ToneDeps = UsageDeps & { ai: Ai };
@@ -8,7 +9,7 @@ export type ToneDeps = UsageDeps & { ai: Ai };
 /** How long a person waits for an analysis at most. */
 const TIME_LIMIT_MILLISECONDS = 5_000;
 
-/** The beginning of a text shows its tone; the rest would only cost. */
+/** The beginning of a text shows its tone; the rest would only cost. In UTF-16 units. */
 const LONGEST_TEXT = 20_000;
 
 const INSTRUCTIONS = `You read a journal entry and name the emotional tones it shows.
@@ -17,17 +18,18 @@ sentiment is positive, negative, neutral, or mixed where both are strong.
 confidence, from 0 to 1, says how clearly the text shows its primary tone; a text without emotion deserves a low one.`;
 
 /**
- * The tones of a text. Throws `tone.content-empty`, `ai.not-configured`, or how the provider failed: `ai.unavailable`,
- * `ai.timeout`, `ai.bad-answer`.
+ * The tones of a text. Throws `tone.content-empty`, `ai.not-configured`, `ai.daily-budget-spent`, or how the provider failed:
+ * `ai.unavailable`, `ai.timeout`, `ai.bad-answer`.
  */
 export async function analyzeTone(deps: ToneDeps, actor: Actor, text: TextToAnalyze): Promise<ToneAnalysis> {
   if (text.content.trim() === '') throw toneErrors.contentEmpty();
+  if (deps.ai.isConfigured) await spendAiCall(deps, actor.userId);
   const analysed = text.title ? `${text.title}\n\n${text.content}` : text.content;
   const { object, usage } = await deps.ai.generateObject({
     name: 'tone_analysis',
     schema: ToneAnalysis,
     instructions: INSTRUCTIONS,
-    text: analysed.slice(0, LONGEST_TEXT),
+    text: beginningOf(analysed, LONGEST_TEXT),
     timeLimitMs: TIME_LIMIT_MILLISECONDS,
   });
   await recordTextUsage(deps, { userId: actor.userId, type: 'tone_analysis', ...usage });

@@ -8,6 +8,7 @@ export function toneRoutes(deps: ToneDeps): Routes {
     scope.post(
       '/api/ai/analyze-tone',
       {
+        config: { costly: 'ai' },
         schema: {
           tags: ['AI'],
           summary: 'Name the tones of a text',

@@ -1,1 +1,1 @@
-export { recordTextUsage, type UsageDeps } from './usage.actions.ts';
+export { recordTextUsage, spendAiCall, type UsageDeps } from './usage.actions.ts';

@@ -2,12 +2,30 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { costOfText } from './usage.rules.ts';
-import { insertUsage, type UsageType } from './usage.store.ts';
+import { costOfText, secondsUntilNextDay } from './usage.rules.ts';
+import { usageErrors } from './usage.schema.ts';
+import { claimAiCall, insertUsage, type UsageType } from './usage.store.ts';
 
-export type UsageDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
+export type UsageDeps = {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  /** How many calls to the AI provider a person may cause on a day (UTC). */
+  aiCallsPerDay: number;
+};
 
 export type TextUsage = { userId: string; type: UsageType; model: string; inputTokens: number; outputTokens: number };
+
+/**
+ * Takes one of the person's AI calls of today, before the call is made, so that a failing provider cannot be asked without
+ * end. Throws `ai.daily-budget-spent`.
+ */
+export async function spendAiCall(deps: UsageDeps, userId: string): Promise<void> {
+  const now = deps.clock.now();
+  const isLeft = await claimAiCall(deps.db, userId, now.toISOString().slice(0, 10), deps.aiCallsPerDay);
+  if (!isLeft) throw usageErrors.dailyBudgetSpent({ retryAfterSeconds: secondsUntilNextDay(now) });
+}
 
 /** Records what a text call used and cost. It never fails its caller: the call has been made, and its result counts. */
 export async function recordTextUsage(deps: UsageDeps, usage: TextUsage): Promise<void> {

@@ -15,3 +15,10 @@ export function costOfText({ inputTokens, outputTokens }: TextTokens): string {
   const fraction = String(units % UNITS_PER_DOLLAR).padStart(8, '0');
   return `${units / UNITS_PER_DOLLAR}.${fraction}`;
 }
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Whole seconds until the next day begins in UTC, at least 1. */
+export function secondsUntilNextDay(now: Date): number {
+  return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
+}

@@ -40,6 +40,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser: parserOf },
   });
   pool.on('error', options.onIdleError);
+  // The pool listens to idle connections alone: one that breaks while it is taken would end the process. Whoever has taken
+  // it hears of the break from the next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
   return { db, pool, close: () => pool.end() };

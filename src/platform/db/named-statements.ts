@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
 
 /** A connection keeps at most this many prepared statements; texts beyond that are planned each time they are sent. */
 const MAXIMUM_NAMED_STATEMENTS = 1000;
@@ -23,13 +23,48 @@ export function withNamedStatements(pool: Pool): PostgresPool {
   }
 
   function wrap(client: PoolClient): PostgresPoolClient {
-    const query = (text: string, values: readonly unknown[]): Promise<QueryResult> => {
-      const name = values.length > 0 ? nameOf(text) : undefined;
-      return client.query({ ...(name !== undefined && { name }), text, values: [...values] });
+    let isOutdated = false;
+
+    async function query(text: string, values: readonly unknown[]): Promise<QueryResult> {
+      const unnamed = { text, values: [...values] };
+      const name = values.length > 0 && !isOutdated ? nameOf(text) : undefined;
+      if (name === undefined) return client.query(unnamed).catch(throwTelling);
+      try {
+        return await client.query({ ...unnamed, name });
+      } catch (error) {
+        if (!isOfOutdatedPlan(error)) return throwTelling(error);
+        isOutdated = true;
+        // The statement has not run. Outside of a transaction it can be sent again; inside, the transaction is lost.
+        return client.query(unnamed).catch(() => throwTelling(error));
+      }
+    }
+
+    return {
+      // Kysely's type also takes a cursor in place of the text; nothing here streams rows that way.
+      query: query as unknown as PostgresPoolClient['query'],
+      release: () => client.release(isOutdated),
     };
-    // Kysely's type also takes a cursor in place of the text; nothing here streams rows that way.
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
   }
 
-  return { connect: async () => wrap(await pool.connect()), end: () => pool.end() };
+  return { connect: async () => wrap(await pool.connect().catch(throwTelling)), end: () => pool.end() };
+}
+
+/** A migration elsewhere has changed the columns that a statement of this connection was prepared for. */
+function isOfOutdatedPlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan');
+}
+
+const CONNECTION_FAILURES: readonly (readonly [messageStart: string, sqlState: string])[] = [
+  ['timeout exceeded when trying to connect', '08001'],
+  ['Connection terminated', '08006'],
+  ['Client has encountered a connection error', '08006'],
+];
+
+/** The driver's own errors about connections carry no code: they get the SQLSTATE by which their callers can tell them. */
+function throwTelling(error: unknown): never {
+  if (error instanceof Error && !('code' in error)) {
+    const failure = CONNECTION_FAILURES.find(([start]) => error.message.startsWith(start));
+    if (failure !== undefined) throw Object.assign(error, { code: failure[1] });
+  }
+  throw error;
 }

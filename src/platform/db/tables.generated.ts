@@ -25,6 +25,12 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AiCallCount {
+  calls: number;
+  day: string;
+  user_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string;
@@ -33,6 +39,15 @@ export interface AuditLog {
   id: string;
   subject_id: string;
   subject_type: string;
+}
+
+export interface IdempotencyKey {
+  answer: string | null;
+  claimed_at: Timestamp;
+  key: string;
+  request_digest: string;
+  status: number | null;
+  user_id: string;
 }
 
 export interface IdentityAccount {
@@ -167,6 +182,12 @@ export interface ProfileSubject {
   subject: string;
 }
 
+export interface RequestLimit {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface SchemaMigration {
   name: string;
   timestamp: string;
@@ -210,7 +231,9 @@ export interface TokenUsage {
 }
 
 export interface DB {
+  ai_call_count: AiCallCount;
   audit_log: AuditLog;
+  idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
   identity_key: IdentityKey;
   identity_session: IdentitySession;
@@ -222,6 +245,7 @@ export interface DB {
   organization_member: OrganizationMember;
   profile: Profile;
   profile_subject: ProfileSubject;
+  request_limit: RequestLimit;
   schema_migration: SchemaMigration;
   super_admin_grant: SuperAdminGrant;
   team: Team;

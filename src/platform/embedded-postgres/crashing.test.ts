@@ -23,7 +23,7 @@ test('no acknowledged row is lost when owners are killed, and each next one adop
   const clusters = createTestClusters(onTestFinished);
   const directory = join(await clusters.makeFolder(), 'postgres');
   const acknowledged: string[] = [];
-  const servers = new Set<number>();
+  const servers = new Set<number | null>();
   // The last one is ended by Ctrl-C in its terminal, which goes to its whole process group and must not reach the server.
   for (const signal of ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGINT'] as const) {
     const writer = clusters.startElsewhere(directory, writeForever);

@@ -61,7 +61,7 @@ describe('a server or a file left behind', { timeout: 20_000, concurrent: true }
       log: (message) => messages.push(message),
     });
     await ask(connectionString, `create table note as select 'kept' as text`);
-    process.kill(await postmasterPid(directory), 'SIGKILL');
+    process.kill((await postmasterPid(directory)) ?? expect.fail('no server runs'), 'SIGKILL');
     await expect.poll(() => messages, { timeout: 5000 }).toContain('The embedded PostgreSQL has ended by itself.');
     await stop();
     const { connectionString: next, adopted } = await clusters.start(directory, { durable: true });

@@ -68,11 +68,11 @@ export async function ask(connectionString: string, sql: string): Promise<unknow
   }
 }
 
-/** The process id of the running server, or 0. */
-export async function postmasterPid(directory: string): Promise<number> {
+/** The process id of the running server, or null. */
+export async function postmasterPid(directory: string): Promise<number | null> {
   const files = await findCluster(directory);
   const postmaster = files === null ? null : await findPostmaster(files);
-  return postmaster?.pid ?? 0;
+  return postmaster?.pid ?? null;
 }
 
 /** The next thing that the process prints. */

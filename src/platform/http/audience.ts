@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { HttpScope } from './server.ts';
 import { ErrorBody } from './shapes.ts';
 
@@ -6,7 +6,7 @@ import { ErrorBody } from './shapes.ts';
 export type Audience = 'public' | 'member' | 'super-admin' | 'machine';
 
 /** Lets a request pass, or throws the refusal. It runs before anything of the request's body is looked at. */
-export type Guard = (request: FastifyRequest) => Promise<void>;
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Hangs a feature's routes on the scope of their audience. */
 export type Routes = (scope: HttpScope) => void;
@@ -17,21 +17,14 @@ declare module 'fastify' {
   }
 }
 
-const pass: Guard = async () => undefined;
-
 /**
  * Opens a scope whose routes all stand behind `guard`. Routes can be registered nowhere else (the server refuses to start
  * over one that was), so a guard cannot be forgotten.
  */
-export function openAudience(
-  server: HttpScope,
-  audience: Audience,
-  guard: Guard | null,
-  routes: readonly Routes[],
-): void {
+export function openAudience(server: HttpScope, audience: Audience, guard: Guard, routes: readonly Routes[]): void {
   server.register(async (scope) => {
     scope.addHook('onRoute', (route) => describeAudience(route, audience));
-    scope.addHook('onRequest', guard ?? pass);
+    scope.addHook('onRequest', guard);
     for (const register of routes) register(scope);
   });
 }

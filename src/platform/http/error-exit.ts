@@ -4,14 +4,19 @@ import { AppError, type ErrorDetail } from '../errors.ts';
 type Refusal = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
 
 /** How long a client should wait before it asks a busy server again, in seconds. */
-const RETRY_AFTER = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 /** The one way out for errors: whatever was thrown becomes the decided body, and only the unexpected is logged with its stack. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Anything can be thrown, and its text may be somebody's: only errors are looked into.
+  const error =
+    thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('What was thrown is no error.');
   const refusal = refusalOf(error);
   if (refusal.status >= 500 && !(error instanceof AppError))
     request.log.error({ err: loggable(error) }, 'request failed');
-  if (refusal.status === 503) reply.header('retry-after', RETRY_AFTER);
+  const retryAfter = error instanceof AppError ? error.retryAfterSeconds : undefined;
+  if (retryAfter !== undefined || refusal.status === 503)
+    reply.header('retry-after', retryAfter ?? RETRY_AFTER_SECONDS);
   return reply.status(refusal.status).send(errorBody(refusal, request.id));
 }
 
@@ -35,6 +40,12 @@ const UNKNOWN_ROUTE: Refusal = {
   message: 'There is nothing at this address. See /docs for what there is.',
 };
 
+const MALFORMED: Refusal = {
+  status: 400,
+  code: 'request.refused',
+  message: 'The request is malformed. Check it against /docs.',
+};
+
 const UNEXPECTED: Refusal = {
   status: 500,
   code: 'server.unexpected',
@@ -53,8 +64,16 @@ const UNACCEPTABLE_VALUE: Refusal = {
   message: 'A value of the request cannot be stored, or contradicts what is stored. Check it against /docs.',
 };
 
+const MALFORMED_ADDRESS: Refusal = {
+  status: 400,
+  code: 'request.malformed-address',
+  message: 'The address is not valid, or a part of it is too long. Check it against /docs.',
+};
+
 /** Errors of the framework that a client can cause, by their code there. */
 const FRAMEWORK_REFUSALS: Record<string, Refusal> = {
+  FST_ERR_BAD_URL: MALFORMED_ADDRESS,
+  FST_ERR_MAX_PARAM_LENGTH: MALFORMED_ADDRESS,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: 'request.unsupported-media-type',
@@ -82,9 +101,14 @@ function refusalOf(error: FastifyError | Error): Refusal {
     const { status, code, message, details } = error;
     return { status, code, message, ...(details !== undefined && { details }) };
   }
-  if ('validation' in error && error.validation !== undefined) return invalidRequest(error);
+  if (isInvalidRequest(error)) return invalidRequest(error);
   const code = 'code' in error ? String(error.code) : '';
   return FRAMEWORK_REFUSALS[code] ?? refusalOfDatabase(code) ?? refusalByStatus(error) ?? UNEXPECTED;
+}
+
+/** What the framework throws over a request that its schema refuses. */
+function isInvalidRequest(thrown: unknown): thrown is FastifyError {
+  return typeof thrown === 'object' && thrown !== null && 'validation' in thrown && Array.isArray(thrown.validation);
 }
 
 function invalidRequest(error: FastifyError): Refusal {
@@ -119,7 +143,7 @@ function refusalByStatus(error: FastifyError | Error): Refusal | undefined {
   if (status === 503) return BUSY;
   if (status === undefined || status < 400 || status >= 500) return undefined;
   // Keys such as __proto__ and malformed addresses end here; the framework's own words do not.
-  return { status: 400, code: 'request.refused', message: 'The request is malformed. Check it against /docs.' };
+  return MALFORMED;
 }
 
 /** Messages of the database quote the values that offended it, which can be somebody's writing: only the code is kept. */

@@ -1,24 +1,23 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import Type from 'typebox';
+import { type Guard, openAudience } from './audience.ts';
 import type { HttpScope } from './server.ts';
 
 export type ApiDescription = {
   title: string;
   description: string;
-  version: string;
-  /** The address of the server as clients see it. */
-  url: string;
   /** The chapters of the page, in reading order. */
   chapters: readonly { name: string; description: string }[];
 };
 
 /** Describes every route that is registered after this call: OpenAPI 3.1 at /openapi.json, a page for people at /docs. */
-export function describeApi(server: HttpScope, api: ApiDescription): void {
+export function describeApi(server: HttpScope, api: ApiDescription, guard: Guard, version: string): void {
   server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: api.title, description: api.description, version: api.version, license: { name: 'Apache-2.0' } },
-      servers: [{ url: api.url }],
+      info: { title: api.title, description: api.description, version, license: { name: 'Apache-2.0' } },
+      servers: [{ url: '/', description: 'This server' }],
       tags: [...api.chapters],
       components: {
         securitySchemes: {
@@ -28,6 +27,7 @@ export function describeApi(server: HttpScope, api: ApiDescription): void {
             bearerFormat: 'JWT',
             description: 'An access token of the identity provider.',
           },
+          session: { type: 'http', scheme: 'bearer', description: 'The session that signing up or in has given.' },
           cronSecret: { type: 'apiKey', in: 'header', name: 'x-cron-secret', description: 'The secret of the job.' },
         },
       },
@@ -36,8 +36,43 @@ export function describeApi(server: HttpScope, api: ApiDescription): void {
   server.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', deepLinking: true },
-    theme: { title: api.title },
+    theme: { title: api.title, css: [{ filename: 'page.css', content: PAGE_STYLE }] },
+    logo: { type: 'image/svg+xml', content: Buffer.from(logoOf(api.title)), href: '/docs' },
     // The page needs its own scripts and styles, which the policy of the interface forbids.
-    staticCSP: true,
+    staticCSP: PAGE_POLICY,
   });
+  openAudience(server, 'public', guard, [describeItself]);
+}
+
+const PAGE_POLICY = {
+  'default-src': "'self'",
+  // The page sets sizes of its parts as inline styles.
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'frame-ancestors': "'none'",
+};
+
+/** There is one description here, so the field for the address of another one would only puzzle. */
+const PAGE_STYLE = '.swagger-ui .topbar .download-url-wrapper { display: none }';
+
+function logoOf(title: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 220 40" height="40">
+    <path d="M8 36c2-14 2-20-4-30M14 36c0-12 4-22 12-28M11 36C10 22 12 14 15 4" fill="none" stroke="#7ac74f" stroke-width="3" stroke-linecap="round"/>
+    <text x="36" y="30" font-family="Georgia, serif" font-size="26" fill="#f4f7f1">${title}</text>
+  </svg>`;
+}
+
+function describeItself(scope: HttpScope): void {
+  scope.get(
+    '/openapi.json',
+    {
+      schema: {
+        tags: ['Operation'],
+        summary: 'This description',
+        description: 'OpenAPI 3.1. The page for people is at /docs.',
+        response: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
+      },
+    },
+    async () => scope.swagger() as { openapi: string },
+  );
 }

@@ -6,9 +6,11 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, t
 import type { Logger } from 'pino';
 import type { Ids } from '../ids.ts';
 import type { Audience } from './audience.ts';
+import { answerUnreadableAddress, brokenRequestAnswerer } from './broken-requests.ts';
 import { answerError, answerUnknownRoute } from './error-exit.ts';
 import { registerFormats } from './formats.ts';
-import { acceptJsonBodies } from './json-body.ts';
+import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
+import { LOAD_LIMITS, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { logRequests } from './request-log.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -26,13 +28,38 @@ export type HttpOptions = {
   ids: Ids;
   /** Whether the server has been told to stop: it still answers, and asks clients to connect elsewhere next time. */
   isDraining: () => boolean;
+  isReachedOverTls: boolean;
+  /** Networks (CIDR) of proxies whose word on the client's address is taken. */
+  trustedProxies: readonly string[];
   /** Origins of web clients that may call from a browser. */
   corsOrigins: readonly string[];
+  /** Other limits than those of production, for tests that cannot wait. */
+  limits?: Partial<HttpLimits>;
+};
+
+/** What one request may take at most, and all of them together. Times are in milliseconds. */
+export type HttpLimits = LoadLimits & {
+  /** How long a client may take for its headers. */
+  headersTime: number;
+  /** How long a client may take for all of its request. */
+  requestTime: number;
+  /** How often slow clients are looked for. */
+  slowClientCheckInterval: number;
+  /** How long an answer may take to make. */
+  handlerTime: number;
 };
 
 export type RegisteredRoute = { audience: Audience; method: string; path: string };
 
 const JSON_LIMIT = 1024 * 1024;
+
+const LIMITS: HttpLimits = {
+  ...LOAD_LIMITS,
+  headersTime: 10_000,
+  requestTime: 30_000,
+  slowClientCheckInterval: 1_000,
+  handlerTime: 30_000,
+};
 
 /**
  * The server before any route: validation, error exit, request ids, security headers. `routes` lists what has been
@@ -40,13 +67,20 @@ const JSON_LIMIT = 1024 * 1024;
  */
 export function createServer(options: HttpOptions): { server: HttpScope; routes: RegisteredRoute[] } {
   registerFormats();
+  const limits = { ...LIMITS, ...options.limits };
   const server = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: () => options.ids.next(),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: JSON_LIMIT,
+    requestTimeout: limits.requestTime,
+    handlerTimeout: limits.handlerTime,
+    http: { headersTimeout: limits.headersTime, connectionsCheckingInterval: limits.slowClientCheckInterval },
     return503OnClosing: true,
+    frameworkErrors: answerUnreadableAddress,
+    clientErrorHandler: brokenRequestAnswerer(options.ids),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.setValidatorCompiler(validatorCompiler);
@@ -55,17 +89,34 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   server.decorateRequest('actor', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
-  server.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-  });
-  server.register(cors, { origin: [...options.corsOrigins], exposedHeaders: ['x-request-id'] });
+  // Before the plugins, which answer some requests themselves.
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Nearly every answer is somebody's own: no cache between us and the client keeps one unless a route says otherwise.
     reply.header('cache-control', 'no-store');
     if (options.isDraining()) reply.header('connection', 'close');
   });
+  server.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    // A promise about TLS is for servers that clients reach over TLS.
+    strictTransportSecurity: options.isReachedOverTls,
+  });
+  server.register(cors, {
+    origin: [...options.corsOrigins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    exposedHeaders: ['x-request-id'],
+    // An OPTIONS that is no preflight gets the same empty answer, in place of a refusal that is not JSON.
+    strictPreflight: false,
+  });
+  server.addHook('preValidation', async (request) => {
+    refuseUnstorableText([request.params, request.query]);
+  });
+  // An unknown address is unknown whatever the body holds, so this comes before anything reads it.
+  server.addHook('preParsing', async (request, reply) => {
+    if (request.is404) await answerUnknownRoute(request, reply);
+  });
   logRequests(server);
+  shedLoad(server, limits);
 
   return { server, routes: collectRoutes(server) };
 }

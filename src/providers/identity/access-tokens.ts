@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import { declareErrors } from '../../platform/errors.ts';
+import { createKeySet } from './key-set.ts';
 
 /** What a verified access token says of its bearer. */
 export type Claims = {
@@ -35,10 +36,13 @@ export type AccessTokenOptions = {
 /** No symmetric algorithm and no `none`: with those, whoever knows the public key could sign. */
 const ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
 const LONGEST_TOKEN = 16_384;
+/** As OpenID Connect has it. */
+const LONGEST_SUBJECT = 255;
+/** As RFC 5321 has it: 64 before the at sign, 255 after it. */
+const LONGEST_EMAIL = 320;
 const REMEMBERED_TOKENS = 10_000;
 /** How long a verified token is remembered at most, so that a withdrawn key stops counting. */
 const REMEMBERED_MILLISECONDS = 5 * 60_000;
-const KEY_FETCH_LIMIT_MILLISECONDS = 2_000;
 
 const identityErrors = declareErrors({
   providerUnavailable: {
@@ -50,10 +54,7 @@ const identityErrors = declareErrors({
 
 /** Checks access tokens, and remembers the ones that passed: a signature costs as much as reading an entry. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
-  const keys = createRemoteJWKSet(new URL(options.jwksUrl), {
-    timeoutDuration: KEY_FETCH_LIMIT_MILLISECONDS,
-    [customFetch]: options.fetch,
-  });
+  const keys = createKeySet(options);
   const verified = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS, ttl: REMEMBERED_MILLISECONDS });
 
   async function check(token: string): Promise<Claims | null> {
@@ -86,17 +87,23 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
 }
 
 function claimsOf(payload: JWTPayload): Claims | null {
-  const { iss, sub, iat, exp } = payload;
-  if (!iss || !sub || iat === undefined || exp === undefined) return null;
+  const { iss, sub, iat, exp, email, name } = payload;
+  if (!iss || typeof sub !== 'string' || sub === '' || iat === undefined || exp === undefined) return null;
+  if (sub.length > LONGEST_SUBJECT || !isStorable(sub)) return null;
   return {
     issuer: iss,
     subject: sub,
-    email: typeof payload.email === 'string' ? payload.email : null,
+    email: typeof email === 'string' && email.length <= LONGEST_EMAIL && isStorable(email) ? email : null,
     emailVerified: payload.email_verified === true,
-    name: typeof payload.name === 'string' ? payload.name : null,
+    name: typeof name === 'string' && isStorable(name) ? name : null,
     issuedAt: new Date(iat * 1000),
     expiresAt: new Date(exp * 1000),
   };
+}
+
+/** The provider vouches for what a token says, not for what our database can hold. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** Whether the token is to blame, rather than the way to the keys. */

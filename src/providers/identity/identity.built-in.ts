@@ -15,10 +15,14 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
     baseURL: options.publicUrl,
     basePath: '/auth',
     secret: options.secret,
-    database: options.database.pool,
+    // Through our own handle, whose errors say when a connection is missing.
+    database: { db: options.database.db, type: 'postgres', transaction: true },
+    // What is no refusal of its own goes out where all our errors do; it would print the error, and the values in it.
+    onAPIError: { throw: true },
     trustedOrigins: [...options.trustedOrigins],
     emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
-    advanced: { database: { generateId: 'uuid' } },
+    // The library drops its checks against other sites by itself where NODE_ENV says "test". Ours never sleep.
+    advanced: { database: { generateId: 'uuid' }, disableOriginCheck: false, disableCSRFCheck: false },
     user: { modelName: 'identity_user' },
     session: { modelName: 'identity_session' },
     account: { modelName: 'identity_account' },

@@ -1,0 +1,75 @@
+// node --import tsx scripts/boundaries.ts   names every import that goes against its direction, and then fails
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from '@swc/core';
+import type { ICruiseResult, IForbiddenRuleType } from 'dependency-cruiser';
+import { IMPORT_RULES, RUN_TIME_IMPORT_RULES } from './import-rules.ts';
+
+/** An import that a rule forbids, or a file (`to` is the same), where the rule is about the file itself. */
+export type Violation = { rule: string; from: string; to: string };
+
+/** `modules` counts what was looked at: a check of nothing finds nothing. */
+export type Boundaries = { modules: number; violations: Violation[] };
+
+const ROOT = join(import.meta.dirname, '..');
+const CRUISER = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
+
+/** Holds every import below `root`/src against the rules (see import-rules.ts). */
+export async function checkBoundaries(root: string = ROOT): Promise<Boundaries> {
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-boundaries-'));
+  try {
+    // The parser does not tell an import of types from another, so that what is left at run time is looked at by itself.
+    await copyWithoutTypes(root, folder);
+    const [all, atRunTime] = await Promise.all([
+      cruise(root, IMPORT_RULES, join(folder, 'rules.json')),
+      cruise(folder, RUN_TIME_IMPORT_RULES, join(folder, 'run-time-rules.json')),
+    ]);
+    return { modules: all.modules, violations: [...all.violations, ...atRunTime.violations] };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** In a process of its own: the loader of TypeScript that we run under breaks the parser. */
+async function cruise(root: string, forbidden: IForbiddenRuleType[], configuration: string): Promise<Boundaries> {
+  const options = {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  };
+  await writeFile(configuration, JSON.stringify({ forbidden, options }));
+  const parameters = [CRUISER, 'src', '--config', configuration, '--output-type', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: root, maxBuffer: 2 ** 26 });
+  const { modules, summary } = JSON.parse(stdout) as ICruiseResult;
+  return {
+    modules: modules.filter(({ source }) => source.startsWith('src/')).length,
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  };
+}
+
+async function copyWithoutTypes(root: string, folder: string): Promise<void> {
+  const names = await readdir(join(root, 'src'), { recursive: true });
+  await Promise.all(
+    names
+      .filter((name) => name.endsWith('.ts'))
+      .map(async (name) => {
+        const { code } = await transform(await readFile(join(root, 'src', name), 'utf8'), {
+          swcrc: false,
+          jsc: { parser: { syntax: 'typescript' }, target: 'es2022', transform: { verbatimModuleSyntax: true } },
+        });
+        const copy = join(folder, 'src', name);
+        await mkdir(dirname(copy), { recursive: true });
+        await writeFile(copy, code);
+      }),
+  );
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { modules, violations } = await checkBoundaries();
+  for (const { rule, from, to } of violations) process.stdout.write(`${rule}: ${from} -> ${to}\n`);
+  process.stdout.write(`${modules} modules, ${violations.length} violations\n`);
+  if (modules === 0 || violations.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,25 @@
+// npm run check   everything that can be known without running the tests; one line per step, and the first failure ends it
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const program = (...path) => join(root, 'node_modules', ...path);
+
+const steps = [
+  ['format and lint', program('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
+  ['types', program('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json'],
+  ['boundaries', '--import', 'tsx', 'scripts/boundaries.ts'],
+  ['dead code', program('knip', 'bin', 'knip.js'), '--no-progress'],
+  ['generated files', '--import', 'tsx', 'scripts/generate.ts', '--check'],
+];
+
+for (const [name, ...parameters] of steps) {
+  const start = performance.now();
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, parameters, { cwd: root, encoding: 'utf8' });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name} (${seconds} s)\n`);
+  if (status !== 0) {
+    process.stdout.write(`\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n`);
+    process.exit(1);
+  }
+}

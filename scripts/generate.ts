@@ -1,0 +1,38 @@
+// npm run generate              refreshes the committed files that follow from the migrations and the routes
+// npm run generate -- --check   only says which of them are stale, and then fails
+import { parseArgs } from 'node:util';
+import { MIGRATIONS } from '../src/deps.ts';
+import { migrate } from '../src/platform/db/migrations.ts';
+import { openCluster } from '../test/cluster.ts';
+import { createTestDatabase } from '../test/database.ts';
+import { deriveFiles, findStaleFiles, type GeneratedFile, writeFiles } from './generated-files.ts';
+
+async function main(): Promise<void> {
+  const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  const files = await deriveFromFreshDatabase();
+  const stale = await findStaleFiles(files);
+  if (!options.check) await writeFiles(files);
+  else if (stale.length > 0) process.exitCode = 1;
+  for (const path of stale) {
+    process.stdout.write(
+      options.check ? `${path} is stale. Refresh it: npm run generate\n` : `${path} is refreshed.\n`,
+    );
+  }
+}
+
+async function deriveFromFreshDatabase(): Promise<GeneratedFile[]> {
+  const cluster = await openCluster(process.env.TEST_DATABASE_URL);
+  try {
+    const database = await createTestDatabase(cluster.url, 'template0');
+    try {
+      await migrate(database.url, MIGRATIONS);
+      return await deriveFiles(database.url);
+    } finally {
+      await database.drop();
+    }
+  } finally {
+    await cluster.close();
+  }
+}
+
+await main();

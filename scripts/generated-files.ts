@@ -1,0 +1,105 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generate, getDialect } from 'kysely-codegen';
+import packageJson from '../package.json' with { type: 'json' };
+import { type App, createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createDeps } from '../src/deps.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import type { RegisteredRoute } from '../src/platform/http/server.ts';
+import { createLogger } from '../src/platform/log.ts';
+import { systemRandom } from '../src/platform/random.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A committed file that follows from others. `path` is seen from the root of the repository. */
+export type GeneratedFile = { path: string; content: string };
+
+/** What the derived files must hold, by the code and by a database that has been migrated. The same on every machine. */
+export async function deriveFiles(connectionString: string): Promise<GeneratedFile[]> {
+  const tables = await describeTables(connectionString);
+  const { openapi, routes } = await withApp(connectionString, ({ server, routes }) => ({
+    openapi: `${JSON.stringify(server.swagger(), null, 2)}\n`,
+    routes: listRoutes(routes),
+  }));
+  return [
+    { path: 'src/platform/db/tables.generated.ts', content: tables },
+    { path: 'openapi.json', content: openapi },
+    { path: 'routes.txt', content: routes },
+  ];
+}
+
+/** The paths of those files that are missing, or hold something else. */
+export async function findStaleFiles(files: readonly GeneratedFile[]): Promise<string[]> {
+  const isCurrent = await Promise.all(files.map(async (file) => (await readIfPresent(file.path)) === file.content));
+  return files.filter((_, index) => !isCurrent[index]).map((file) => file.path);
+}
+
+/** Writes the files into the repository. */
+export async function writeFiles(files: readonly GeneratedFile[]): Promise<void> {
+  await Promise.all(files.map((file) => writeFile(join(ROOT, file.path), file.content)));
+}
+
+async function readIfPresent(path: string): Promise<string | null> {
+  try {
+    return await readFile(join(ROOT, path), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function describeTables(connectionString: string): Promise<string> {
+  const dialect = getDialect('postgres', { dateParser: 'string' });
+  const db = await dialect.introspector.connect({ connectionString, dialect });
+  try {
+    return await generate({
+      db,
+      dialect,
+      typeMapping: { int8: 'number' },
+      excludePattern: 'schema_migration_*',
+      outFile: null,
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The whole interface, with the built-in identity provider, as an installation without any setting has it. */
+async function withApp<Result>(connectionString: string, read: (app: App) => Result): Promise<Result> {
+  const config = readConfig({ ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'), LOG_LEVEL: 'silent' });
+  const { deps, close } = await createDeps({
+    config,
+    connectionString,
+    clock: systemClock,
+    random: systemRandom,
+    log: createLogger(config.logLevel),
+    version: packageJson.version,
+    isDraining: () => false,
+  });
+  try {
+    const app = createApp(deps);
+    await app.server.ready();
+    const result = read(app);
+    await app.server.close();
+    return result;
+  } finally {
+    await close();
+  }
+}
+
+function listRoutes(routes: readonly RegisteredRoute[]): string {
+  const width = (column: 'audience' | 'method') => Math.max(...routes.map((route) => route[column].length));
+  return [...routes]
+    .sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method))
+    .map((route) => {
+      const columns = [route.audience.padEnd(width('audience')), route.method.padEnd(width('method')), route.path];
+      return `${columns.join('  ')}\n`;
+    })
+    .join('');
+}
+
+/** By code unit, which is the same order in every locale. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

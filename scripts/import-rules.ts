@@ -1,0 +1,171 @@
+import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser';
+
+/** From low to high: a feature may use the doors of those before it, never of those after it. A new feature is added here. */
+export const FEATURE_ORDER = [
+  'account',
+  'organization',
+  'notification',
+  'wallet',
+  'billing',
+  'usage',
+  'tone',
+  'music',
+  'journal',
+  'goal',
+  'wellbeing',
+  'tone-pack',
+  'workout-window',
+  'chain',
+  'check-in',
+  'mosaic',
+  'battle',
+  'synthetic-user',
+  'encouragement',
+  'badge',
+  'assistant',
+  'correspondence',
+  'lab',
+  'operator',
+] as const;
+
+const TEST = '(\\.test|/test-[^/]+)\\.ts$';
+const DOORS = '^src/features/[^/]+/index\\.ts$';
+const PLATFORM = '^src/platform/';
+const PROVIDERS = '^src/providers/';
+
+/** The files of a kind, with the feature as the group that `own` refers to. */
+const every = (kind: string) => ({ path: `^src/features/([^/]+)/[^/]+\\.${kind}\\.ts$` });
+const own = (...kinds: string[]) => `^src/features/$1/[^/]+\\.(${kinds.join('|')})\\.ts$`;
+const platform = (...parts: string[]) => `^src/platform/(${parts.join('|')})[./]`;
+const library = (...names: string[]) => `(^|node_modules/)(${names.join('|')})(/|$)`;
+
+/** Nothing of ours may be imported but these. Libraries have rules of their own. */
+const onlyOurs = (...allowed: string[]) => ({ path: '^src/', pathNot: allowed });
+
+const rule = (
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IForbiddenRuleType => ({ name, comment, severity: 'error', from, to });
+
+/** Holds for every import, of types too. */
+export const IMPORT_RULES: IForbiddenRuleType[] = [
+  rule(
+    'routes',
+    'Routes speak HTTP and call their own actions.',
+    every('routes'),
+    onlyOurs(own('schema', 'actions'), platform('http')),
+  ),
+  rule(
+    'jobs',
+    'Jobs call their own actions, and may know the names of facts of lower features.',
+    every('jobs'),
+    onlyOurs(own('schema', 'actions'), DOORS, platform('jobs')),
+  ),
+  rule(
+    'actions',
+    'Actions join what is their own, lower doors, the types of providers, and the platform.',
+    every('actions'),
+    onlyOurs(own('schema', 'rules', 'store', 'actions'), DOORS, PROVIDERS, PLATFORM),
+  ),
+  rule(
+    'rules',
+    'Rules would be true on paper: they take facts, and know no database, no clock and no library.',
+    every('rules'),
+    { pathNot: [own('schema', 'rules'), platform('errors', 'days')] },
+  ),
+  rule(
+    'store',
+    'Stores speak SQL and nothing else.',
+    every('store'),
+    // The types of the facts that rules decide over, and of what a column holds: see also `store-at-run-time`.
+    onlyOurs(own('schema', 'store', 'rules'), DOORS, PLATFORM),
+  ),
+  rule(
+    'schema',
+    'A schema is made of other schemas.',
+    every('schema'),
+    onlyOurs(own('schema'), DOORS, platform('errors', 'http')),
+  ),
+  rule(
+    'door',
+    'A door re-exports a few names of its own feature.',
+    { path: '^src/features/([^/]+)/index\\.ts$' },
+    { pathNot: own('schema', 'rules', 'actions') },
+  ),
+  rule(
+    'feature-through-its-door',
+    'A feature knows another one by its index.ts alone.',
+    { path: '^src/features/([^/]+)/', pathNot: TEST },
+    { path: '^src/features/', pathNot: ['^src/features/$1/', DOORS] },
+  ),
+  ...FEATURE_ORDER.map((feature, position) =>
+    rule(
+      'feature-order',
+      'A lower feature never knows a higher one (FEATURE_ORDER).',
+      { path: `^src/features/${feature}/`, pathNot: TEST },
+      { path: `^src/features/(${FEATURE_ORDER.slice(position + 1).join('|') || 'none-is-higher'})/` },
+    ),
+  ),
+  rule(
+    'feature-known',
+    'Give the feature its place in FEATURE_ORDER.',
+    { path: '^src/features/', pathNot: `^src/features/(${FEATURE_ORDER.join('|')})/` },
+    {},
+  ),
+  rule(
+    'feature-file-kind',
+    'Every file of a feature is of a kind that says what belongs there.',
+    { path: '^src/features/', pathNot: ['\\.(routes|schema|rules|store|actions|jobs)\\.ts$', DOORS, TEST] },
+    {},
+  ),
+  rule(
+    'feature-libraries',
+    'What features need of libraries and of the machine, the platform and the providers give them.',
+    { path: '^src/features/', pathNot: TEST },
+    { pathNot: ['^src/', library('typebox', 'kysely', 'fastify')] },
+  ),
+  rule(
+    'sql-in-stores',
+    'SQL is in stores and in the platform.',
+    { path: '^src/', pathNot: ['\\.store\\.ts$', PLATFORM, TEST] },
+    { path: library('kysely', 'pg') },
+  ),
+  rule(
+    'http-in-routes',
+    'HTTP is in routes and in the platform.',
+    { path: '^src/', pathNot: ['\\.routes\\.ts$', '^src/platform/http/', TEST] },
+    { path: library('fastify', '@fastify') },
+  ),
+  rule(
+    'providers',
+    'A provider knows the platform, and no other provider.',
+    { path: '^src/providers/([^/]+)/', pathNot: TEST },
+    onlyOurs('^src/providers/$1/', PLATFORM),
+  ),
+  rule('platform', 'The platform does not know what Meadow is.', { path: PLATFORM, pathNot: TEST }, onlyOurs(PLATFORM)),
+  rule('config', 'The configuration depends on nothing of ours.', { path: '^src/config\\.ts$' }, onlyOurs()),
+  rule(
+    'no-tests-in-production',
+    'What runs in production imports no test and no part of one.',
+    { path: '^src/', pathNot: TEST },
+    { path: ['^test/', TEST] },
+  ),
+  rule('resolvable', 'An import leads somewhere.', { path: '^src/' }, { couldNotResolve: true }),
+  rule('no-orphans', 'Somebody uses every file.', { path: '^src/', orphan: true }, {}),
+];
+
+/** Holds for what is left of the imports once types are gone: to know a shape is fine where to call is not. */
+export const RUN_TIME_IMPORT_RULES: IForbiddenRuleType[] = [
+  rule('no-cycles', 'Two files that need each other are one, or three.', { path: '^src/' }, { circular: true }),
+  rule('actions-at-run-time', 'Providers are handed to actions: only their types are imported.', every('actions'), {
+    path: PROVIDERS,
+  }),
+  rule(
+    'store-at-run-time',
+    'A store calls the database. Queries of one feature may share pieces of SQL, so that visibility has one home.',
+    every('store'),
+    onlyOurs(own('schema', 'store'), platform('db')),
+  ),
+];

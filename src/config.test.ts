@@ -1,0 +1,181 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+/** What the refusal of this environment says. */
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
+  throw new Error('The configuration was accepted.');
+}
+
+describe('what is not set', () => {
+  test('has a default with which everything runs on this machine alone', () => {
+    expect(readConfig({})).toEqual({
+      http: {
+        port: 3000,
+        host: '127.0.0.1',
+        publicUrl: 'http://localhost:3000',
+        corsOrigins: [],
+        trustedProxies: [],
+      },
+      requestLimits: { isOn: true, perUser: 300, perAddress: 60, costly: 10 },
+      dataDirectory: resolve('data'),
+      databaseUrl: null,
+      identity: null,
+      superAdminEmails: [],
+      encryptionKey: null,
+      ai: { apiKey: null, baseUrl: 'https://api.openai.com/v1', textModel: 'gpt-4o-mini', callsPerDay: 200 },
+      logLevel: 'info',
+    });
+  });
+
+  test('is the same as a variable that is empty or blank', () => {
+    const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'ENCRYPTION_KEY', 'AUTH_ISSUER'];
+    const more = ['SUPER_ADMIN_EMAILS', 'CORS_ORIGINS', 'RATE_LIMIT', 'AI_API_KEY', 'AI_BASE_URL', 'LOG_LEVEL'];
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    const blank = Object.fromEntries(more.map((name) => [name, '  ']));
+    expect(readConfig({ ...empty, ...blank })).toEqual(readConfig({}));
+  });
+
+  test('makes the address follow the port', () => {
+    expect(readConfig({ PORT: '8080' }).http.publicUrl).toBe('http://localhost:8080');
+  });
+});
+
+test('every variable reaches its place', () => {
+  const key = Buffer.alloc(32, 7);
+  const config = readConfig({
+    PORT: '0',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://meadow.example/',
+    CORS_ORIGINS: 'https://one.example, http://localhost:5173,',
+    TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
+    RATE_LIMIT: 'OFF',
+    RATE_LIMIT_PER_USER: '600',
+    RATE_LIMIT_PER_ADDRESS: '90',
+    RATE_LIMIT_COSTLY: '5',
+    DATA_DIR: 'elsewhere',
+    DATABASE_URL: 'postgresql://meadow:word@db.example/meadow',
+    AUTH_ISSUER: 'https://id.example/realms/one',
+    AUTH_JWKS_URL: 'https://id.example/keys',
+    AUTH_AUDIENCE: 'meadow',
+    SUPER_ADMIN_EMAILS: ' Ada@Example.org ,ben@example.org',
+    ENCRYPTION_KEY: key.toString('base64'),
+    AI_API_KEY: 'a-key',
+    AI_BASE_URL: 'http://127.0.0.1:9/v1',
+    AI_TEXT_MODEL: 'a-model',
+    AI_CALLS_PER_DAY: '7',
+    LOG_LEVEL: 'Warn',
+  });
+  expect(config).toEqual({
+    http: {
+      port: 0,
+      host: '0.0.0.0',
+      publicUrl: 'https://meadow.example',
+      corsOrigins: ['https://one.example', 'http://localhost:5173'],
+      trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
+    },
+    requestLimits: { isOn: false, perUser: 600, perAddress: 90, costly: 5 },
+    dataDirectory: resolve('elsewhere'),
+    databaseUrl: 'postgresql://meadow:word@db.example/meadow',
+    identity: {
+      issuer: 'https://id.example/realms/one',
+      jwksUrl: 'https://id.example/keys',
+      audience: 'meadow',
+    },
+    superAdminEmails: ['ada@example.org', 'ben@example.org'],
+    encryptionKey: key,
+    ai: { apiKey: 'a-key', baseUrl: 'http://127.0.0.1:9/v1', textModel: 'a-model', callsPerDay: 7 },
+    logLevel: 'warn',
+  });
+});
+
+describe('a value that cannot be used', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '0x50'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'meadow.example'],
+    ['PUBLIC_URL', 'ftp://meadow.example'],
+    ['PUBLIC_URL', 'https://meadow.example/below'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'null'],
+    ['CORS_ORIGINS', 'https://one.example,two.example'],
+    ['CORS_ORIGINS', 'https://one.example/path'],
+    ['RATE_LIMIT', 'yes'],
+    ['RATE_LIMIT_PER_USER', '0'],
+    ['RATE_LIMIT_COSTLY', '1.5'],
+    ['AI_CALLS_PER_DAY', '-1'],
+    ['TRUSTED_PROXIES', 'true'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.1'],
+    ['DATABASE_URL', 'mysql://db.example/meadow'],
+    ['DATABASE_URL', 'db.example'],
+    ['AUTH_JWKS_URL', 'file:///etc/keys'],
+    ['SUPER_ADMIN_EMAILS', 'ada@example.org, ben'],
+    ['SUPER_ADMIN_EMAILS', 'ada@example.org;ben@example.org'],
+    ['ENCRYPTION_KEY', Buffer.alloc(31, 1).toString('base64')],
+    ['ENCRYPTION_KEY', Buffer.alloc(33, 1).toString('base64')],
+    ['ENCRYPTION_KEY', Buffer.alloc(32, 1).toString('hex')],
+    ['ENCRYPTION_KEY', `a pass phrase: ${Buffer.alloc(24, 1).toString('base64')}`],
+    ['AI_BASE_URL', 'ftp://ai.example'],
+    ['AI_BASE_URL', 'ai.example/v1'],
+    ['LOG_LEVEL', 'loud'],
+  ])('is refused by its name: %s=%s', (name, value) => {
+    const refusal = refusalOf({ [name]: value });
+    expect(refusal).toMatch(/^The configuration cannot be used:\n- /);
+    expect(refusal).toContain(`${name} must `);
+  });
+
+  test.each([
+    [{ AUTH_ISSUER: 'https://id.example' }],
+    [{ AUTH_JWKS_URL: 'https://id.example/keys' }],
+    [{ AUTH_AUDIENCE: 'meadow' }],
+    [{ AUTH_ISSUER: 'https://id.example', AUTH_AUDIENCE: 'meadow' }],
+  ])('is an identity provider that is named by halves: %o', (environment) => {
+    expect(refusalOf(environment)).toContain('AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE go together');
+  });
+
+  test('is reported together with all others', () => {
+    const refusal = refusalOf({ PORT: 'x', LOG_LEVEL: 'x', AI_BASE_URL: 'x', AUTH_ISSUER: 'x', ENCRYPTION_KEY: 'x' });
+    const lines = refusal.split('\n').slice(1);
+    expect(lines).toHaveLength(5);
+    for (const name of ['PORT', 'LOG_LEVEL', 'AI_BASE_URL', 'AUTH_ISSUER', 'ENCRYPTION_KEY']) {
+      expect(refusal).toContain(name);
+    }
+  });
+
+  test('is not repeated, because it may hold a secret', () => {
+    const canary = 'canary-2b7e';
+    const refusal = refusalOf({
+      PORT: canary,
+      PUBLIC_URL: `http://user:${canary}@meadow.example/below`,
+      CORS_ORIGINS: canary,
+      RATE_LIMIT: canary,
+      DATABASE_URL: `mysql://meadow:${canary}@db.example/meadow`,
+      AUTH_ISSUER: `https://${canary}.example`,
+      AUTH_JWKS_URL: `file:///${canary}`,
+      SUPER_ADMIN_EMAILS: canary,
+      ENCRYPTION_KEY: canary,
+      AI_API_KEY: canary,
+      AI_BASE_URL: `ftp://${canary}.example`,
+      LOG_LEVEL: canary,
+    });
+    expect(refusal).not.toContain(canary);
+    expect(refusal.split('\n')).toHaveLength(1 + 11);
+  });
+});
+
+test('a configuration cannot be changed after it was read', () => {
+  const config = readConfig({}) as { logLevel: string };
+  expect(() => {
+    config.logLevel = 'debug';
+  }).toThrow(TypeError);
+});

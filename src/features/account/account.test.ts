@@ -1,0 +1,557 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { authenticate, promoteByEmail, requireSuperAdmin } from './account.actions.ts';
+
+const OPERATOR = 'operator@people.test';
+const { call, clock, deps, issuer, person } = await startTestApp({
+  environment: { SUPER_ADMIN_EMAILS: `${OPERATOR}, second@people.test, third@people.test` },
+});
+
+const SECOND = 1000;
+
+/** Somebody who has not called yet. */
+async function stranger(claims: JWTPayload = {}, id: string = randomUUID()): Promise<Person> {
+  const email = `${randomUUID()}@people.test`;
+  return { id, email, token: await issuer.sign(id, clock.now(), { email, name: 'A Stranger', ...claims }) };
+}
+
+/** The same person with another token. */
+async function refreshed(somebody: Person, claims: JWTPayload = {}, issuedAt = clock.now()): Promise<Person> {
+  return { ...somebody, token: await issuer.sign(somebody.id, issuedAt, { email: somebody.email, ...claims }) };
+}
+
+async function isSuperAdmin(somebody: Person): Promise<boolean> {
+  return (await authenticate(deps, somebody.token)).isSuperAdmin;
+}
+
+async function block(id: string): Promise<void> {
+  await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', id).execute();
+}
+
+async function demote(id: string): Promise<void> {
+  const values = { role: 'user', role_changed_at: clock.now() };
+  await deps.db.updateTable('profile').set(values).where('id', '=', id).execute();
+}
+
+async function profilesWith(email: string): Promise<number> {
+  return (await deps.db.selectFrom('profile').select('id').where('email', '=', email).execute()).length;
+}
+
+const without = (claim: string): JWTPayload => ({ [claim]: undefined });
+
+/** Tokens that somebody could make without the key of the provider, or use where they do not count. */
+async function forgeries(): Promise<[what: string, token: string][]> {
+  const now = clock.now();
+  const subject = randomUUID();
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const own = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const seconds = Math.floor(now.getTime() / 1000);
+  const payload = { iss: issuer.issuer, aud: issuer.audience, sub: subject, iat: seconds, exp: seconds + 900 };
+  const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const genuine = await issuer.sign(subject, now);
+  const [header = '', body = '', signature = ''] = genuine.split('.');
+  const publishedKeys = (await (await fetch(issuer.jwksUrl)).json()) as { keys: { x: string }[] };
+  const published = Buffer.from(publishedKeys.keys[0]?.x ?? '', 'base64url');
+  const hmac = (key: string | Buffer) => {
+    const signed = `${encode({ alg: 'HS256', kid: 'test-key' })}.${encode(payload)}`;
+    return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+  };
+  const signedByOwn = (more: object) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: 'test-key', ...more }).sign(own.privateKey);
+  return [
+    ['expired', await issuer.sign(subject, new Date(now.getTime() - 901 * SECOND))],
+    ['not valid yet', await issuer.sign(subject, now, { nbf: seconds + 60 })],
+    ['of another issuer', await issuer.sign(subject, now, { iss: 'https://elsewhere.example' })],
+    ['for another audience', await issuer.sign(subject, now, { aud: 'another-service' })],
+    ['without an audience', await issuer.sign(subject, now, { aud: [] })],
+    ['without a subject', await issuer.sign('', now)],
+    ['without an expiry', await issuer.sign(subject, now, without('exp'))],
+    ['without its time of issue', await issuer.sign(subject, now, without('iat'))],
+    ['with another payload under the signature', `${header}.${encode({ ...payload, sub: randomUUID() })}.${signature}`],
+    ['with a signature cut off', `${header}.${body}.`],
+    ['with no signature at all', `${header}.${body}`],
+    ['with alg none', `${encode({ alg: 'none' })}.${encode(payload)}.`],
+    ['with alg None and the signature of another', `${encode({ alg: 'None' })}.${body}.${signature}`],
+    ['signed by HS256 with the published key', hmac(published)],
+    ['signed by HS256 with the published key as text', hmac(publishedKeys.keys[0]?.x ?? '')],
+    ['signed by HS256 with a public key as PEM', hmac(await exportSPKI(publicKey))],
+    ['signed by HS256 with an empty key', hmac('')],
+    ['signed by a key of its own', await signedByOwn({})],
+    ['that brings its key along', await signedByOwn({ jwk: { kty: 'OKP', crv: 'Ed25519', x: 'AAAA' } })],
+    ['that says where its key is', await signedByOwn({ jku: `${issuer.issuer}/forged-keys` })],
+    ['by another algorithm', await new SignJWT(payload).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)],
+    ['with a key id that is a path', await issuer.sign(subject, now, {}, { kid: '../../../etc/passwd' })],
+    ['that is no token', 'hello'],
+    ['of three empty parts', '..'],
+    ['longer than any token', 'a'.repeat(17_000)],
+  ];
+}
+
+describe('POST /api/auth/verify', () => {
+  const verify = (body: unknown) => call(null, 'POST', '/api/auth/verify', body);
+
+  test('200 tells whom the token stands for', async () => {
+    const ada = await person();
+    const { status, body } = await verify({ token: ada.token });
+    expect(status).toBe(200);
+    expect(body).toEqual({ user: { id: ada.id, email: ada.email } });
+  });
+
+  test('200 makes the profile of somebody who calls for the first time', async () => {
+    const ada = await stranger();
+    expect((await verify({ token: ada.token })).body.user.id).toBe(ada.id);
+    expect(await profilesWith(ada.email)).toBe(1);
+  });
+
+  test('200 for somebody whose token names no address', async () => {
+    const ada = await stranger({ email: undefined });
+    expect((await verify({ token: ada.token })).body).toEqual({ user: { id: ada.id, email: null } });
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['an empty object', {}],
+    ['a list', []],
+    ['an empty token', { token: '' }],
+    ['a null token', { token: null }],
+    ['a token that is a number', { token: 5 }],
+    ['a token that is an object', { token: {} }],
+    ['a token that is a list', { token: ['a'] }],
+    ['another key', { access_token: 'a' }],
+    ['more text than any token has', { token: 'a'.repeat(1_000_000) }],
+    ['a NUL character', { token: 'a\0' }],
+  ])('400 for a body with %s', async (_what, body) => {
+    const answer = await verify(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: expect.any(String), code: expect.stringMatching(/^request\./) });
+  });
+
+  test('401 for every forged, foreign or expired token, all with the same body', async () => {
+    for (const [what, token] of await forgeries()) {
+      if (token.length > 16_384) continue;
+      const { status, body } = await verify({ token });
+      expect([what, status, body.code]).toEqual([what, 401, 'auth.token-invalid']);
+      expect(body.error).toBe('The access token is not valid, or has expired. Get a fresh one and try again.');
+    }
+  });
+
+  test('401 from the moment at which the token expires, also when it was seen before', async () => {
+    const ada = await person();
+    clock.advance(899 * SECOND);
+    expect((await verify({ token: ada.token })).status).toBe(200);
+    clock.advance(1 * SECOND);
+    expect((await verify({ token: ada.token })).status).toBe(401);
+  });
+
+  test('403 for somebody who is blocked', async () => {
+    const ada = await person();
+    await block(ada.id);
+    const { status, body } = await verify({ token: ada.token });
+    expect([status, body.code]).toEqual([403, 'account.blocked']);
+  });
+});
+
+describe('GET /api/user/profile', () => {
+  test('200 gives everything about oneself', async () => {
+    const ada = await stranger();
+    const { status, body } = await call(ada, 'GET', '/api/user/profile');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      profile: {
+        id: ada.id,
+        email: ada.email,
+        full_name: 'A Stranger',
+        avatar_url: null,
+        preferences: {},
+        drops_balance: expect.any(Number),
+        role: 'user',
+        is_ai: false,
+        is_active: true,
+        read_notes_enabled: false,
+        check_in_enabled: false,
+        created_at: clock.now().toISOString(),
+        updated_at: clock.now().toISOString(),
+      },
+    });
+  });
+
+  test('200 makes one profile under 50 first requests at once', async () => {
+    const ada = await stranger();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(ada, 'GET', '/api/user/profile')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.profile.id))).toEqual(new Set([ada.id]));
+    expect(await profilesWith(ada.email)).toBe(1);
+  });
+
+  test('200 makes one profile with an id of its own where the subject is no UUID, under 50 first requests at once', async () => {
+    const subject = `provider|${randomUUID()}`;
+    const ada = await stranger({}, subject);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(ada, 'GET', '/api/user/profile')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const ids = [...new Set(answers.map(({ body }) => body.profile.id as string))];
+    expect(ids).toHaveLength(1);
+    expect(await profilesWith(ada.email)).toBe(1);
+    const bound = await deps.db.selectFrom('profile_subject').selectAll().where('subject', '=', subject).execute();
+    expect(bound).toEqual([{ issuer: issuer.issuer, subject, profile_id: ids[0] }]);
+    expect((await call(await refreshed(ada), 'GET', '/api/user/profile')).body.profile.id).toBe(ids[0]);
+  });
+
+  test('200 finds one and the same profile whatever the case of the UUID', async () => {
+    const ada = await stranger();
+    await call(ada, 'GET', '/api/user/profile');
+    const again = await stranger({ email: ada.email }, ada.id.toUpperCase());
+    expect((await call(again, 'GET', '/api/user/profile')).body.profile.id).toBe(ada.id);
+    expect(await profilesWith(ada.email)).toBe(1);
+  });
+
+  test('200 follows the address of the token, and keeps it where the token names none', async () => {
+    const ada = await person();
+    const email = `moved-${ada.email}`;
+    const moved = await refreshed(ada, { email });
+    expect((await call(moved, 'GET', '/api/user/profile')).body.profile.email).toBe(email);
+    const silent = await refreshed(ada, { email: undefined });
+    expect((await call(silent, 'GET', '/api/user/profile')).body.profile.email).toBe(email);
+  });
+
+  test('200 with a name that is cut to what a profile holds, and without one', async () => {
+    const long = await stranger({ name: 'n'.repeat(5000) });
+    expect((await call(long, 'GET', '/api/user/profile')).body.profile.full_name).toBe('n'.repeat(200));
+    const nameless = await stranger({ name: undefined });
+    expect((await call(nameless, 'GET', '/api/user/profile')).body.profile.full_name).toBe('');
+  });
+
+  test('200 ignores roles that the token claims', async () => {
+    const ada = await stranger({ role: 'super_admin', is_super_admin: true, app_metadata: { role: 'super_admin' } });
+    expect((await call(ada, 'GET', '/api/user/profile')).body.profile.role).toBe('user');
+    expect(await isSuperAdmin(ada)).toBe(false);
+  });
+
+  test('401 without a token, and with one anywhere but in its header', async () => {
+    const { token } = await person();
+    const attempts: [url: string, headers: Record<string, string>][] = [
+      ['/api/user/profile', {}],
+      [`/api/user/profile?access_token=${token}`, {}],
+      [`/api/user/profile?token=${token}&authorization=Bearer%20${token}`, {}],
+      ['/api/user/profile', { cookie: `token=${token}; access_token=${token}` }],
+      ['/api/user/profile', { 'x-access-token': token }],
+      ['/api/user/profile', { authorization: token }],
+      ['/api/user/profile', { authorization: `Basic ${token}` }],
+      ['/api/user/profile', { authorization: 'Bearer' }],
+      ['/api/user/profile', { authorization: 'Bearer ' }],
+      ['/api/user/profile', { authorization: `Bearer ${token} ${token}` }],
+      ['/api/user/profile', { authorization: `Bearer ${token},Bearer ${token}` }],
+    ];
+    for (const [url, headers] of attempts) {
+      const { status } = await call(null, 'GET', url, undefined, headers);
+      expect([url, headers, status]).toEqual([url, headers, 401]);
+    }
+  });
+
+  test('401 for every forged, foreign or expired token, and nobody gets a profile by it', async () => {
+    const count = async () => (await deps.db.selectFrom('profile').select('id').execute()).length;
+    const before = await count();
+    for (const [what, token] of await forgeries()) {
+      const { status } = await call({ id: '', email: '', token }, 'GET', '/api/user/profile');
+      expect([what, status]).toEqual([what, 401]);
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test('401 for a thousand unknown keys, without a storm of questions to the provider', async () => {
+    const before = issuer.fetches();
+    const kids = Array.from({ length: 1000 }, (_, index) => `unknown-${index}`);
+    const tokens = await Promise.all(kids.map((kid) => issuer.sign(randomUUID(), clock.now(), {}, { kid })));
+    const answers = await Promise.all(tokens.map((token) => deps.accessTokens.verify(token)));
+    expect(answers.filter((claims) => claims !== null)).toEqual([]);
+    expect(issuer.fetches() - before).toBeLessThanOrEqual(2);
+  });
+
+  test('403 for somebody who is blocked, from their next request on', async () => {
+    const ada = await person();
+    expect((await call(ada, 'GET', '/api/user/profile')).status).toBe(200);
+    await block(ada.id);
+    const { status, body } = await call(ada, 'GET', '/api/user/profile');
+    expect([status, body.code]).toEqual([403, 'account.blocked']);
+    expect((await call(await refreshed(ada), 'GET', '/api/user/profile')).status).toBe(403);
+  });
+});
+
+describe('PUT /api/user/profile', () => {
+  const put = (somebody: Person, body: unknown) => call(somebody, 'PUT', '/api/user/profile', body);
+  const read = async (somebody: Person) => (await call(somebody, 'GET', '/api/user/profile')).body.profile;
+
+  test('200 sets what is given, and leaves the rest', async () => {
+    const ada = await person();
+    const before = await read(ada);
+    clock.advance(5 * SECOND);
+    const { status, body } = await put(ada, { full_name: 'Ada Brook', read_notes_enabled: true });
+    expect(status).toBe(200);
+    const expected = { full_name: 'Ada Brook', read_notes_enabled: true, updated_at: clock.now().toISOString() };
+    expect(body).toEqual({ profile: { ...before, ...expected } });
+    expect(await read(ada)).toEqual(body.profile);
+    expect((await put(ada, { check_in_enabled: true })).body.profile).toMatchObject({
+      full_name: 'Ada Brook',
+      read_notes_enabled: true,
+      check_in_enabled: true,
+    });
+  });
+
+  test('200 changes nothing with an empty body', async () => {
+    const ada = await person();
+    const before = await read(ada);
+    expect((await put(ada, {})).body.profile).toEqual(before);
+  });
+
+  test('200 ignores everything that is not for its owner to set', async () => {
+    const ada = await person();
+    const before = await read(ada);
+    const { status } = await put(ada, {
+      id: randomUUID(),
+      email: 'else@people.test',
+      role: 'super_admin',
+      role_changed_at: '2020-01-01T00:00:00Z',
+      drops_balance: 99_999,
+      is_ai: true,
+      is_active: false,
+      created_at: '2020-01-01T00:00:00Z',
+      preferences: { active_tone_pack_id: randomUUID(), role: 'super_admin', nested: { a: 1 } },
+    });
+    expect(status).toBe(200);
+    expect(await read(ada)).toEqual(before);
+    expect(await isSuperAdmin(await refreshed(ada))).toBe(false);
+  });
+
+  test('200 merges preferences key by key, and keeps the tone pack that is active', async () => {
+    const ada = await person();
+    const pack = randomUUID();
+    const stored = JSON.stringify({ theme: 'dark', active_tone_pack_id: pack });
+    await deps.db.updateTable('profile').set({ preferences: stored }).where('id', '=', ada.id).execute();
+    await put(ada, { preferences: { timezone: 'Europe/Lisbon', notifications: true } });
+    await put(ada, { preferences: { notifications: false, mosaic_photo: true } });
+    await put(ada, { preferences: {} });
+    expect((await read(ada)).preferences).toEqual({
+      theme: 'dark',
+      active_tone_pack_id: pack,
+      timezone: 'Europe/Lisbon',
+      notifications: false,
+      mosaic_photo: true,
+    });
+  });
+
+  test('200 keeps both of two changes that are made at once', async () => {
+    const ada = await person();
+    await Promise.all([
+      put(ada, { preferences: { theme: 'dark' } }),
+      put(ada, { preferences: { mosaic_photo: true } }),
+    ]);
+    expect((await read(ada)).preferences).toEqual({ theme: 'dark', mosaic_photo: true });
+  });
+
+  test.each([
+    ['over https', 'https://pictures.example/ada.png?size=2'],
+    ['of this service', 'http://meadow.test/media/ada.png'],
+    ['that is none', null],
+  ])('200 with an avatar %s', async (_what, avatar_url) => {
+    const ada = await person();
+    expect((await put(ada, { avatar_url })).body.profile.avatar_url).toBe(avatar_url);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:image/svg+xml,<svg onload="alert(1)"/>',
+    'http://169.254.169.254/latest/meta-data',
+    'http://pictures.example/ada.png',
+    'http://meadow.test.evil.example/ada.png',
+    'http://meadow.test:8080/ada.png',
+    'http://meadow.test@evil.example/ada.png',
+    'blob:http://meadow.test/0b7a',
+    'blob:https://pictures.example/0b7a',
+    'file:///etc/passwd',
+    'ftp://pictures.example/ada.png',
+    '//pictures.example/ada.png',
+    '/media/ada.png',
+    'ada.png',
+    '',
+    ' ',
+    5,
+    {},
+    `https://pictures.example/${'a'.repeat(10_000)}`,
+  ])('400 with the avatar %j, and nothing else of the body is set', async (avatar_url) => {
+    const ada = await person();
+    const { status, body } = await put(ada, { full_name: 'Changed', avatar_url });
+    expect(status).toBe(400);
+    expect(body.code).toMatch(/^(account\.avatar-invalid|request\.invalid)$/);
+    expect(await read(ada)).toMatchObject({ avatar_url: null, full_name: 'A Person' });
+  });
+
+  test.each(['Europe/Lisbon', 'America/Argentina/Buenos_Aires', 'UTC', 'Asia/Kathmandu'])(
+    '200 with the time zone %s',
+    async (timezone) => {
+      const ada = await person();
+      expect((await put(ada, { preferences: { timezone } })).body.profile.preferences).toEqual({ timezone });
+    },
+  );
+
+  test.each([
+    'FOO3',
+    '+99',
+    '+02:00',
+    'Mars/Olympus',
+    'Europe',
+    '',
+    'Europe/Lisbon; drop table profile',
+    '../../etc/localtime',
+    'a'.repeat(51),
+    null,
+    2,
+  ])('400 with the time zone %j', async (timezone) => {
+    const ada = await person();
+    const { status } = await put(ada, { preferences: { timezone } });
+    expect(status).toBe(400);
+    expect((await read(ada)).preferences).toEqual({});
+  });
+
+  test.each([
+    ['full_name', null],
+    ['full_name', 5],
+    ['full_name', 'n'.repeat(201)],
+    ['full_name', 'a\0b'],
+    ['full_name', '\ud83d'],
+    ['read_notes_enabled', 'true'],
+    ['check_in_enabled', null],
+    ['preferences', null],
+    ['preferences', []],
+    ['preferences', 'dark'],
+    ['preferences', { theme: 5 }],
+    ['preferences', { theme: 't'.repeat(51) }],
+    ['preferences', { notifications: 'yes' }],
+    ['preferences', { mosaic_photo: null }],
+  ])('400 where %s is %j', async (key, value) => {
+    const ada = await person();
+    expect((await put(ada, { [key]: value })).status).toBe(400);
+  });
+
+  test('400 without a body', async () => {
+    expect((await put(await person(), undefined)).status).toBe(400);
+  });
+
+  test('401 without a token, whatever the body is', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await call(null, 'PUT', '/api/user/profile', '{', headers)).status).toBe(401);
+  });
+
+  test('403 for somebody who is blocked', async () => {
+    const ada = await person();
+    await block(ada.id);
+    expect((await put(ada, { full_name: 'Changed' })).status).toBe(403);
+  });
+});
+
+describe('the role of a super admin', () => {
+  const promote = (somebody: Person) => promoteByEmail(deps, somebody.email);
+
+  test('takes a token that was issued after the promotion', async () => {
+    const ada = await person();
+    clock.advance(10);
+    expect(await promote(ada)).toBe('promoted');
+    expect(await isSuperAdmin(ada)).toBe(false);
+    expect(await isSuperAdmin(await refreshed(ada))).toBe(true);
+  });
+
+  test('takes one also where the promotion comes within the second in which the old token was issued', async () => {
+    clock.set(new Date(Math.ceil(clock.now().getTime() / SECOND) * SECOND + 100));
+    // Providers commonly round the time of issue down to the second.
+    const wholeSeconds = () => ({ iat: Math.floor(clock.now().getTime() / SECOND) });
+    const ada = await stranger(wholeSeconds());
+    expect(await isSuperAdmin(ada)).toBe(false);
+    clock.advance(100);
+    await promote(ada);
+    expect(await isSuperAdmin(ada)).toBe(false);
+    clock.advance(SECOND);
+    expect(await isSuperAdmin(await refreshed(ada, wholeSeconds()))).toBe(true);
+  });
+
+  test('is lost at the next request with the demotion, and does not come back with an old token', async () => {
+    const ada = await person();
+    await promote(ada);
+    clock.advance(10);
+    const admin = await refreshed(ada);
+    expect(await isSuperAdmin(admin)).toBe(true);
+    await demote(ada.id);
+    expect(await isSuperAdmin(admin)).toBe(false);
+    expect(() => requireSuperAdmin({ userId: ada.id, isSuperAdmin: false })).toThrow(
+      expect.objectContaining({ status: 403, code: 'auth.not-super-admin' }),
+    );
+    clock.advance(10);
+    await promote(ada);
+    expect(await isSuperAdmin(admin)).toBe(false);
+    expect(await isSuperAdmin(await refreshed(ada))).toBe(true);
+  });
+
+  test('is of no use to somebody who is blocked', async () => {
+    const ada = await person();
+    await promote(ada);
+    const admin = await refreshed(ada);
+    await block(ada.id);
+    await expect(isSuperAdmin(admin)).rejects.toMatchObject({ status: 403, code: 'account.blocked' });
+  });
+
+  test('comes by SUPER_ADMIN_EMAILS with the token that proves the address, once: a later demotion stands', async () => {
+    const unproven = await stranger({ email: OPERATOR, email_verified: false });
+    expect(await isSuperAdmin(unproven)).toBe(false);
+    expect(await isSuperAdmin(await refreshed(unproven, { email: OPERATOR, email_verified: 'true' }))).toBe(false);
+    const operator = await stranger({ email: OPERATOR.toUpperCase(), email_verified: true });
+    expect(await isSuperAdmin(operator)).toBe(true);
+    expect((await call(operator, 'GET', '/api/user/profile')).body.profile.role).toBe('super_admin');
+
+    await demote(operator.id);
+    expect(await isSuperAdmin(operator)).toBe(false);
+    clock.advance(10);
+    const fresh = await refreshed(operator, { email: OPERATOR, email_verified: true });
+    expect(await isSuperAdmin(fresh)).toBe(false);
+    expect((await call(fresh, 'GET', '/api/user/profile')).body.profile.role).toBe('user');
+  });
+
+  test('comes by SUPER_ADMIN_EMAILS to one account for an address, under 20 requests of two at once', async () => {
+    const claims = { email: 'second@people.test', email_verified: true };
+    const two = [await stranger(claims), await stranger(claims)] as const;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => call(two[index % 2] ?? two[0], 'GET', '/api/user/profile')),
+    );
+    const results = await Promise.all(two.map(isSuperAdmin));
+    expect(results.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('does not come by SUPER_ADMIN_EMAILS to an address that is not on it', async () => {
+    const claims = { email: `x${OPERATOR}`, email_verified: true };
+    expect(await isSuperAdmin(await stranger(claims))).toBe(false);
+  });
+});
+
+describe('promoteByEmail', () => {
+  test('promotes whatever the case of the address, and says so once', async () => {
+    const ada = await person();
+    expect(await promoteByEmail(deps, ada.email.toUpperCase())).toBe('promoted');
+    expect(await promoteByEmail(deps, ada.email)).toBe('already');
+    expect(await profilesWith(ada.email)).toBe(1);
+  });
+
+  test('keeps since when the role holds, when it is asked again', async () => {
+    const ada = await person();
+    await promoteByEmail(deps, ada.email);
+    const admin = await refreshed(ada);
+    clock.advance(SECOND);
+    await promoteByEmail(deps, ada.email);
+    expect(await isSuperAdmin(admin)).toBe(true);
+  });
+
+  test('knows nobody by an address that nobody has, nor by a pattern', async () => {
+    await person();
+    for (const email of ['nobody@people.test', '%@people.test', '']) {
+      expect(await promoteByEmail(deps, email)).toBe('unknown');
+    }
+  });
+});

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { promoteByEmail } from './account.actions.ts';
+
+const OPERATOR = 'operator@people.test';
+const { call, clock, deps } = await startTestApp({
+  builtInIdentity: true,
+  environment: { SUPER_ADMIN_EMAILS: OPERATOR },
+});
+
+const PASSWORD = 'a-long-password';
+const MINUTE = 60_000;
+
+const newEmail = () => `${randomUUID()}@people.test`;
+
+async function signUp(email = newEmail(), more: object = {}) {
+  return call(null, 'POST', '/auth/sign-up/email', { name: 'Ada', email, password: PASSWORD, ...more });
+}
+
+/** The bearer of a session, as the routes of the provider want it. */
+const withSession = (session: string): Person => ({ id: '', email: '', token: session });
+
+async function accessToken(session: string): Promise<string> {
+  return (await call(withSession(session), 'GET', '/auth/token')).body.token;
+}
+
+/** Somebody who has signed up and holds an access token, but has not called yet. */
+async function signedUp(): Promise<Person & { session: string }> {
+  const { body } = await signUp();
+  return { id: body.user.id, email: body.user.email, session: body.token, token: await accessToken(body.token) };
+}
+
+const readProfile = async (somebody: Person) => (await call(somebody, 'GET', '/api/user/profile')).body.profile;
+
+/** Every refusal of the provider has the body of all other refusals. */
+const refusal = (code: string) => ({ error: expect.any(String), code, request_id: expect.any(String) });
+
+describe('POST /auth/sign-up/email', () => {
+  test('200 gives a session, and keeps the password as a hash alone', async () => {
+    const email = newEmail();
+    const { status, body, text } = await signUp(email);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token: expect.any(String), user: { email, name: 'Ada', emailVerified: false } });
+    expect(text).not.toContain(PASSWORD);
+    const stored = await deps.db
+      .selectFrom('identity_account')
+      .select('password')
+      .where('userId', '=', body.user.id)
+      .executeTakeFirstOrThrow();
+    expect(stored.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+  });
+
+  test('200 for a program that names a mode of fetching and no origin, as the fetch of Node does', async () => {
+    const account = { name: 'Ada', email: newEmail(), password: PASSWORD };
+    const headers = { 'sec-fetch-mode': 'cors' };
+    expect((await call(null, 'POST', '/auth/sign-up/email', account, headers)).status).toBe(200);
+  });
+
+  test.each([
+    [403, { origin: 'https://evil.example' }],
+    [403, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: 'https://evil.example' }],
+    [403, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    [200, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', origin: 'http://meadow.test' }],
+  ])('%i for a browser with the headers %o', async (status, headers) => {
+    const account = { name: 'Ada', email: newEmail(), password: PASSWORD };
+    expect((await call(null, 'POST', '/auth/sign-up/email', account, headers)).status).toBe(status);
+  });
+
+  test('200 takes nothing from the body that the provider alone decides', async () => {
+    const id = randomUUID();
+    const { body } = await signUp(newEmail(), {
+      id,
+      emailVerified: true,
+      role: 'super_admin',
+      createdAt: '2020-01-01',
+    });
+    expect(body.user.id).not.toBe(id);
+    expect(body.user.emailVerified).toBe(false);
+    const token = await accessToken(body.token);
+    expect(decodeJwt(token)).toMatchObject({ email_verified: false });
+    expect((await readProfile(withSession(token))).role).toBe('user');
+  });
+
+  test('200 for an address of SUPER_ADMIN_EMAILS, which is no proof of it and promotes nobody', async () => {
+    const { body } = await signUp(OPERATOR, { emailVerified: true });
+    const profile = await readProfile(withSession(await accessToken(body.token)));
+    expect(profile).toMatchObject({ email: OPERATOR, role: 'user' });
+  });
+
+  test.each([
+    ['without an address', { email: undefined }, 'identity.validation-error'],
+    ['with an address that is none', { email: 'ada' }, 'identity.validation-error'],
+    ['without a password', { password: undefined }, 'identity.validation-error'],
+    ['with a short password', { password: 'seven77' }, 'identity.password-too-short'],
+    ['with a password beyond all measure', { password: 'p'.repeat(129) }, 'identity.password-too-long'],
+    ['with a name that cannot be stored', { name: 'A\0da' }, 'request.unstorable-text'],
+    ['with a name that is half a character', { name: '\ud83d' }, 'request.unstorable-text'],
+    ['with a password that is no text', { password: 12_345_678 }, 'identity.validation-error'],
+  ])('400 %s', async (_what, change, code) => {
+    const email = newEmail();
+    const { status, body } = await signUp(email, change);
+    expect([status, body]).toEqual([400, refusal(code)]);
+    const users = await deps.db.selectFrom('identity_user').select('id').where('email', '=', email).execute();
+    expect(users).toEqual([]);
+  });
+
+  test.each([
+    ['malformed JSON', '{', 'application/json'],
+    ['nothing', undefined, 'application/json'],
+    ['a list', '[]', 'application/json'],
+    ['33 levels of nesting', `${'['.repeat(33)}${']'.repeat(33)}`, 'application/json'],
+  ])('400 with %s for a body', async (_what, payload, contentType) => {
+    const headers = { 'content-type': contentType };
+    const { status, body } = await call(null, 'POST', '/auth/sign-up/email', payload, headers);
+    expect([status, body]).toEqual([400, refusal(body.code)]);
+  });
+
+  test('415 for a form, which another site could send', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const form = `name=Ada&email=${newEmail()}&password=${PASSWORD}`;
+    const { status, body } = await call(null, 'POST', '/auth/sign-up/email', form, headers);
+    expect([status, body]).toEqual([415, refusal(body.code)]);
+  });
+
+  test('422 for an address that has an account, in any case of its letters', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const { status, body } = await signUp(email.toUpperCase());
+    expect([status, body]).toEqual([422, refusal('identity.user-already-exists-use-another-email')]);
+  });
+
+  test('one account for an address under five at once', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(email)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200).map(({ status, body }) => [status, body])).toEqual(
+      Array.from({ length: 4 }, () => [
+        422,
+        refusal(expect.stringMatching(/^identity\.(user-already|failed-to-create)/)),
+      ]),
+    );
+  });
+});
+
+describe('POST /auth/sign-in/email', () => {
+  const signIn = (email: string, password: unknown) => call(null, 'POST', '/auth/sign-in/email', { email, password });
+
+  test('200 gives a session that leads to the same person', async () => {
+    const ada = await signedUp();
+    const { status, body } = await signIn(ada.email, PASSWORD);
+    expect(status).toBe(200);
+    expect(body.token).not.toBe(ada.session);
+    expect((await readProfile(withSession(await accessToken(body.token)))).id).toBe(ada.id);
+  });
+
+  test('401 with a wrong password, and with an unknown address, told in the same words', async () => {
+    const ada = await signedUp();
+    const wrong = await signIn(ada.email, 'another-password');
+    const unknown = await signIn(newEmail(), PASSWORD);
+    expect([wrong.status, wrong.body]).toEqual([401, refusal('identity.invalid-email-or-password')]);
+    expect(unknown.status).toBe(401);
+    expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' });
+  });
+
+  test('400 for a body that is none', async () => {
+    expect((await signIn('ada', PASSWORD)).status).toBe(400);
+    expect((await signIn(newEmail(), { $ne: '' })).status).toBe(400);
+    expect((await call(null, 'POST', '/auth/sign-in/email', {})).body).toEqual(refusal('identity.validation-error'));
+  });
+});
+
+describe('GET /auth/token', () => {
+  test('200 gives an access token of 15 minutes, by the clock of the service', async () => {
+    const ada = await signedUp();
+    const now = clock.now().getTime() / 1000;
+    expect(decodeJwt(ada.token)).toEqual({
+      iss: 'http://meadow.test',
+      aud: 'http://meadow.test',
+      sub: ada.id,
+      iat: now,
+      exp: Math.floor(now) + 900,
+      email: ada.email,
+      email_verified: false,
+      name: 'Ada',
+    });
+    expect(await readProfile(ada)).toMatchObject({ id: ada.id, email: ada.email, full_name: 'Ada' });
+  });
+
+  test('200 gives the next one with the same session, once the last has expired', async () => {
+    const ada = await signedUp();
+    clock.advance(15 * MINUTE);
+    expect((await call(ada, 'GET', '/api/user/profile')).status).toBe(401);
+    const token = await accessToken(ada.session);
+    expect((await call({ ...ada, token }, 'GET', '/api/user/profile')).status).toBe(200);
+  });
+
+  test('401 without a session, with a wrong one, and with an access token in its place', async () => {
+    const ada = await signedUp();
+    for (const caller of [null, withSession('wrong'), withSession(`${ada.session}x`), ada]) {
+      const { status, body } = await call(caller, 'GET', '/auth/token');
+      expect([status, body]).toEqual([401, refusal(body.code)]);
+    }
+    expect((await call(null, 'GET', `/auth/token?token=${ada.session}`)).status).toBe(401);
+  });
+
+  test('401 at the interface for a session in place of an access token', async () => {
+    const ada = await signedUp();
+    expect((await call(withSession(ada.session), 'GET', '/api/user/profile')).status).toBe(401);
+  });
+});
+
+describe('GET /auth/jwks', () => {
+  test('200 publishes the key that signs, and its public half alone', async () => {
+    const ada = await signedUp();
+    const { status, body } = await call(null, 'GET', '/auth/jwks');
+    expect(status).toBe(200);
+    const { kid } = decodeProtectedHeader(ada.token);
+    const key = body.keys.find((published: { kid: string }) => published.kid === kid);
+    expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', x: expect.any(String) });
+    for (const published of body.keys) expect(published).not.toHaveProperty('d');
+  });
+
+  test('the private half is encrypted where it is stored', async () => {
+    await signedUp();
+    const keys = await deps.db.selectFrom('identity_key').select(['privateKey', 'publicKey']).execute();
+    expect(keys.length).toBeGreaterThan(0);
+    for (const { privateKey } of keys) expect(privateKey).not.toMatch(/"d"|kty|PRIVATE KEY/);
+  });
+});
+
+describe('GET /auth/*', () => {
+  test('200 get-session tells whose session it is', async () => {
+    const ada = await signedUp();
+    const { status, body } = await call(withSession(ada.session), 'GET', '/auth/get-session');
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ id: ada.id, email: ada.email });
+  });
+
+  test('200 get-session gives null without one', async () => {
+    const { status, text } = await call(null, 'GET', '/auth/get-session');
+    expect([status, text]).toEqual([200, 'null']);
+  });
+
+  test.each(['/auth/nowhere', '/auth/', '/auth/sign-up/email'])('404 with the one body for %s', async (url) => {
+    const { status, body } = await call(null, 'GET', url);
+    expect([status, body]).toEqual([404, refusal(body.code)]);
+  });
+});
+
+describe('POST /auth/*', () => {
+  test('200 sign-out ends the session, and no access token comes of it any more', async () => {
+    const ada = await signedUp();
+    const { status, body } = await call(withSession(ada.session), 'POST', '/auth/sign-out', {});
+    expect([status, body]).toEqual([200, { success: true }]);
+    expect((await call(withSession(ada.session), 'GET', '/auth/token')).status).toBe(401);
+  });
+
+  test('200 change-password makes the new one count and the old one not', async () => {
+    const ada = await signedUp();
+    const change = { currentPassword: PASSWORD, newPassword: 'another-password', revokeOtherSessions: true };
+    expect((await call(withSession(ada.session), 'POST', '/auth/change-password', change)).status).toBe(200);
+    const signIn = (password: string) => call(null, 'POST', '/auth/sign-in/email', { email: ada.email, password });
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    expect((await signIn('another-password')).status).toBe(200);
+    expect((await call(withSession(ada.session), 'GET', '/auth/token')).status).toBe(401);
+  });
+
+  test('400 change-password with a wrong password', async () => {
+    const ada = await signedUp();
+    const change = { currentPassword: 'wrong-password', newPassword: 'another-password' };
+    const { status, body } = await call(withSession(ada.session), 'POST', '/auth/change-password', change);
+    expect([status, body]).toEqual([400, refusal('identity.invalid-password')]);
+  });
+
+  test('update-user verifies no address and changes none', async () => {
+    const ada = await signedUp();
+    const change = { name: 'Ada', emailVerified: true };
+    await call(withSession(ada.session), 'POST', '/auth/update-user', change);
+    await call(withSession(ada.session), 'POST', '/auth/update-user', { email: OPERATOR });
+    await call(withSession(ada.session), 'POST', '/auth/change-email', { newEmail: `x${OPERATOR}` });
+    expect(decodeJwt(await accessToken(ada.session))).toMatchObject({ email: ada.email, email_verified: false });
+  });
+
+  test('401 for what needs a session', async () => {
+    const { status, body } = await call(null, 'POST', '/auth/change-password', {
+      currentPassword: PASSWORD,
+      newPassword: 'another-password',
+    });
+    expect([status, body]).toEqual([401, refusal(body.code)]);
+  });
+
+  test('403 for another site that uses the cookie of a visitor', async () => {
+    const { headers } = await signUp();
+    const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    const foreign = { cookie, origin: 'https://evil.example' };
+    const { status, body } = await call(null, 'POST', '/auth/sign-out', {}, foreign);
+    expect([status, body]).toEqual([403, refusal('identity.invalid-origin')]);
+    const own = { cookie, origin: 'http://meadow.test' };
+    expect((await call(null, 'POST', '/auth/sign-out', {}, own)).status).toBe(200);
+  });
+});
+
+describe('promoteByEmail', () => {
+  test('promotes somebody who has signed up but never called, from their next access token on', async () => {
+    const ada = await signedUp();
+    clock.advance(10);
+    expect(await promoteByEmail(deps, ada.email.toUpperCase())).toBe('promoted');
+    expect(await readProfile(ada)).toMatchObject({ id: ada.id, full_name: 'Ada', role: 'super_admin' });
+    expect(await promoteByEmail(deps, ada.email)).toBe('already');
+  });
+});

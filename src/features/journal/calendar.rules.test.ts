@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { anniversariesOf, isCalendarRange, type MoodCount, moodsByDay } from './calendar.rules.ts';
+
+describe('a range of days', () => {
+  test.each([
+    ['one day', '2026-03-01', '2026-03-01', true],
+    ['backwards by a day', '2026-03-02', '2026-03-01', false],
+    ['a year', '2026-01-01', '2026-12-31', true],
+    ['366 days', '2025-01-01', '2026-01-01', true],
+    ['367 days', '2025-01-01', '2026-01-02', false],
+    ['a leap year', '2024-01-01', '2024-12-31', true],
+    ['a leap year and a day', '2024-01-01', '2025-01-01', false],
+    ['over both changes of the clocks', '2026-03-28', '2026-10-26', true],
+    ['backwards by centuries', '9999-12-31', '1900-01-01', false],
+    ['centuries', '1900-01-01', '9999-12-31', false],
+  ])('of %s, %s to %s: %s', (_what, from, to, expected) => {
+    expect(isCalendarRange(from, to)).toBe(expected);
+  });
+});
+
+describe('the days that a day brings back', () => {
+  test.each([
+    ['2026-11-21', ['11-21']],
+    ['2026-02-28', ['02-28', '02-29']],
+    ['2024-02-28', ['02-28']],
+    ['2024-02-29', ['02-29']],
+    ['1900-02-28', ['02-28', '02-29']],
+    ['2000-02-28', ['02-28']],
+    ['2026-03-01', ['03-01']],
+    ['2026-12-31', ['12-31']],
+  ])('of %s are %j', (day, expected) => {
+    expect(anniversariesOf(day)).toEqual(expected);
+  });
+});
+
+describe('the moods of a day', () => {
+  const count = (day: string, mood: string, entries: number, hour: number): MoodCount => ({
+    day,
+    mood,
+    entries,
+    latest: new Date(Date.UTC(2026, 0, 1, hour)),
+  });
+
+  test('are none where there are no entries', () => {
+    expect(moodsByDay([])).toEqual([]);
+  });
+
+  test('are led by the most frequent one, however old', () => {
+    expect(moodsByDay([count('2026-01-01', 'calm', 1, 20), count('2026-01-01', 'sad', 2, 8)])).toEqual([
+      { date: '2026-01-01', mood: 'sad', moods: { sad: 2, calm: 1 } },
+    ]);
+  });
+
+  test('are led by the latest of several that are equally frequent', () => {
+    const counts = [
+      count('2026-01-01', 'calm', 2, 8),
+      count('2026-01-01', 'joyful', 2, 20),
+      count('2026-01-01', 'sad', 2, 12),
+    ];
+    expect(moodsByDay(counts)[0]?.mood).toBe('joyful');
+    expect(moodsByDay(counts.toReversed())[0]?.mood).toBe('joyful');
+  });
+
+  test('come in the order of their days', () => {
+    const counts = [count('2026-01-10', 'a', 1, 1), count('2025-12-31', 'b', 1, 1), count('2026-01-09', 'c', 1, 1)];
+    expect(moodsByDay(counts).map(({ date }) => date)).toEqual(['2025-12-31', '2026-01-09', '2026-01-10']);
+  });
+
+  test('may have any name', () => {
+    const [day] = moodsByDay([count('2026-01-01', '__proto__', 1, 1), count('2026-01-01', 'constructor', 1, 0)]);
+    expect(Object.entries(day?.moods ?? {})).toEqual([
+      ['__proto__', 1],
+      ['constructor', 1],
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { beginningOf, moodOf } from './tone.rules.ts';
+import { TONES } from './tone.schema.ts';
+
+describe('the mood that an analysis suggests', () => {
+  test.each([
+    { confidence: 0, mood: null },
+    { confidence: 0.2, mood: null },
+    { confidence: 0.49999, mood: null },
+    { confidence: 0.5, mood: null },
+    { confidence: 0.5 + Number.EPSILON, mood: 'hopeful' },
+    { confidence: 0.51, mood: 'hopeful' },
+    { confidence: 1, mood: 'hopeful' },
+  ])('is $mood where the confidence is $confidence', ({ confidence, mood }) => {
+    expect(moodOf({ primaryTone: 'hopeful', confidence })).toBe(mood);
+  });
+});
+
+describe('the beginning of a text', () => {
+  test.each([
+    { text: '', length: 3, beginning: '' },
+    { text: 'ab', length: 3, beginning: 'ab' },
+    { text: 'abc', length: 3, beginning: 'abc' },
+    { text: 'abcd', length: 3, beginning: 'abc' },
+    { text: 'a🌻b', length: 3, beginning: 'a🌻' },
+    { text: 'ab🌻', length: 3, beginning: 'ab' },
+    { text: '🌻🌻', length: 3, beginning: '🌻' },
+  ])('of $text, up to $length units, is $beginning', ({ text, length, beginning }) => {
+    expect(beginningOf(text, length)).toBe(beginning);
+  });
+});
+
+test('the service knows these twenty tones and no others', () => {
+  expect(TONES.join(' ')).toBe(
+    'joyful grateful excited hopeful content peaceful optimistic ' +
+      'sad anxious frustrated angry worried disappointed melancholic pessimistic ' +
+      'calm contemplative neutral tired energetic',
+  );
+});

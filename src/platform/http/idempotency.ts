@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/database.ts';
+import { declareErrors } from '../errors.ts';
+import { actorOf } from './actor.ts';
+import {
+  claimRequestKey,
+  deleteRequestKey,
+  findStoredAnswer,
+  type RequestKey,
+  type StoredAnswer,
+  updateStoredAnswer,
+} from './idempotency.store.ts';
+import type { HttpScope } from './server.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Longer than any request may take: a claim without an answer that is older belongs to a node that is gone. */
+const ABANDONED_MILLISECONDS = 60_000;
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+const idempotencyErrors = declareErrors({
+  keyInvalid: {
+    status: 400,
+    code: 'idempotency.key-invalid',
+    message: 'An Idempotency-Key has 1 to 255 visible ASCII characters. A UUID serves well.',
+  },
+  keyReused: {
+    status: 400,
+    code: 'idempotency.key-reused',
+    message: 'This Idempotency-Key came with another request before. Use a fresh key for each new request.',
+  },
+  inFlight: {
+    status: 400,
+    code: 'idempotency.in-flight',
+    message: 'The first request with this Idempotency-Key is still under way. Ask again in a moment for its answer.',
+  },
+});
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Idempotency-Key that this request has claimed, until its answer is stored. */
+    idempotencyClaim: (RequestKey & { claimedAt: Date }) | null;
+  }
+}
+
+/**
+ * Lets every POST of the scope carry an Idempotency-Key. The first request with a key does the work, and its answer is
+ * stored before it is sent; for a day, the same request gets that answer again, marked `idempotency-replayed: true`.
+ * Requests that were not valid, and answers of 429 and 5xx, leave the key free for another try.
+ */
+export function acceptIdempotencyKeys(scope: HttpScope, deps: { db: Db; clock: Clock }): void {
+  scope.decorateRequest('idempotencyClaim', null);
+
+  scope.addHook('preHandler', async (request, reply) => {
+    const key = request.headers['idempotency-key'];
+    if (request.method !== 'POST' || key === undefined) return undefined;
+    if (typeof key !== 'string' || !KEY.test(key)) throw idempotencyErrors.keyInvalid();
+    const requestKey = { userId: actorOf(request).userId, key };
+    const digest = digestOf(request);
+    const now = deps.clock.now();
+    const isClaimed = await claimRequestKey(deps.db, requestKey, digest, now, {
+      expiredBefore: new Date(now.getTime() - DAY_MILLISECONDS),
+      abandonedBefore: new Date(now.getTime() - ABANDONED_MILLISECONDS),
+    });
+    if (isClaimed) {
+      request.idempotencyClaim = { ...requestKey, claimedAt: now };
+      return undefined;
+    }
+    return replay(reply, digest, await findStoredAnswer(deps.db, requestKey));
+  });
+
+  scope.addHook('onSend', async (request, reply, payload) => {
+    const claim = request.idempotencyClaim;
+    if (claim === null) return payload;
+    request.idempotencyClaim = null;
+    if (reply.statusCode === 429 || reply.statusCode >= 500 || typeof payload !== 'string') {
+      await deleteRequestKey(deps.db, claim, claim.claimedAt);
+    } else {
+      await updateStoredAnswer(deps.db, claim, claim.claimedAt, { status: reply.statusCode, text: payload });
+    }
+    return payload;
+  });
+}
+
+function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | undefined): FastifyReply {
+  if (stored === undefined) throw idempotencyErrors.inFlight();
+  if (stored.digest !== digest) throw idempotencyErrors.keyReused();
+  if (stored.status === null) throw idempotencyErrors.inFlight();
+  return reply
+    .status(stored.status)
+    .header('idempotency-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(stored.answer ?? '');
+}
+
+function digestOf(request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('base64url');
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../test/start-test-app.ts';
+
+const { call, routes } = await startTestApp();
+
+describe('GET /openapi.json', () => {
+  test('200 describes every route, and needs no token', async () => {
+    const { status, body } = await call(null, 'GET', '/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toBe('3.1.0');
+    for (const { method, path } of routes) {
+      const described = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(described, `${method} ${path}`).toMatchObject({ summary: expect.any(String) });
+    }
+  });
+
+  test('200 says of each route whether it needs an access token', async () => {
+    const { body } = await call(null, 'GET', '/openapi.json');
+    expect(body.paths['/health'].get.security).toBeUndefined();
+    expect(body.paths['/api/journal'].get.security).toEqual([{ accessToken: [] }]);
+  });
+});
+
+describe('GET /docs', () => {
+  test('200 is a page for people, whose policy lets it run its own scripts and none of others', async () => {
+    const { status, headers, text } = await call(null, 'GET', '/docs');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/html');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(text).toContain('<title>Meadow</title>');
+  });
+});

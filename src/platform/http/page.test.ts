@@ -1,0 +1,63 @@
+import fastCheck from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Page, pageAsked, pageOf, writeCursor } from './page.ts';
+
+const ID = '01a1fe0a-1f79-76b3-ac5e-d86597079b1a';
+const asCursor = (text: string) => Buffer.from(text).toString('base64url');
+
+describe('a cursor', () => {
+  test('leads back to the very record that it was made from', () => {
+    const moments = fastCheck.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
+    fastCheck.assert(
+      fastCheck.property(moments, fastCheck.uuid(), (createdAt, id) => {
+        const cursor = writeCursor({ createdAt, id }) ?? '';
+        expect(cursor).toMatch(/^[\w-]{1,200}$/);
+        expect(pageAsked({ cursor }).after).toEqual({ createdAt, id });
+      }),
+    );
+  });
+
+  test('is null where there is no next page', () => {
+    expect(writeCursor(null)).toBeNull();
+  });
+
+  test.each([
+    ['not ours', 'hello'],
+    ['without an id', asCursor('1763726400000')],
+    ['without a moment', asCursor(` ${ID}`)],
+    ['with a moment that is no number', asCursor(`1e3 ${ID}`)],
+    ['with a moment before the clock began', asCursor(`-1 ${ID}`)],
+    ['with an id that is no UUID', asCursor('1763726400000 1')],
+    ['with something after its end', asCursor(`1763726400000 ${ID} more`)],
+    ['with SQL in its id', asCursor("1763726400000 '; drop table profile; --")],
+  ])('%s is refused', (_what, cursor) => {
+    expect(() => pageAsked({ cursor })).toThrow(
+      expect.objectContaining({ status: 400, code: 'request.invalid-cursor' }),
+    );
+  });
+});
+
+describe('a page', () => {
+  const rows = Array.from({ length: 4 }, (_, index) => ({ id: `${index}${ID.slice(1)}`, created_at: new Date(index) }));
+  const idsOf = (page: Page<{ id: string }>) => page.rows.map(({ id }) => Number(id[0]));
+
+  test('holds 500 records where nothing else is asked', () => {
+    expect(pageAsked({})).toEqual({ limit: 500, after: null });
+  });
+
+  test('with one record more behind it names its last one as where the next starts', () => {
+    const page = pageOf(rows, 3);
+    expect(idsOf(page)).toEqual([0, 1, 2]);
+    expect(page.next).toEqual({ createdAt: new Date(2), id: rows[2]?.id });
+  });
+
+  test('that holds exactly the last records names no next one', () => {
+    const page = pageOf(rows, 4);
+    expect(idsOf(page)).toEqual([0, 1, 2, 3]);
+    expect(page.next).toBeNull();
+  });
+
+  test('of nothing is empty and the last', () => {
+    expect(pageOf([], 5)).toEqual({ rows: [], next: null });
+  });
+});

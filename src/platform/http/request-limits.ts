@@ -1,0 +1,168 @@
+import { isIPv6 } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { declareErrors } from '../errors.ts';
+
+/** How many requests are served within a minute. */
+export type RequestLimitSettings = {
+  isOn: boolean;
+  /** For each person with a valid token. */
+  perUser: number;
+  /** For each address without one. */
+  perAddress: number;
+  /** For each of these on routes that are costly: signing in, AI, mail. */
+  costly: number;
+  /** How long a window is, in seconds: a minute where not given. */
+  windowSeconds?: number;
+};
+
+export type RequestLimits = {
+  /** Counts a request of a person. Throws `request.rate-limited`. */
+  countUser(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
+  /** Counts a request of an address. Throws `request.rate-limited`. */
+  countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Calls of this route are limited more narrowly, all routes of the same name together. */
+    costly?: 'sign-in' | 'ai' | 'mail';
+  }
+}
+
+const REMEMBERED_KEYS = 50_000;
+
+const limitErrors = declareErrors({
+  rateLimited: {
+    status: 429,
+    code: 'request.rate-limited',
+    message: 'That were too many requests. The header Retry-After says when to go on.',
+  },
+});
+
+/**
+ * Limits requests for all nodes together, in PostgreSQL. A node takes places in small lots and hands them out by itself, so
+ * that the usual request costs no query; a lot that is not used up shortens the window of that key by less than a thirtieth
+ * for each node. While the database is out of reach each node counts alone.
+ */
+export function createRequestLimits(pool: Pool, settings: RequestLimitSettings): RequestLimits {
+  if (!settings.isOn) return { countUser: async () => undefined, countAddress: async () => undefined };
+  const windowSeconds = settings.windowSeconds ?? 60;
+  const user = createCounter(pool, { name: 'user', limit: settings.perUser, windowSeconds });
+  const address = createCounter(pool, { name: 'address', limit: settings.perAddress, windowSeconds });
+  const costly = createCounter(pool, { name: 'costly', limit: settings.costly, windowSeconds });
+
+  async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
+    const config = request.routeOptions.config;
+    if (config.isAlwaysServed) return;
+    await take(reply, counter, key);
+    if (config.costly !== undefined) await take(reply, costly, `${config.costly}:${key}`);
+  }
+
+  return {
+    countUser: (request, reply, userId) => count(request, reply, user, userId),
+    countAddress: (request, reply) => count(request, reply, address, networkOf(request.ip)),
+  };
+}
+
+/**
+ * Whoever holds an IPv6 network has more addresses than can be counted: the network is what counts (RFC 6177, /64), however
+ * it is written. An IPv4 address counts as itself, also inside of an IPv6 one.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4Of(groups.slice(6));
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  // The parser of addresses on the web writes every IPv6 address in one way. It knows no zones.
+  const [unzoned = ''] = address.split('%');
+  const [head = '', tail] = new URL(`http://[${unzoned}]`).hostname.slice(1, -1).split('::');
+  const first = head.split(':').filter((group) => group !== '');
+  const last = (tail ?? '').split(':').filter((group) => group !== '');
+  return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
+}
+
+function ipv4Of(groups: string[]): string {
+  const bytes = groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+  return bytes.join('.');
+}
+
+/** Places that this node has taken of a window: `left` to hand out, while `remaining` are still to be had by all nodes. */
+type Lot = { left: number; remaining: number; endsAt: number };
+type Taken = Lot & { isRefused: boolean };
+type CounterOptions = { name: string; limit: number; windowSeconds: number };
+type Counter = CounterOptions & { take(key: string): Promise<Taken> };
+
+function createCounter(pool: Pool, counter: CounterOptions): Counter {
+  const { name, limit, windowSeconds } = counter;
+  const options = { keyPrefix: name, points: limit, duration: windowSeconds };
+  const limiter = new RateLimiterPostgres({
+    ...options,
+    storeClient: pool,
+    tableName: 'request_limit',
+    tableCreated: true,
+    inMemoryBlockOnConsumed: limit,
+    insuranceLimiter: new RateLimiterMemory(options),
+  });
+  const usualSize = Math.max(1, Math.floor(limit / 30));
+  const lots = new LRUCache<string, Lot>({ max: REMEMBERED_KEYS });
+  const asked = new Map<string, Promise<Taken>>();
+
+  async function askForLot(key: string): Promise<Taken> {
+    const last = lots.get(key);
+    // Of a window that is still open no more is asked for than it has, or its last places would go to nobody.
+    const rest = last !== undefined && last.endsAt > performance.now() ? last.remaining : limit;
+    const size = Math.max(1, Math.min(usualSize, rest));
+    // Counted from before the question, so that no place is handed out after the end of its window.
+    const askedAt = performance.now();
+    try {
+      const taken = await limiter.consume(key, size);
+      const lot = { left: size, remaining: taken.remainingPoints, endsAt: askedAt + taken.msBeforeNext };
+      lots.set(key, lot);
+      return { ...lot, isRefused: false };
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return { left: 0, remaining: 0, endsAt: askedAt + refusal.msBeforeNext, isRefused: true };
+    }
+  }
+
+  /** Requests that come at once share one question: each taking a lot of its own would use up the window. */
+  function askOnce(key: string): Promise<Taken> {
+    const underWay = asked.get(key) ?? askForLot(key).finally(() => asked.delete(key));
+    asked.set(key, underWay);
+    return underWay;
+  }
+
+  return {
+    ...counter,
+    async take(key) {
+      for (;;) {
+        const lot = lots.get(key);
+        if (lot !== undefined && lot.left > 0 && lot.endsAt > performance.now()) {
+          lot.left -= 1;
+          return { ...lot, isRefused: false };
+        }
+        const answer = await askOnce(key);
+        if (answer.isRefused) return answer;
+      }
+    },
+  };
+}
+
+async function take(reply: FastifyReply, counter: Counter, key: string): Promise<void> {
+  const { left, remaining, endsAt, isRefused } = await counter.take(key);
+  const resetSeconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000));
+  reply.headers({
+    'ratelimit-limit': counter.limit,
+    'ratelimit-remaining': left + remaining,
+    'ratelimit-reset': resetSeconds,
+    'ratelimit-policy': `${counter.limit};w=${counter.windowSeconds}`,
+  });
+  if (isRefused) throw limitErrors.rateLimited({ retryAfterSeconds: resetSeconds });
+}

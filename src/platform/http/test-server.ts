@@ -1,0 +1,29 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { systemClock } from '../clock.ts';
+import { createIds } from '../ids.ts';
+import { systemRandom } from '../random.ts';
+import { openAudience, type Routes } from './audience.ts';
+import { createServer } from './server.ts';
+
+/** A small server for one test file, whose public routes are these, and what it has logged so far. */
+export function createTestServer(routes: Routes, options: { isDraining?: () => boolean; corsOrigins?: string[] } = {}) {
+  let logged = '';
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      logged += String(chunk);
+      done();
+    },
+  });
+  const created = createServer({
+    logger: pino({ level: 'trace' }, sink),
+    ids: createIds(systemClock, systemRandom),
+    isDraining: options.isDraining ?? (() => false),
+    isReachedOverTls: false,
+    limits: { eventLoopDelay: 0 },
+    trustedProxies: [],
+    corsOrigins: options.corsOrigins ?? [],
+  });
+  openAudience(created.server, 'public', async () => undefined, [routes]);
+  return { ...created, logged: () => logged };
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { operationsOf } from './generated-requests/operations.ts';
+import { createRecords, type RecordKind, type Records } from './generated-requests/records.ts';
+import { requestsTo } from './generated-requests/requests.ts';
+import { type Run, sendAll } from './generated-requests/send-all.ts';
+import { createOrganization, createTeam } from './groups.ts';
+import { type Person, startTestApp, type TestApp } from './start-test-app.ts';
+
+/** GENERATED_REQUESTS=20000 makes it the long run, which also prints its table; GENERATED_SEED repeats a run. */
+const LONG_RUN = process.env.GENERATED_REQUESTS;
+const COUNT = Number(LONG_RUN ?? 4_000);
+const SEED = Number(process.env.GENERATED_SEED ?? 20_261_121);
+
+const app = await startTestApp({ environment: { AI_CALLS_PER_DAY: '999999999' } });
+const appOfSignIn = await startTestApp({ builtInIdentity: true });
+
+test('no generated request, however hostile, gets more than a decent refusal', { timeout: 600_000 }, async () => {
+  const records = createRecords();
+  const callers = await peopleOf(app, records);
+  const operations = operationsOf(app.server.swagger());
+  const requests = fc.oneof(
+    ...operations.flatMap((operation) =>
+      callers.map(({ weight, caller }) => ({ weight, arbitrary: requestsTo(operation, caller, records) })),
+    ),
+  );
+  const routes = operations.map(({ method, path }) => `${method} ${path}`);
+  await expectDecency({ app, requests, routes, count: COUNT, seed: SEED, onAnswer: remember(records) });
+  expect((await app.call(null, 'GET', '/health/ready')).status).toBe(200);
+});
+
+test('nor does one to the built-in identity provider', { timeout: 600_000 }, async () => {
+  const records = createRecords();
+  const [session, revocableSession] = [await signUp(appOfSignIn, 0), await signUp(appOfSignIn, 1)];
+  const operations = operationsOf({ paths: { ...pathsOfSignIn(appOfSignIn), ...HIDDEN_PATHS } });
+  const requests = fc.oneof(
+    ...operations.flatMap((operation) => [
+      // Routes beyond the description can end a session.
+      {
+        weight: 2,
+        arbitrary: requestsTo(operation, operation.path in HIDDEN_PATHS ? revocableSession : session, records),
+      },
+      { weight: 1, arbitrary: requestsTo(operation, null, records) },
+    ]),
+  );
+  const routes = Object.keys(pathsOfSignIn(appOfSignIn)).flatMap((path) =>
+    operations.filter((operation) => operation.path === path).map(({ method }) => `${method} ${path}`),
+  );
+  const count = Math.ceil(COUNT / 20);
+  await expectDecency({ app: appOfSignIn, requests, routes, count, seed: SEED, onAnswer: () => undefined });
+});
+
+async function expectDecency(run: Run): Promise<void> {
+  const { problems, report } = await sendAll(run);
+  if (LONG_RUN !== undefined) process.stdout.write(`\nseed ${run.seed}, ${run.count} requests\n${report.table()}\n`);
+  expect(problems, `seed ${run.seed}\n${report.table()}`).toEqual([]);
+  expect(report.routesWithoutSuccess(), `routes without success, seed ${run.seed}\n${report.table()}`).toEqual([]);
+}
+
+/** What a success has made can be asked for by later requests. */
+function remember(records: Records): Run['onAnswer'] {
+  const kinds: Record<string, RecordKind> = { '/api/journal': 'entry', '/api/notebooks': 'notebook' };
+  return ({ operation, caller }, { statusCode, body }) => {
+    const kind = kinds[operation.path];
+    if (kind === undefined || statusCode !== 201) return;
+    const made = (JSON.parse(body) as Record<string, { id: string } | undefined>)[kind];
+    if (made !== undefined) records.add(kind, caller, made.id);
+  };
+}
+
+/** Who calls: people with records and groups in common, and people who may do nothing. */
+async function peopleOf(testApp: TestApp, records: Records): Promise<{ weight: number; caller: Person | null }[]> {
+  const [ada, ben, eve, blocked, root] = await Promise.all([
+    testApp.person(),
+    testApp.person(),
+    testApp.person(),
+    testApp.person(),
+    testApp.superAdmin(),
+  ]);
+  await testApp.deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
+  await shareGroups(testApp, records, ada, ben);
+  const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
+  return [
+    { weight: 10, caller: ada },
+    { weight: 6, caller: ben },
+    { weight: 3, caller: eve },
+    { weight: 2, caller: root },
+    { weight: 2, caller: null },
+    { weight: 1, caller: blocked },
+    { weight: 1, caller: forged },
+  ];
+}
+
+/** An organization and a team of two people. */
+async function shareGroups({ deps }: TestApp, records: Records, owner: Person, other: Person): Promise<void> {
+  const org = await createOrganization(deps, owner, [other]);
+  const team = await createTeam(deps, org, owner, [other]);
+  for (const person of [owner, other]) {
+    records.add('org', person, org);
+    records.add('team', person, team);
+  }
+}
+
+async function signUp(testApp: TestApp, number: number): Promise<Person> {
+  const email = `person-${number}@people.test`;
+  const account = { name: 'A Person', email, password: 'correct horse' };
+  const { body } = await testApp.call(null, 'POST', '/auth/sign-up/email', account);
+  return { id: body.user.id, email, token: body.token };
+}
+
+function pathsOfSignIn(testApp: TestApp): Record<string, unknown> {
+  const { paths = {} } = testApp.server.swagger() as { paths?: Record<string, unknown> };
+  return Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith('/auth/')));
+}
+
+const body = (...names: string[]) => {
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  return {
+    requestBody: { content: { 'application/json': { schema: { type: 'object', properties, required: names } } } },
+  };
+};
+const query = (name: string) => ({ parameters: [{ in: 'query', name, schema: { type: 'string' } }] });
+
+/** What the provider answers beyond what our description lists. */
+const HIDDEN_PATHS = {
+  '/auth/ok': { get: {} },
+  '/auth/error': { get: query('error') },
+  '/auth/get-session': { get: query('disableCookieCache') },
+  '/auth/list-sessions': { get: {} },
+  '/auth/list-accounts': { get: {} },
+  '/auth/revoke-session': { post: body('token') },
+  '/auth/update-user': { post: body('name', 'image') },
+  '/auth/change-password': { post: body('currentPassword', 'newPassword') },
+  '/auth/change-email': { post: body('newEmail', 'callbackURL') },
+  '/auth/delete-user': { post: body('password', 'callbackURL') },
+  '/auth/request-password-reset': { post: body('email', 'redirectTo') },
+  '/auth/reset-password': { post: body('newPassword', 'token') },
+  '/auth/verify-email': { get: query('token') },
+  '/auth/send-verification-email': { post: body('email', 'callbackURL') },
+  '/auth/sign-in/social': { post: body('provider', 'callbackURL') },
+  '/auth/callback/{id}': { get: query('state') },
+  '/auth/unlink-account': { post: body('providerId', 'accountId') },
+  '/auth/no-such-thing': { get: {}, post: body('name') },
+};

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { writeCursor } from '../../src/platform/http/page.ts';
+import type { Person } from '../start-test-app.ts';
+import type { RecordKind, Records } from './records.ts';
+
+/** The part of JSON Schema that our descriptions use. */
+export type Schema = {
+  type?: string;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: Schema;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
+
+const WORDS = [
+  'meadow',
+  'river',
+  'storm',
+  'happy',
+  'tired',
+  'Grüße',
+  'naïve',
+  '日記',
+  'so',
+  'and',
+  'hope',
+  '-',
+  '"calm"',
+];
+const MENTION = '@[Ada](12345678-1234-4123-8123-123456789abc)';
+const DAYS = ['2026-01-01', '2026-02-28', '2026-03-29', '2026-06-30', '2026-10-25', '2026-12-31', '2024-02-29'];
+
+/** What a name says about its values, beyond the schema. */
+const KINDS: Record<string, RecordKind> = { notebook_id: 'notebook', team_id: 'team', org_id: 'org' };
+const TEXTS: Record<string, fc.Arbitrary<string>> = {
+  timezone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'UTC'),
+  avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
+  email: fc.nat({ max: 20 }).map((number) => `person-${number}@people.test`),
+  password: fc.constant('correct horse'),
+};
+
+/** A level of team or organization names its group, as the interface asks for. */
+function withGroups(value: Record<string, unknown>, team: string, org: string): Record<string, unknown> {
+  const levels = [value.metadata_visibility, value.content_visibility];
+  return {
+    ...value,
+    ...(levels.includes('team') && { team_id: team }),
+    ...(levels.includes('org') && { org_id: org }),
+  };
+}
+
+export type FittingValues = {
+  /** A value that fits the schema of the field with this name; ids are of records that exist. */
+  of(name: string, schema: Schema): fc.Arbitrary<unknown>;
+  id(kind: RecordKind): fc.Arbitrary<string>;
+};
+
+/** Makes values as an honest caller would send them. */
+export function createFittingValues(records: Records, caller: Person | null): FittingValues {
+  const id = (kind: RecordKind) =>
+    fc
+      .tuple(fc.nat(), fc.constantFrom('own' as const, 'own' as const, 'own' as const, 'anybody' as const))
+      .map(([number, whose]) => records.pick(kind, caller, number, whose));
+
+  function textOf(name: string, schema: Schema): fc.Arbitrary<string> {
+    const { format, minLength = 0, maxLength = 2_000 } = schema;
+    if (name === 'token') return fc.constant(caller?.token ?? 'a.b.c');
+    const kind = KINDS[name];
+    if (kind !== undefined) return id(kind);
+    if (name === 'cursor') return fc.constant(writeCursor({ createdAt: new Date(), id: randomUUID() }) ?? '');
+    const named = TEXTS[name];
+    if (named !== undefined) return named;
+    if (format === 'uuid') return id('person');
+    if (format === 'date') return fc.constantFrom(...DAYS);
+    if (format === 'date-time') return fc.constantFrom(...DAYS).map((day) => `${day}T12:30:00+02:00`);
+    return fc
+      .array(fc.constantFrom(...WORDS, MENTION), { minLength: 1, maxLength: 12 })
+      .map((words) => words.join(' ').slice(0, maxLength).padEnd(minLength, 'x').toWellFormed());
+  }
+
+  function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
+    const fields = Object.entries(properties).map(([name, schema]) => [name, of(name, schema)] as const);
+    return fc
+      .tuple(fc.record(Object.fromEntries(fields), { requiredKeys: required }), id('team'), id('org'))
+      .map(([value, team, org]) => withGroups(value, team, org));
+  }
+
+  function of(name: string, schema: Schema): fc.Arbitrary<unknown> {
+    if (schema.anyOf) return fc.oneof(...schema.anyOf.map((choice) => of(name, choice)));
+    if (schema.enum) return fc.constantFrom(...schema.enum);
+    switch (schema.type) {
+      case 'string':
+        return textOf(name, schema);
+      case 'integer':
+        return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
+      case 'number':
+        return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1, noNaN: true });
+      case 'boolean':
+        return fc.boolean();
+      case 'array':
+        return fc.array(of(name, schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 5, 5) });
+      case 'object':
+        return objectOf(schema);
+      default:
+        return fc.constant(null);
+    }
+  }
+
+  return { of, id };
+}

@@ -1,0 +1,40 @@
+import type { Schema } from './fitting-values.ts';
+
+/** A route as the app's own description gives it. */
+export type Operation = {
+  method: string;
+  /** With `{id}` where an id goes. */
+  path: string;
+  query: Record<string, Schema>;
+  requiredQuery: string[];
+  body: Schema | undefined;
+};
+
+type Description = {
+  paths?: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+        requestBody?: { content: Record<string, { schema: Schema }> };
+      }
+    >
+  >;
+};
+
+/** The routes of an OpenAPI document. */
+export function operationsOf(document: unknown): Operation[] {
+  return Object.entries((document as Description).paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+      const query = parameters.filter((parameter) => parameter.in === 'query');
+      return {
+        method: method.toUpperCase(),
+        path,
+        query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+        requiredQuery: query.filter(({ required }) => required).map(({ name }) => name),
+        body: requestBody?.content['application/json']?.schema,
+      };
+    }),
+  );
+}

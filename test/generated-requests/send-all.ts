@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import type { TestApp } from '../start-test-app.ts';
+import { problemsOf, type RawAnswer } from './answer-problems.ts';
+import { createReport, type Report } from './report.ts';
+import type { GeneratedRequest } from './requests.ts';
+
+const BATCH = 200;
+const AT_ONCE = 8;
+const MOST_PROBLEMS = 20;
+
+export type Run = {
+  app: TestApp;
+  requests: fc.Arbitrary<GeneratedRequest>;
+  routes: readonly string[];
+  count: number;
+  seed: number;
+  /** Told about every answer, so that later requests can be about what it made. */
+  onAnswer(request: GeneratedRequest, answer: RawAnswer): void;
+};
+
+/** Sends generated requests, a few at a time, and gives back what was wrong with the answers. */
+export async function sendAll(run: Run): Promise<{ problems: string[]; report: Report }> {
+  const report = createReport(run.routes);
+  const problems: string[] = [];
+  for (let sent = 0; sent < run.count && problems.length < MOST_PROBLEMS; sent += BATCH) {
+    // In batches, so that later requests are about records that earlier ones have made.
+    const batch = fc.sample(run.requests, {
+      seed: run.seed + sent,
+      numRuns: Math.min(BATCH, run.count - sent),
+    });
+    await Promise.all(Array.from({ length: AT_ONCE }, () => sendFrom(batch, run, report, problems)));
+  }
+  return { problems, report };
+}
+
+async function sendFrom(batch: GeneratedRequest[], run: Run, report: Report, problems: string[]): Promise<void> {
+  for (let request = batch.shift(); request !== undefined; request = batch.shift()) {
+    const startedAt = performance.now();
+    const answer = await run.app.server.inject({
+      method: request.method as 'GET',
+      url: request.url,
+      headers: request.headers,
+      ...(request.body !== undefined && { payload: request.body }),
+    });
+    report.count(request, answer.statusCode, performance.now() - startedAt);
+    run.onAnswer(request, answer);
+    for (const problem of problemsOf(request, answer)) problems.push(`${problem} ${describe(request, answer)}`);
+  }
+}
+
+function describe(
+  { method, url, headers, body, mode }: GeneratedRequest,
+  { statusCode, body: text }: RawAnswer,
+): string {
+  const { authorization, ...others } = headers;
+  const bearer = authorization === undefined ? 'nobody' : 'somebody';
+  const sent = `${method} ${url.slice(0, 500)} as ${bearer} ${JSON.stringify(others)} ${(body ?? '').slice(0, 500)}`;
+  return `[${mode}] ${sent} -> ${statusCode} ${text.slice(0, 300)}`;
+}

@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkBoundaries } from '../../scripts/boundaries.ts';
+import { IMPORT_RULES, RUN_TIME_IMPORT_RULES } from '../../scripts/import-rules.ts';
+
+describe('The direction of imports', () => {
+  test('holds in the whole source', async () => {
+    const { modules, violations } = await checkBoundaries();
+    expect(violations).toEqual([]);
+    expect(modules).toBeGreaterThan(60);
+  });
+
+  test('is checked by rules that each find what they forbid, and leave alone what they allow', async () => {
+    const { violations } = await withFiles(SAMPLE, checkBoundaries);
+    expect(violations.map(({ rule, from, to }) => `${rule}: ${from} -> ${to}`).sort()).toEqual(
+      expectedOf(SAMPLE).sort(),
+    );
+    const rules = [...IMPORT_RULES, ...RUN_TIME_IMPORT_RULES].map(({ name }) => name);
+    expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(rules));
+  });
+});
+
+const ALLOWED: string[] = [];
+
+/** A small program: what each file imports (`type`: types alone), and the rules that forbid it. */
+const SAMPLE: Record<string, Record<string, string[]>> = {
+  'src/main.ts': { './features/tone/tone.routes.ts': ALLOWED },
+  'src/config.ts': { './platform/errors.ts': ['config'] },
+  'src/mixed.ts': {
+    kysely: ['sql-in-stores'],
+    fastify: ['http-in-routes'],
+    './platform/absent.ts': ['resolvable'],
+    './features/usage/usage.test.ts': ['no-tests-in-production'],
+  },
+  'src/lonely.ts': {},
+  'src/features/tone/tone.routes.ts': {
+    fastify: ALLOWED,
+    './tone.schema.ts': ALLOWED,
+    './tone.actions.ts': ALLOWED,
+    './tone.store.ts': ['routes'],
+    '../../platform/http/shapes.ts': ALLOWED,
+    '../../platform/clock.ts': ['routes'],
+  },
+  'src/features/tone/tone.jobs.ts': {
+    './tone.actions.ts': ALLOWED,
+    './tone.rules.ts': ['jobs'],
+    '../usage/index.ts': ALLOWED,
+  },
+  'src/features/tone/tone.actions.ts': {
+    './tone.rules.ts': ALLOWED,
+    './tone.store.ts': ALLOWED,
+    'type ../../providers/ai/ai.ts': ALLOWED,
+    '../../providers/ai/ai.sandbox.ts': ['actions-at-run-time'],
+    '../usage/index.ts': ALLOWED,
+    '../usage/usage.actions.ts': ['actions', 'feature-through-its-door'],
+    '../journal/index.ts': ['feature-order'],
+    '../../config.ts': ['actions'],
+    crypto: ['feature-libraries'],
+  },
+  'src/features/tone/tone.rules.ts': {
+    './tone.schema.ts': ALLOWED,
+    '../../platform/errors.ts': ALLOWED,
+    '../../platform/clock.ts': ['rules'],
+  },
+  'src/features/tone/tone.store.ts': {
+    kysely: ALLOWED,
+    'type ./tone.rules.ts': ALLOWED,
+    './tone.schema.ts': ALLOWED,
+    '../../platform/db/database.ts': ALLOWED,
+    'type ../../platform/http/shapes.ts': ALLOWED,
+  },
+  'src/features/tone/phrase.store.ts': {
+    './tone.actions.ts': ['store', 'store-at-run-time'],
+    './tone.rules.ts': ['store-at-run-time'],
+  },
+  'src/features/tone/tone.schema.ts': {
+    '../../platform/errors.ts': ALLOWED,
+    '../usage/index.ts': ALLOWED,
+  },
+  'src/features/tone/phrase.schema.ts': { './tone.rules.ts': ['schema'] },
+  'src/features/tone/tone.views.ts': { './tone.schema.ts': ['feature-file-kind'] },
+  'src/features/tone/index.ts': { './tone.actions.ts': ALLOWED, './tone.routes.ts': ['door'] },
+  'src/features/usage/index.ts': { './usage.actions.ts': ALLOWED },
+  'src/features/usage/usage.actions.ts': {},
+  'src/features/usage/usage.test.ts': { './usage.actions.ts': ALLOWED, '../tone/tone.store.ts': ALLOWED },
+  'src/features/journal/index.ts': { './entry.schema.ts': ALLOWED },
+  'src/features/journal/entry.schema.ts': { '../../platform/http/shapes.ts': ALLOWED },
+  'src/features/nobody/nobody.schema.ts': { '../../platform/errors.ts': ['feature-known'] },
+  'src/providers/ai/ai.ts': { 'type ./ai.sandbox.ts': ALLOWED, '../../platform/errors.ts': ALLOWED },
+  'src/providers/ai/ai.sandbox.ts': { './ai.ts': ALLOWED, '../music/music.ts': ['providers'] },
+  'src/providers/music/music.ts': {},
+  'src/platform/clock.ts': { '../providers/music/music.ts': ['platform'] },
+  'src/platform/ids.ts': { './random.ts': ['no-cycles'] },
+  'src/platform/random.ts': { './ids.ts': ALLOWED },
+  'src/platform/errors.ts': {},
+  'src/platform/http/shapes.ts': { '../errors.ts': ALLOWED },
+  'src/platform/db/database.ts': {},
+  'node_modules/kysely/index.js': {},
+  'node_modules/fastify/index.js': {},
+};
+
+function expectedOf(files: typeof SAMPLE): string[] {
+  const forbidden = Object.entries(files).flatMap(([from, imports]) =>
+    Object.entries(imports).flatMap(([target, rules]) =>
+      rules.map((rule) => `${rule}: ${from} -> ${resolved(from, target, rule)}`),
+    ),
+  );
+  return [...forbidden, 'no-orphans: src/lonely.ts -> src/lonely.ts'];
+}
+
+function resolved(from: string, target: string, rule: string): string {
+  if (rule === 'resolvable' || target === 'crypto') return target;
+  return target.startsWith('.') ? join(dirname(from), target) : `node_modules/${target}/index.js`;
+}
+
+async function withFiles<Result>(files: typeof SAMPLE, look: (root: string) => Promise<Result>): Promise<Result> {
+  const root = await mkdtemp(join(tmpdir(), 'meadow-sample-'));
+  try {
+    for (const [path, imports] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), Object.keys(imports).map(asImport).join(''));
+    }
+    return await look(root);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+function asImport(target: string, index: number): string {
+  const keyword = target.startsWith('type ') ? 'import type' : 'import';
+  return `${keyword} { imported${index} } from '${target.replace('type ', '')}';\n`;
+}

@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findDatabase, runCrashRounds } from './crash-rounds.ts';
+import { buildService, type Program, prepareEnvironment, runProgram } from './service.ts';
+
+const build = await buildService();
+afterAll(build.delete);
+
+// It takes long, and mostly waits: it runs beside the other tests, and the last one looks at its end.
+const crashing = Promise.allSettled([runCrashRounds(build, 3)]);
+
+const PASSWORD = 'canary-password-1f3a';
+const JOURNAL_TEXT = 'canary-journal-77c2';
+
+describe('the service, from its start to its stop', async () => {
+  const place = await prepareEnvironment({ LOG_LEVEL: 'trace', RATE_LIMIT: 'off' });
+  const programs: Program[] = [];
+  const run = (file: string, programArguments: string[] = [], more: Record<string, string> = {}) => {
+    const program = runProgram(file, { ...place.environment, ...more }, programArguments);
+    programs.push(program);
+    return program;
+  };
+  const service = run(build.main);
+  const ada = { email: 'ada@people.test', session: '', token: '' };
+
+  afterAll(async () => {
+    for (const { child, ended } of programs) {
+      if (child.exitCode === null) child.kill('SIGINT');
+      await ended;
+    }
+    await place.delete();
+  });
+
+  const send = (method: string, path: string, body?: unknown, token?: string) =>
+    fetch(`${place.address}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+
+  const json = async (response: Response) => (await response.json()) as Record<string, Record<string, unknown>>;
+
+  async function refreshToken(): Promise<string> {
+    const { token } = (await (await send('GET', '/auth/token', undefined, ada.session)).json()) as { token: string };
+    return token;
+  }
+
+  test('tells where it is, where its API page is, and how to become super admin', async () => {
+    await service.waitFor('Ctrl-C stops everything');
+    const { PORT } = place.environment;
+    expect(service.printed()).toContain(`Address   http://localhost:${PORT}\n`);
+    expect(service.printed()).toContain(`API page  http://localhost:${PORT}/docs\n`);
+    expect(service.printed()).toContain(`embedded, in ${place.dataDirectory}\n`);
+    expect(service.printed()).toContain('npm run admin -- you@example.org');
+    expect((await send('GET', '/health/ready')).status).toBe(200);
+    expect((await send('GET', '/docs')).status).toBe(200);
+  });
+
+  test('is used by somebody who signs up, writes and is refused in many ways', async () => {
+    const signUp = await send('POST', '/auth/sign-up/email', { name: 'Ada', email: ada.email, password: PASSWORD });
+    expect(signUp.status).toBe(200);
+    ada.session = ((await signUp.json()) as { token: string }).token;
+    ada.token = await refreshToken();
+    const entry = { title: `${JOURNAL_TEXT} title`, content: JOURNAL_TEXT, tags: [JOURNAL_TEXT] };
+    const cases: [status: number, send: () => Promise<Response>][] = [
+      [201, () => send('POST', '/api/journal', entry, ada.token)],
+      [200, () => send('GET', `/api/journal?q=${JOURNAL_TEXT}`, undefined, ada.token)],
+      [200, () => send('POST', '/api/auth/verify', { token: ada.token })],
+      [200, () => send('PUT', '/api/user/profile', { full_name: JOURNAL_TEXT }, ada.token)],
+      [400, () => send('POST', '/api/journal', { title: 5, content: JOURNAL_TEXT }, ada.token)],
+      [400, () => send('POST', '/api/journal', `{"content":"${JOURNAL_TEXT}`, ada.token)],
+      [400, () => send('POST', '/api/journal', { ...entry, content: `${JOURNAL_TEXT}\0` }, ada.token)],
+      [400, () => send('GET', `/api/journal?q=${JOURNAL_TEXT}%00`, undefined, ada.token)],
+      [400, () => send('GET', `/${JOURNAL_TEXT}/%zz`)],
+      [401, () => send('GET', `/api/journal?access_token=${ada.token}`)],
+      [401, () => send('GET', '/api/journal', undefined, `${ada.token}x`)],
+      [401, () => send('POST', '/auth/sign-in/email', { email: ada.email, password: `${PASSWORD}x` })],
+      [401, () => send('POST', '/api/auth/verify', { token: ada.session })],
+      [404, () => send('GET', `/${JOURNAL_TEXT}?token=${ada.token}`)],
+      [422, () => send('POST', '/auth/sign-up/email', { name: 'Ada', email: ada.email, password: PASSWORD })],
+    ];
+    for (const [index, [status, sendIt]] of cases.entries()) {
+      expect([index, (await sendIt()).status]).toEqual([index, status]);
+    }
+    const broken = connect(Number(place.environment.PORT), '127.0.0.1');
+    broken.resume().end(`GET / HTTP/1.1\r\nAuthorization: Bearer ${ada.token}\r\nno colon ${JOURNAL_TEXT}\r\n\r\n`);
+    await once(broken, 'close');
+  });
+
+  test('is refused a second time on the same data, with the reason', async () => {
+    const second = run(build.main, [], { PORT: '0' });
+    expect(await second.ended).toBe(1);
+    expect(second.printed()).toContain('Meadow could not go on.');
+    expect(second.printed()).toContain(place.dataDirectory);
+    expect(second.printed()).toMatch(/is in use .*Stop that process, set DATA_DIR/);
+    expect((await send('GET', '/health/ready')).status).toBe(200);
+  });
+
+  test('gets a super admin by the command beside it, from the next access token on', async () => {
+    const unknown = run(build.admin, ['nobody@people.test']);
+    expect(await unknown.ended).toBe(1);
+    expect(unknown.printed()).toContain('Nobody has signed up as nobody@people.test yet.');
+
+    const admin = run(build.admin, [ada.email.toUpperCase()]);
+    expect(await admin.ended).toBe(0);
+    expect(admin.printed()).toContain('is a super admin now');
+    const { profile } = await json(await send('GET', '/api/user/profile', undefined, await refreshToken()));
+    expect(profile).toMatchObject({ email: ada.email, role: 'super_admin' });
+    expect((await send('GET', '/health/ready')).status).toBe(200);
+  });
+
+  test('ends after SIGTERM with 0: it drains, answers what is in flight, and stops the database', async () => {
+    const request = beginRequest(place.environment.PORT, ada.token);
+    await request.sent;
+    service.child.kill('SIGTERM');
+    await service.waitFor('"stopping"');
+    const draining = await send('GET', '/health/ready');
+    expect([draining.status, (await json(draining)).code]).toEqual([503, 'health.draining']);
+    expect(draining.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(draining.headers.get('connection')).toBe('close');
+    expect((await send('GET', '/health')).status).toBe(200);
+
+    await refusesConnections(place.address);
+    expect(await request.finish()).toMatch(/^HTTP\/1.1 200 .*"full_name":"In Flight"/s);
+    expect(await service.ended).toBe(0);
+    expect(millisecondsOfStop(service)).toBeGreaterThanOrEqual(2_000);
+    expect(await findDatabase(place.dataDirectory)).toBeNull();
+  });
+
+  test('ends after SIGINT the same way, without draining; what was written is there, and no hint about super admins', async () => {
+    const again = run(build.main);
+    await again.waitFor('Ctrl-C stops everything');
+    expect(again.printed()).not.toContain('npm run admin');
+    expect(again.printed()).not.toContain('"migrated"');
+    const { entries } = (await (await send('GET', '/api/journal', undefined, ada.token)).json()) as {
+      entries: unknown[];
+    };
+    expect(entries).toEqual([expect.objectContaining({ content: JOURNAL_TEXT })]);
+
+    const request = beginRequest(place.environment.PORT, ada.token);
+    await request.sent;
+    again.child.kill('SIGINT');
+    await again.waitFor('"stopping"');
+    await refusesConnections(place.address);
+    expect(await request.finish()).toMatch(/^HTTP\/1.1 200 .*"full_name":"In Flight"/s);
+    expect(await again.ended).toBe(0);
+    expect(millisecondsOfStop(again)).toBeLessThan(2_000);
+    expect(await findDatabase(place.dataDirectory)).toBeNull();
+  });
+
+  test('does not start where the port is taken: it ends with 1, and leaves no database running', async () => {
+    const taken = createServer().listen(Number(place.environment.PORT), '127.0.0.1');
+    await once(taken, 'listening');
+    const program = run(build.main);
+    expect(await program.ended).toBe(1);
+    expect(program.printed()).toMatch(new RegExp(`could not go on\\. .*EADDRINUSE.*${place.environment.PORT}`, 's'));
+    expect(await findDatabase(place.dataDirectory)).toBeNull();
+    taken.close();
+  });
+
+  test('has logged every request, and nowhere a password, a token or a text, nor has the database', async () => {
+    const requests = service
+      .printed()
+      .split('\n')
+      .filter((line) => line.includes('"msg":"request"'));
+    expect(requests.length).toBeGreaterThan(15);
+    const folder = join(place.dataDirectory, 'postgres', 'log');
+    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    const everything = [...programs.map(({ printed }) => printed()), ...files].join('\n');
+    const signature = ada.token.split('.')[2] ?? '';
+    expect(signature.length).toBeGreaterThan(40);
+    for (const secret of [PASSWORD, JOURNAL_TEXT, ada.session, ada.token, signature]) {
+      expect(everything).not.toContain(secret);
+    }
+    for (const secret of [PASSWORD, JOURNAL_TEXT, signature]) {
+      const bytes = `${[...Buffer.from(secret)].slice(0, 12).join(',')}`;
+      expect(everything).not.toContain(bytes);
+    }
+    expect(everything).not.toContain(ada.email);
+  });
+});
+
+describe('a start that cannot be', () => {
+  test.concurrent('ends with 1 and names every variable, without its value, where the configuration cannot be used', async () => {
+    const program = runProgram(build.main, { PORT: 'canary-port', DATABASE_URL: 'mysql://meadow:canary@db.example/x' });
+    expect(await program.ended).toBe(1);
+    expect(program.printed()).toContain('- PORT must be');
+    expect(program.printed()).toContain('- DATABASE_URL must be');
+    expect(program.printed()).not.toMatch(/canary| {4}at /);
+  });
+
+  test.concurrent('ends with 1 where the database of DATABASE_URL is not there, without its password', async () => {
+    const { environment, delete: remove } = await prepareEnvironment();
+    const url = `postgres://meadow:canary@127.0.0.1:${environment.PORT}/meadow`;
+    const program = runProgram(build.main, { ...environment, DATABASE_URL: url });
+    expect(await program.ended).toBe(1);
+    expect(program.printed()).toMatch(/could not go on\. .*ECONNREFUSED/s);
+    expect(program.printed()).not.toContain('canary');
+    await remove();
+  });
+});
+
+test('no acknowledged entry is lost when the service, or its database too, is killed during writes', async () => {
+  const [result] = await crashing;
+  if (result.status === 'rejected') throw result.reason;
+  const rounds = result.value;
+  expect(rounds.map(({ killed }) => killed)).toEqual(['service', 'service and database', 'service']);
+  expect(rounds.map(({ lost }) => lost)).toEqual([0, 0, 0]);
+  for (const { acknowledged } of rounds) expect(acknowledged).toBeGreaterThanOrEqual(20);
+}, 90_000);
+
+/** A change of a profile whose headers and half of whose body have been sent. */
+function beginRequest(port: string | undefined, token: string) {
+  const body = JSON.stringify({ full_name: 'In Flight' });
+  const head = [
+    'PUT /api/user/profile HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  const socket = connect(Number(port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += String(chunk);
+  });
+  const closed = once(socket, 'close');
+  const sent = new Promise<void>((resolve) => {
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, () => resolve());
+  });
+  return {
+    sent,
+    /** Sends the rest, and gives all that came back. */
+    finish: async () => {
+      socket.write(body.slice(5));
+      await closed;
+      return answer;
+    },
+  };
+}
+
+/** Waits until nobody listens any more. */
+async function refusesConnections(address: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  const isOpen = () =>
+    fetch(`${address}/health`).then(
+      () => true,
+      () => false,
+    );
+  while (await isOpen()) {
+    if (performance.now() > deadline) throw new Error('The service still takes connections.');
+    await delay(20);
+  }
+}
+
+/** From the line that says that it stops to the line that says that it has. */
+function millisecondsOfStop(program: Program): number {
+  const lines = program
+    .printed()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const timeOf = (message: string) => {
+    const line = lines
+      .map((text) => JSON.parse(text) as { msg: string; time: string })
+      .find(({ msg }) => msg === message);
+    return new Date(line?.time ?? Number.NaN).getTime();
+  };
+  return timeOf('stopped') - timeOf('stopping');
+}

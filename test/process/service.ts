@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const START_LIMIT_MILLISECONDS = 30_000;
+
+export type Build = { main: string; admin: string; delete: () => Promise<void> };
+
+/** Compiles the service once, as `npm start` does, into a temporary folder. */
+export async function buildService(): Promise<Build> {
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-build-'));
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  // Types are checked elsewhere: this is about the program that comes out.
+  const options = [
+    '--noCheck',
+    '--incremental',
+    'false',
+    '--tsBuildInfoFile',
+    'null',
+    '--outDir',
+    join(folder, 'dist'),
+  ];
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', ...options], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The service does not compile:\n${stdout}`);
+  await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  await cp(join(ROOT, 'migrations'), join(folder, 'migrations'), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  return {
+    main: join(folder, 'dist', 'main.js'),
+    admin: join(folder, 'dist', 'admin.js'),
+    delete: () => rm(folder, { recursive: true, maxRetries: 10 }),
+  };
+}
+
+export type Program = {
+  child: ChildProcess;
+  /** What it has printed so far, on both streams. */
+  printed(): string;
+  /** Waits until it has printed this; rejects with all it has printed when it ends before or takes too long. */
+  waitFor(part: string): Promise<void>;
+  /** Its exit code, or the signal that killed it. */
+  ended: Promise<number | NodeJS.Signals>;
+};
+
+/** Runs a program of the build in a folder of its own, so that no .env file is found, with this environment alone. */
+export function runProgram(
+  file: string,
+  environment: Record<string, string>,
+  programArguments: string[] = [],
+): Program {
+  const child = spawn(process.execPath, [file, ...programArguments], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const looks = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      printed += String(chunk);
+      for (const look of looks) look();
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const waitFor = async (part: string) => {
+    const failure = (why: string) => new Error(`The program ${why} before it printed "${part}":\n${printed}`);
+    const isThere = () => printed.includes(part);
+    const found = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => finish(failure('took too long')), START_LIMIT_MILLISECONDS);
+      const finish = (problem?: Error) => {
+        clearTimeout(timer);
+        looks.delete(look);
+        if (problem === undefined) resolve();
+        else reject(problem);
+      };
+      const look = () => {
+        if (isThere()) finish();
+      };
+      looks.add(look);
+      void ended.then(() => finish(isThere() ? undefined : failure('ended')));
+      look();
+    });
+    await found;
+  };
+  return { child, printed: () => printed, waitFor, ended };
+}
+
+/** A data folder that the database's own account may reach too, and a port that is free. */
+export async function prepareEnvironment(more: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-process-'));
+  await chmod(folder, 0o755);
+  const dataDirectory = join(folder, 'data');
+  await mkdir(dataDirectory);
+  const port = await freePort();
+  const environment = { DATA_DIR: dataDirectory, PORT: String(port), ...more };
+  return {
+    address: `http://127.0.0.1:${port}`,
+    dataDirectory,
+    environment: environment as Record<string, string>,
+    delete: () => rm(folder, { recursive: true, maxRetries: 10 }),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+  return port;
+}
