@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Position } from '../../platform/http/page.ts';
 import { columnsFor, type EntryRow } from './entry.store.ts';
+import { countInText, newestOfRuns } from './entry-runs.store.ts';
 import { groupsOf, mayReadContent, mayReadMetadata, type Viewer } from './visibility.store.ts';
 
 /** A calendar day in the viewer's own time zone, or an instant. */
@@ -37,18 +38,13 @@ export async function listVisibleEntries(
   filter: EntryFilter,
   limit: number,
 ): Promise<{ rows: EntryRow[]; hasMore: boolean }> {
-  const candidates = filter.search === undefined ? newestRuns(viewer, filter, limit + 1) : matches(viewer, filter);
   const { rows } = await sql<EntryRow & { found: number; bytes_before: number }>`
-    with ${groupsOf(viewer)}, chosen as materialized (
-      select id, created_at from (${candidates}) candidate
-      order by created_at desc, id desc
-      limit ${limit + 1}
-    ), sized as (
+    with ${groupsOf(viewer)}, ${chosenFor(viewer, filter, countInText(limit + 1))}, sized as (
       select ${columnsFor(viewer)},
-        (select count(*) from chosen) as found,
+        count(*) over () as found,
         coalesce(sum(octet_length(entry.content)) filter (where ${mayReadContent(viewer)}) over (
           order by entry.created_at desc, entry.id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
-      from chosen join journal_entry entry using (id)
+      from chosen entry
     )
     select * from sized
     where bytes_before < ${LARGEST_PAGE_BYTES}
@@ -57,29 +53,18 @@ export async function listVisibleEntries(
   return { rows, hasMore: Number(rows[0]?.found ?? 0) > rows.length };
 }
 
-/**
- * Every audience that the viewer belongs to, and the viewer's own entries, is a run in time order of some index. The newest
- * of each are merged, so the cost grows with the size of a page and the number of groups, not with the journal.
- */
-function newestRuns(viewer: Viewer, filter: EntryFilter, count: number): RawBuilder<unknown> {
-  const run = (condition: RawBuilder<unknown>) => sql`(
-    select entry.id, entry.created_at from journal_entry entry
-    where ${condition} ${filterConditions(viewer, filter)}
-    order by entry.created_at desc, entry.id desc
-    limit ${count})`;
-
-  const own = run(sql`entry.user_id = ${viewer.userId}`);
-  if (filter.scope === 'mine') return own;
-  const ofOthers = sql`entry.user_id <> ${viewer.userId}`;
-  if (viewer.isSuperAdmin) return filter.scope === 'shared' ? run(ofOthers) : run(sql`true`);
-
-  const everybodys = run(sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${ofOthers}`);
-  const groups = sql`
-    select of_group.id, of_group.created_at
-    from viewer_group cross join unnest(viewer_group.ids) audience
-    cross join lateral ${run(sql`entry.metadata_audience = audience and ${ofOthers}`)} of_group`;
-  const shared = sql`${everybodys} union all ${groups}`;
-  return filter.scope === 'shared' ? shared : sql`${own} union all ${shared}`;
+/** The table `chosen`, and what it needs: the first `count` entries, whole. */
+function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { scope, search, notebookId, mood, tag } = filter;
+  if (search !== undefined) {
+    return sql`found as materialized (
+      select id from (${matches(viewer, filter)}) candidate
+      order by created_at desc, id desc
+      limit ${count}
+    ), chosen as (select entry.* from found join journal_entry entry using (id))`;
+  }
+  const isSparse = [notebookId, mood, tag].some((condition) => condition !== undefined);
+  return newestOfRuns(viewer, { scope, conditions: filterConditions(viewer, filter), isSparse, count });
 }
 
 /**

@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openCluster } from './cluster.ts';
+import { openDataSet } from './data-set.ts';
+import { measureLoad } from './load.ts';
+import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
+import { checkPlans, timeOfVisibleList } from './plans.ts';
+import { describeMachine, type Results, shortcomingsOf, tablesOf } from './report.ts';
+
+const say = (sentence: string): void => {
+  process.stdout.write(`${sentence}\n`);
+};
+
+async function run(options: BenchOptions): Promise<Results> {
+  const cluster = await openCluster(options.databaseUrl);
+  try {
+    const { people, entries } = options.sizes;
+    // Loaded first, so that the large one is what the memory holds when it is measured.
+    const small = options.plans ? await openDataSet(cluster, sizesFor(people, Math.ceil(entries / 10)), say) : null;
+    const dataSet = await openDataSet(cluster, options.sizes, say);
+    const machine = await describeMachine(dataSet);
+    const plans = options.plans ? await checkPlans(dataSet, say) : null;
+    const growth = small && { small: await timeOfVisibleList(small), large: await timeOfVisibleList(dataSet) };
+    const slices = options.load ? await measureLoad(dataSet, options, say) : null;
+    return { machine, sizes: options.sizes, plans, growth, slices };
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === null) {
+    say(USAGE);
+    return 0;
+  }
+  const results = await run(options);
+  await writeFile(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  say(tablesOf(results));
+  const shortcomings = shortcomingsOf(results);
+  for (const shortcoming of shortcomings) say(`MISSED: ${shortcoming}`);
+  return shortcomings.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+
+/** How much there is of everything. The number of people decides the rest of the community. */
+export type Sizes = { people: number; organizations: number; teams: number; notebooks: number; entries: number };
+
+export type BenchOptions = {
+  /** A PostgreSQL server to use in place of the embedded one; its user must be a superuser. */
+  databaseUrl: string | null;
+  sizes: Sizes;
+  /** Whether the plans of the lists are looked at, and whether the load is measured. */
+  plans: boolean;
+  load: boolean;
+  rounds: number;
+  /** Of one measurement. */
+  seconds: number;
+  /** Connections that ask at the same time, one measurement for each. */
+  concurrencies: number[];
+  /** How many different people ask. */
+  viewers: number;
+};
+
+export const USAGE = `Measures Meadow beside a plain server on the same data, and looks at the plans of its lists.
+
+  --entries 1000000     how many entries the journal has (its data set is made once and kept)
+  --people 10000        how many people; each 50 form an organization of 10 teams, each person has 3 notebooks
+  --plans               only look at the plans
+  --load                only measure the load
+  --rounds 3            how often each measurement is repeated
+  --seconds 3           how long one measurement takes
+  --concurrency 1,16,64 how many connections ask at the same time
+  --viewers 2000        how many different people ask
+  --database-url URL    use this PostgreSQL server (as a superuser) in place of an embedded one
+`;
+
+const PEOPLE_PER_ORGANIZATION = 50;
+export const TEAMS_PER_ORGANIZATION = 10;
+export const NOTEBOOKS_PER_PERSON = 3;
+
+/** Reads the arguments of the command; null where help was asked for. Throws a sentence about a number that is none. */
+export function readOptions(commandLine: string[]): BenchOptions | null {
+  const { values } = parseArgs({
+    args: commandLine,
+    options: {
+      'database-url': { type: 'string' },
+      entries: { type: 'string', default: '1000000' },
+      people: { type: 'string', default: '10000' },
+      plans: { type: 'boolean', default: false },
+      load: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '3' },
+      concurrency: { type: 'string', default: '1,16,64' },
+      viewers: { type: 'string', default: '2000' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  const people = readNumber('--people', values.people, 200);
+  return {
+    databaseUrl: values['database-url'] ?? null,
+    sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
+    plans: values.plans || !values.load,
+    load: values.load || !values.plans,
+    rounds: readNumber('--rounds', values.rounds, 1),
+    seconds: readNumber('--seconds', values.seconds, 1),
+    concurrencies: values.concurrency.split(',').map((number) => readNumber('--concurrency', number, 1)),
+    viewers: Math.min(people, readNumber('--viewers', values.viewers, 30)),
+  };
+}
+
+export function sizesFor(people: number, entries: number): Sizes {
+  const organizations = Math.floor(people / PEOPLE_PER_ORGANIZATION);
+  return {
+    people,
+    organizations,
+    teams: organizations * TEAMS_PER_ORGANIZATION,
+    notebooks: people * NOTEBOOKS_PER_PERSON,
+    entries,
+  };
+}
+
+function readNumber(name: string, text: string, least: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new Error(`${name} takes a whole number from ${least} on.`);
+}

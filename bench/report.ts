@@ -1,0 +1,54 @@
+import { cpus, totalmem } from 'node:os';
+import { withClient } from './cluster.ts';
+import type { DataSet } from './data-set.ts';
+import type { Slice } from './load.ts';
+import { loadShortcomings, loadTable } from './load-report.ts';
+import type { Sizes } from './options.ts';
+import type { PlansReport } from './plans.ts';
+import { plansShortcomings, plansTable } from './plans-report.ts';
+
+/** Everything that a run found out. */
+export type Results = {
+  machine: string;
+  sizes: Sizes;
+  plans: PlansReport | null;
+  /** Milliseconds of the visible list with a tenth of the entries, and with all of them. */
+  growth: { small: number; large: number } | null;
+  slices: Slice[] | null;
+};
+
+/** Numbers hold for one machine: which one, and with what. */
+export async function describeMachine(dataSet: DataSet): Promise<string> {
+  const { rows } = await withClient(dataSet.url, (client) =>
+    client.query<{ settings: string }>(
+      `select format('PostgreSQL %s, shared_buffers %s, fsync %s', current_setting('server_version'),
+        current_setting('shared_buffers'), current_setting('fsync')) as settings`,
+    ),
+  );
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  return `${processors.length} x ${processors[0]?.model ?? 'processor'}, ${memory} GB, Node ${process.versions.node}, ${rows[0]?.settings}`;
+}
+
+/** What a reader wants to see at once. */
+export function tablesOf({ machine, sizes, plans, growth, slices }: Results): string {
+  const { people, organizations, teams, notebooks, entries } = sizes;
+  return [
+    '',
+    machine,
+    `${people} people, ${organizations} organizations, ${teams} teams, ${notebooks} notebooks, ${entries} entries`,
+    ...(plans ? plansTable(plans) : []),
+    ...(growth ? [growthLine(growth)] : []),
+    ...(slices ? loadTable(slices) : []),
+  ].join('\n');
+}
+
+/** What has to be right on any machine and is not. */
+export function shortcomingsOf({ plans, slices }: Results): string[] {
+  return [...(plans ? plansShortcomings(plans) : []), ...(slices ? loadShortcomings(slices) : [])];
+}
+
+function growthLine({ small, large }: { small: number; large: number }): string {
+  const factor = (large / small).toFixed(2);
+  return `ten times the entries: the visible list takes ${small.toFixed(2)} ms, then ${large.toFixed(2)} ms (${factor}x)`;
+}
