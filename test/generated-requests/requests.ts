@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Person } from '../start-test-app.ts';
-import { createFittingValues, type FittingValues, type Schema } from './fitting-values.ts';
+import { createFittingValues, type Schema } from './fitting-values.ts';
 import { hostileTransport } from './hostile-transport.ts';
 import { hostileAddressPart, hostileJson, jsonText } from './hostile-values.ts';
 import type { Operation } from './operations.ts';
@@ -16,7 +16,8 @@ export type GeneratedRequest = {
   body: string | undefined;
 };
 
-type Content = { query: [string, string][]; id: string; body: unknown };
+/** What a request says, before it is put into an address and a body. */
+export type Content = { query: [string, string][]; id: string; body: unknown };
 
 const encode = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : jsonText(value)).toWellFormed());
@@ -28,18 +29,8 @@ export function requestsTo(
   caller: Person | null,
   records: Records,
 ): fc.Arbitrary<GeneratedRequest> {
-  const values = createFittingValues(records, caller);
-  const content = fittingContent(operation, values);
-  const request = (mode: GeneratedRequest['mode'], parts: Content, change: Partial<GeneratedRequest> = {}) => ({
-    operation,
-    mode,
-    caller,
-    method: operation.method,
-    url: urlOf(operation, parts),
-    headers: headersOf(caller, parts.body),
-    body: parts.body === undefined ? undefined : jsonText(parts.body),
-    ...change,
-  });
+  const content = fittingContent(operation, caller, records);
+  const request = (mode: GeneratedRequest['mode'], parts: Content) => requestOf(operation, caller, mode, parts);
   const valid = content.map((parts) => request('valid', parts));
   const nearValid = fc
     .tuple(content, brokenPart(operation))
@@ -55,6 +46,24 @@ export function requestsTo(
   );
 }
 
+/** The request that says this. */
+export function requestOf(
+  operation: Operation,
+  caller: Person | null,
+  mode: GeneratedRequest['mode'],
+  content: Content,
+): GeneratedRequest {
+  return {
+    operation,
+    mode,
+    caller,
+    method: operation.method,
+    url: urlOf(operation, content),
+    headers: headersOf(caller, content.body),
+    body: content.body === undefined ? undefined : jsonText(content.body),
+  };
+}
+
 function urlOf({ path }: Operation, { id, query }: Content): string {
   const search = query.map(([name, value]) => `${name}=${value}`).join('&');
   return `${path.replace('{id}', id)}${search === '' ? '' : `?${search}`}`;
@@ -67,7 +76,13 @@ function headersOf(caller: Person | null, body: unknown): Record<string, string>
   };
 }
 
-function fittingContent({ path, query, requiredQuery, body }: Operation, values: FittingValues): fc.Arbitrary<Content> {
+/** What an honest caller would say to the route. */
+export function fittingContent(
+  { path, query, requiredQuery, body }: Operation,
+  caller: Person | null,
+  records: Records,
+): fc.Arbitrary<Content> {
+  const values = createFittingValues(records, caller);
   const fields = Object.entries(query).map(([name, schema]) => [name, values.of(name, schema)] as const);
   // Each filter makes a page smaller: two are enough to be about something.
   const chosen = fc.subarray(Object.keys(query), { maxLength: Math.min(2, Object.keys(query).length) });
@@ -85,30 +100,38 @@ function fittingContent({ path, query, requiredQuery, body }: Operation, values:
     }));
 }
 
-/** A change that breaks one thing of a content: a field, a parameter, or the id. */
-function brokenPart({ path, query, body }: Operation): fc.Arbitrary<(parts: Content) => Content> {
-  const breaks: fc.Arbitrary<(parts: Content) => Content>[] = [
-    // A route without anything to break gets a parameter that it does not know.
-    hostileAddressPart.map((value) => (parts) => ({ ...parts, query: [...parts.query, ['unknown', value]] })),
+/** What can be broken of a content: a parameter, a field of the body, or the id. */
+export type Breakable = { part: 'query' | 'body' | 'id'; name: string; schema: Schema };
+
+export function breakablesOf({ path, query, body }: Operation): Breakable[] {
+  const of = (part: Breakable['part'], fields: Record<string, Schema>) =>
+    Object.entries(fields).map(([name, schema]) => ({ part, name, schema }));
+  const found = [
+    ...of('query', query),
+    ...of('body', body?.properties ?? {}),
+    ...of('id', path.includes('{id}') ? { id: { type: 'string', format: 'uuid' } } : {}),
   ];
-  for (const [name, schema] of Object.entries(query)) {
-    breaks.push(
-      fc.oneof(hostileAddressPart, edgeOf(schema).map(encode)).map((value) => (parts) => ({
-        ...parts,
-        query: [...parts.query.filter(([other]) => other !== name), [name, value]],
-      })),
-    );
-  }
-  if (path.includes('{id}')) breaks.push(hostileAddressPart.map((id) => (parts) => ({ ...parts, id })));
-  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
-    breaks.push(
-      fc.oneof(hostileJson, edgeOf(schema), fc.constant(undefined)).map((value) => (parts) => ({
-        ...parts,
-        body: { ...(parts.body as object), [name]: value },
-      })),
-    );
-  }
-  return fc.oneof(...breaks);
+  // A route without anything to break gets a parameter that it does not know.
+  return found.length > 0 ? found : of('query', { unknown: {} });
+}
+
+/** The content with one part of it replaced; parameters and ids are given as they are sent. */
+export function broken(content: Content, { part, name }: Breakable, value: unknown): Content {
+  if (part === 'id') return { ...content, id: String(value) };
+  if (part === 'body') return { ...content, body: { ...(content.body as object), [name]: value } };
+  return { ...content, query: [...content.query.filter(([other]) => other !== name), [name, String(value)]] };
+}
+
+function brokenPart(operation: Operation): fc.Arbitrary<(parts: Content) => Content> {
+  return fc.oneof(
+    ...breakablesOf(operation).map((breakable) => {
+      const values =
+        breakable.part === 'body'
+          ? fc.oneof(hostileJson, edgeOf(breakable.schema), fc.constant(undefined))
+          : fc.oneof(hostileAddressPart, edgeOf(breakable.schema).map(encode));
+      return values.map((value) => (parts: Content) => broken(parts, breakable, value));
+    }),
+  );
 }
 
 /** The last values that a schema takes, and the first that it refuses. */

@@ -10,25 +10,31 @@ const MOST_PROBLEMS = 20;
 
 export type Run = {
   app: TestApp;
-  requests: fc.Arbitrary<GeneratedRequest>;
+  /** Made while they are sent, so that later requests are about records that earlier ones have made. */
+  batches: Iterable<GeneratedRequest[]>;
   routes: readonly string[];
-  count: number;
-  seed: number;
   /** Told about every answer, so that later requests can be about what it made. */
   onAnswer(request: GeneratedRequest, answer: RawAnswer): void;
 };
+
+/** So many requests, the same ones for the same seed and the same answers. */
+export function* sampled(
+  requests: fc.Arbitrary<GeneratedRequest>,
+  count: number,
+  seed: number,
+): Generator<GeneratedRequest[]> {
+  for (let made = 0; made < count; made += BATCH) {
+    yield fc.sample(requests, { seed: seed + made, numRuns: Math.min(BATCH, count - made) });
+  }
+}
 
 /** Sends generated requests, a few at a time, and gives back what was wrong with the answers. */
 export async function sendAll(run: Run): Promise<{ problems: string[]; report: Report }> {
   const report = createReport(run.routes);
   const problems: string[] = [];
-  for (let sent = 0; sent < run.count && problems.length < MOST_PROBLEMS; sent += BATCH) {
-    // In batches, so that later requests are about records that earlier ones have made.
-    const batch = fc.sample(run.requests, {
-      seed: run.seed + sent,
-      numRuns: Math.min(BATCH, run.count - sent),
-    });
+  for (const batch of run.batches) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => sendFrom(batch, run, report, problems)));
+    if (problems.length >= MOST_PROBLEMS) break;
   }
   return { problems, report };
 }

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import type { Person } from '../start-test-app.ts';
+import { HOSTILE_ADDRESS_PARTS, HOSTILE_JSON, HOSTILE_TEXTS } from './hostile-values.ts';
+import type { Operation } from './operations.ts';
+import type { Records } from './records.ts';
+import { breakablesOf, broken, fittingContent, type GeneratedRequest, requestOf } from './requests.ts';
+
+/** Every hostile value in every place of a route, one at a time, with everything around it as an honest caller sends it. */
+export function* sweepOf(
+  operation: Operation,
+  caller: Person,
+  records: Records,
+  seed: number,
+): Generator<GeneratedRequest[]> {
+  const content = fittingContent(operation, caller, records);
+  for (const breakable of breakablesOf(operation)) {
+    const values = breakable.part === 'body' ? [...HOSTILE_TEXTS, ...HOSTILE_JSON, undefined] : HOSTILE_ADDRESS_PARTS;
+    const contents = fc.sample(content, { seed, numRuns: values.length });
+    yield contents.map((fitting, index) =>
+      requestOf(operation, caller, 'near-valid', broken(fitting, breakable, values[index])),
+    );
+  }
+}
