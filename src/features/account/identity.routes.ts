@@ -21,12 +21,18 @@ const Session = Type.Object(
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String({ minLength: 8, maxLength: 128 }) });
 
+/** In bytes. What people sign up and in with is short; the provider would read and keep far more. */
+const BODY_LIMIT = 16 * 1024;
+
 /** The built-in identity provider's own interface. What its bodies must hold is checked by the provider itself. */
 export function identityRoutes(deps: IdentityRoutesDeps): Routes {
   const answer = async (request: FastifyRequest, reply: FastifyReply) =>
     passOn(await deps.answerIdentity(asWebRequest(request, deps.publicUrl)), reply);
 
   return (scope: HttpScope) => {
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = BODY_LIMIT;
+    });
     // What comes is read as everywhere, so no other type than JSON and no text that cannot be stored gets through; whether
     // it is what the description says is checked by the provider.
     scope.setValidatorCompiler(() => () => true);

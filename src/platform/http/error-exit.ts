@@ -127,14 +127,14 @@ function invalidRequest(error: FastifyError): Refusal {
 }
 
 /**
- * The last net under validation, by the class of PostgreSQL's SQLSTATE: data exceptions (22) and broken constraints (23)
- * are the caller's; lost connections (08), lacking resources (53), interventions and time limits (57), locks (55) and
+ * The last net under validation, by the class of PostgreSQL's SQLSTATE: data exceptions (22), broken constraints (23) and
+ * values longer than an index takes (54000) are the caller's; lost connections (08), lacking resources (53), interventions and time limits (57), locks (55) and
  * conflicts between transactions (40) pass.
  */
 function refusalOfDatabase(code: string): Refusal | undefined {
   if (/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/.test(code)) return BUSY;
   if (!/^[0-9A-Z]{5}$/.test(code)) return undefined;
-  if (/^2[23]/.test(code)) return UNACCEPTABLE_VALUE;
+  if (/^2[23]/.test(code) || code === '54000') return UNACCEPTABLE_VALUE;
   return /^(08|40|53|55|57)/.test(code) ? BUSY : undefined;
 }
 
