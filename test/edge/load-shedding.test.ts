@@ -28,6 +28,7 @@ async function serve(limits: Partial<HttpLimits> = {}) {
     (scope) => {
       scope.get('/health', { config: { isAlwaysServed: true } }, async () => ({ status: 'ok' }));
       scope.get('/quick', async () => ({ ok: true }));
+      scope.get('/large', async () => 'x'.repeat(20_000_000));
       scope.post('/quick', async () => ({ ok: true }));
       scope.get('/failing', async () => {
         throw new Error('broken');
@@ -168,6 +169,15 @@ describe('M17: room is given back', () => {
     await Promise.all(senders.map((socket) => once(socket, 'end')));
     await expectAllRoomSoon(app);
   });
+});
+
+test('M17: room is given back after clients that do not read their answer', async () => {
+  const app = await serve({ silenceTime: 300 });
+  const port = await listenOnLoopback(app.server);
+  const readers = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
+  for (const socket of readers) socket.pause().write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(503);
+  await expectAllRoomSoon(app);
 });
 
 test('M17: while the event loop is late, requests are told to come back; /health is served; it passes by itself', async () => {

@@ -33,10 +33,11 @@ const echo: Routes = (scope) => {
 };
 
 describe('M7: a client that is slow', () => {
-  test('in production gets 10 seconds for its headers, 30 for its request, and 30 for its answer', async () => {
+  test('in production gets 10 seconds for its headers and 30 for its request, and waits 30 for its answer', async () => {
     const { server } = await startTestApp();
     expect(server.server.headersTimeout).toBe(10_000);
     expect(server.server.requestTimeout).toBe(30_000);
+    expect(server.server.timeout).toBe(60_000);
     expect(server.initialConfig).toMatchObject({ handlerTimeout: 30_000 });
   });
 

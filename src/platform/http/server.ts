@@ -43,6 +43,8 @@ export type HttpLimits = LoadLimits & {
   headersTime: number;
   /** How long a client may take for all of its request. */
   requestTime: number;
+  /** How long nothing may come or go on a connection while an answer is made or read. */
+  silenceTime: number;
   /** How often slow clients are looked for. */
   slowClientCheckInterval: number;
   /** How long an answer may take to make. */
@@ -57,6 +59,7 @@ const LIMITS: HttpLimits = {
   ...LOAD_LIMITS,
   headersTime: 10_000,
   requestTime: 30_000,
+  silenceTime: 60_000,
   slowClientCheckInterval: 1_000,
   handlerTime: 30_000,
 };
@@ -76,6 +79,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: JSON_LIMIT,
     requestTimeout: limits.requestTime,
+    connectionTimeout: limits.silenceTime,
     handlerTimeout: limits.handlerTime,
     http: { headersTimeout: limits.headersTime, connectionsCheckingInterval: limits.slowClientCheckInterval },
     // What still comes on open connections is answered, with the word that this connection ends.
