@@ -172,11 +172,11 @@ describe('M17: room is given back', () => {
 });
 
 test('M17: room is given back after clients that do not read their answer', async () => {
-  const app = await serve({ silenceTime: 300 });
+  const app = await serve({ silenceTime: 1_000 });
   const port = await listenOnLoopback(app.server);
   const readers = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
   for (const socket of readers) socket.pause().write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(503);
+  await expect.poll(async () => (await app.get('/quick')).statusCode, { interval: 10, timeout: 5_000 }).toBe(503);
   await expectAllRoomSoon(app);
 });
 

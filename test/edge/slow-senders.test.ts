@@ -10,7 +10,7 @@ import { systemRandom } from '../../src/platform/random.ts';
 import { startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from './raw-http.ts';
 
-const TOO_SLOW = { error: expect.any(String), code: 'request.timeout', request_id: expect.any(String) };
+const TOO_SLOW = { error: expect.any(String), code: 'request.too-slow', request_id: expect.any(String) };
 
 async function serve(limits: Partial<HttpLimits>, routes: Routes, isDraining = () => false) {
   const { server } = createServer({

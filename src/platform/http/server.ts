@@ -4,14 +4,15 @@ import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify';
 import type { Logger } from 'pino';
+import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import type { Audience } from './audience.ts';
-import { answerUnreadableAddress, brokenRequestAnswerer } from './broken-requests.ts';
 import { answerError, answerUnknownRoute } from './error-exit.ts';
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { logRequests } from './request-log.ts';
+import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** A server, or a scope of one, whose route schemas are TypeBox shapes. */
@@ -64,6 +65,25 @@ const LIMITS: HttpLimits = {
   handlerTime: 30_000,
 };
 
+const serverErrors = declareErrors({
+  hostMissing: {
+    status: 400,
+    code: 'request.host-missing',
+    message: 'A request of HTTP/1.1 names its host. Send the header Host.',
+  },
+});
+
+/** What web clients may read of an answer besides its body. */
+const HEADERS_FOR_CLIENTS = [
+  'x-request-id',
+  'retry-after',
+  'idempotency-replayed',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'ratelimit-policy',
+];
+
 /**
  * The server before any route: validation, error exit, request ids, security headers. `routes` lists what has been
  * registered, once the server is ready; a route outside of every audience makes it refuse to become ready.
@@ -71,6 +91,7 @@ const LIMITS: HttpLimits = {
 export function createServer(options: HttpOptions): { server: HttpScope; routes: RegisteredRoute[] } {
   registerFormats();
   const limits = { ...LIMITS, ...options.limits };
+  const socketErrors = createSocketErrors(options.ids);
   const server = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -81,13 +102,19 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     requestTimeout: limits.requestTime,
     connectionTimeout: limits.silenceTime,
     handlerTimeout: limits.handlerTime,
-    http: { headersTimeout: limits.headersTime, connectionsCheckingInterval: limits.slowClientCheckInterval },
+    http: {
+      headersTimeout: limits.headersTime,
+      connectionsCheckingInterval: limits.slowClientCheckInterval,
+      // Node's own refusal would have no body.
+      requireHostHeader: false,
+    },
     // What still comes on open connections is answered, with the word that this connection ends.
     return503OnClosing: false,
     frameworkErrors: answerUnreadableAddress,
-    clientErrorHandler: brokenRequestAnswerer(options.ids),
+    clientErrorHandler: socketErrors.answer,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  server.server.on('request', socketErrors.noteRequest);
   server.setValidatorCompiler(validatorCompiler);
   server.setErrorHandler(answerError);
   server.setNotFoundHandler(answerUnknownRoute);
@@ -109,7 +136,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   server.register(cors, {
     origin: [...options.corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    exposedHeaders: ['x-request-id'],
+    exposedHeaders: HEADERS_FOR_CLIENTS,
     // An OPTIONS that is no preflight gets the same empty answer, in place of a refusal that is not JSON.
     strictPreflight: false,
   });
@@ -118,6 +145,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   });
   // An unknown address is unknown whatever the body holds, so this comes before anything reads it.
   server.addHook('preParsing', async (request, reply) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw serverErrors.hostMissing();
     if (request.is404) await answerUnknownRoute(request, reply);
   });
   logRequests(server);

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ids } from '../ids.ts';
+import { answerError, errorBody } from './error-exit.ts';
+
+type SocketError = Error & { code?: string };
+
+const REFUSALS: Record<string, { status: number; reason: string; code: string; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    reason: 'Request Timeout',
+    code: 'request.too-slow',
+    message: 'The request did not arrive in time. Send it again over a faster connection.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+    code: 'request.headers-too-large',
+    message: 'The headers of the request are too large. Send fewer or shorter ones.',
+  },
+};
+
+const NO_HTTP = {
+  status: 400,
+  reason: 'Bad Request',
+  code: 'request.malformed',
+  message: 'This is not a request that HTTP allows. Check what your client sends.',
+};
+
+/** What answers carry that pass none of the hooks that would set it. */
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+/** How long a client has to read the answer and to hang up. */
+const HANG_UP_MILLISECONDS = 1_000;
+
+/** Answers a request whose address cannot be read, before any hook or route has seen it. */
+export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  void answerError(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }));
+}
+
+/**
+ * Answers what never became a request, because it was too slow, too large or no HTTP, in the body of all refusals. Nothing of
+ * what was sent is logged: it can hold a token. `noteRequest` has to hear of every request, because in the middle of an
+ * answer another one would be read as a part of it.
+ */
+export function createSocketErrors(ids: Ids) {
+  /** How much had been written to a connection when its last answer was complete. */
+  const writtenInAnswers = new WeakMap<Socket, number>();
+
+  function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
+    response.once('finish', () => writtenInAnswers.set(socket, socket.bytesWritten));
+  }
+
+  function answer(error: SocketError, socket: Socket): void {
+    const isAnswering = socket.bytesWritten > (writtenInAnswers.get(socket) ?? 0);
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+      socket.destroy();
+      return;
+    }
+    socket.end(answerText(REFUSALS[error.code ?? ''] ?? NO_HTTP, ids.next()));
+    // A client that does not hang up would hold its connection, and the place of its request, for ever.
+    setTimeout(() => socket.destroy(), HANG_UP_MILLISECONDS).unref();
+  }
+
+  return { noteRequest, answer };
+}
+
+function answerText(refusal: typeof NO_HTTP, id: string): string {
+  const body = JSON.stringify(errorBody(refusal, id));
+  const headers = {
+    ...HEADERS,
+    'x-request-id': id,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${refusal.status} ${refusal.reason}`, ...lines, '', body].join('\r\n');
+}
