@@ -13,7 +13,8 @@ export function createBoundedFetch(maxAnswerBytes: number): typeof fetch {
         await response.body?.cancel();
         throw new AiFailureError({ reason: 'refused', status: response.status });
       }
-      return new Response(await readAtMost(maxAnswerBytes, response), { headers: response.headers });
+      const body = await readAtMost(maxAnswerBytes, response, init?.signal ?? undefined);
+      return new Response(body, { headers: response.headers });
     } catch (error) {
       if (error instanceof AiFailureError) {
         throw error;
@@ -26,17 +27,19 @@ export function createBoundedFetch(maxAnswerBytes: number): typeof fetch {
   };
 }
 
-async function readAtMost(maxBytes: number, response: Response): Promise<Blob> {
+async function readAtMost(maxBytes: number, response: Response, signal: AbortSignal | undefined): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  // Leaving the loop by an error cancels the body, which closes the connection.
-  for await (const chunk of response.body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) {
-      throw new AiFailureError({ reason: 'too-large' });
-    }
-    chunks.push(chunk);
-  }
+  const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
+    write: (chunk) => {
+      length += chunk.byteLength;
+      // An error here cancels the body, which closes the connection.
+      if (length > maxBytes) throw new AiFailureError({ reason: 'too-large' });
+      chunks.push(chunk);
+    },
+  });
+  // Node's fetch forgets its signal once the request is garbage, and would wait for a body that stalls: the pipe has it, too.
+  await response.body?.pipeTo(sink, signal === undefined ? {} : { signal });
   return new Blob(chunks);
 }
 
