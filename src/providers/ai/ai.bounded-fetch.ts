@@ -1,3 +1,4 @@
+import { BodyTooLargeError, readBodyAtMost } from '../../platform/read-body.ts';
 import { AiFailureError } from './ai.failure.ts';
 
 /**
@@ -13,34 +14,19 @@ export function createBoundedFetch(maxAnswerBytes: number): typeof fetch {
         await response.body?.cancel();
         throw new AiFailureError({ reason: 'refused', status: response.status });
       }
-      const body = await readAtMost(maxAnswerBytes, response, init?.signal ?? undefined);
+      const body = await readBodyAtMost(response, maxAnswerBytes, init?.signal ?? undefined);
       return new Response(body, { headers: response.headers });
     } catch (error) {
       if (error instanceof AiFailureError) {
         throw error;
       }
+      if (error instanceof BodyTooLargeError) throw new AiFailureError({ reason: 'too-large' });
       // The original error is left behind on purpose: its chain of causes may name the address or hold what was sent.
       throw new AiFailureError(
         init?.signal?.aborted ? { reason: 'time-limit' } : { reason: 'not-reachable', ...networkCodeOf(error) },
       );
     }
   };
-}
-
-async function readAtMost(maxBytes: number, response: Response, signal: AbortSignal | undefined): Promise<Blob> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
-    write: (chunk) => {
-      length += chunk.byteLength;
-      // An error here cancels the body, which closes the connection.
-      if (length > maxBytes) throw new AiFailureError({ reason: 'too-large' });
-      chunks.push(chunk);
-    },
-  });
-  // Node's fetch forgets its signal once the request is garbage, and would wait for a body that stalls: the pipe has it, too.
-  await response.body?.pipeTo(sink, signal === undefined ? {} : { signal });
-  return new Blob(chunks);
 }
 
 function networkCodeOf(error: unknown): { networkCode?: string } {

@@ -47,6 +47,27 @@ function openKeySet(published: JWK[] = [first.jwk]) {
 
 const isDown = () => Promise.reject(new TypeError('fetch failed'));
 
+describe('an answer that is no key set in time', () => {
+  test.each([
+    [
+      'a body that stalls',
+      () => new Response(new ReadableStream({ start: (body) => body.enqueue(Buffer.from('{"keys":')) })),
+    ],
+    [
+      'a body without end',
+      () => new Response(new ReadableStream({ pull: (body) => body.enqueue(Buffer.alloc(65_536, ' ')) })),
+    ],
+    ['a text', () => new Response('no JSON at all')],
+  ])('is given up: %s', async (_what, answer) => {
+    const { provider, clock, verify } = openKeySet();
+    provider.answer = async () => answer();
+    expect(await verify(sign(first))).toBe('unavailable');
+    provider.answer = async () => Response.json({ keys: provider.published });
+    clock.advance(5 * SECOND);
+    expect(await verify(sign(first))).toBe('verified');
+  });
+});
+
 describe('the keys are fetched', () => {
   test('once, also by tokens that come at once', async () => {
     const { provider, verify } = openKeySet();

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
+import { readBodyAtMost } from '../../platform/read-body.ts';
 
 export type KeySetOptions = {
   jwksUrl: string;
@@ -9,6 +10,7 @@ export type KeySetOptions = {
 };
 
 const FETCH_LIMIT_MILLISECONDS = 2_000;
+const LARGEST_KEY_SET_BYTES = 256 * 1024;
 
 /** How old the keys may get before they are fetched again, on the side: new tokens may be signed with new ones. */
 const REFRESH_MILLISECONDS = 10 * 60_000;
@@ -38,7 +40,8 @@ export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerif
       const response = await fetch(jwksUrl, { signal, redirect: 'manual', headers: { accept: 'application/json' } });
       if (response.status !== 200)
         throw new Error(`The identity provider answered ${response.status} for its key set.`);
-      known = createLocalJWKSet((await response.json()) as JSONWebKeySet);
+      const body = await readBodyAtMost(response, LARGEST_KEY_SET_BYTES, signal);
+      known = createLocalJWKSet(JSON.parse(await body.text()) as JSONWebKeySet);
       lastFailure = null;
     } catch (cause) {
       lastFailure = new Error('The key set of the identity provider could not be fetched.', { cause });
