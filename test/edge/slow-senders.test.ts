@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openAudience, type Routes } from '../../src/platform/http/audience.ts';
@@ -33,7 +34,7 @@ const echo: Routes = (scope) => {
 };
 
 describe('M7: a client that is slow', () => {
-  test('in production gets 10 seconds for its headers and 30 for its request, and waits 30 for its answer', async () => {
+  test('in production gets 10 seconds for its headers, 30 for its request, and 30 for its answer', async () => {
     const { server } = await startTestApp();
     expect(server.server.headersTimeout).toBe(10_000);
     expect(server.server.requestTimeout).toBe(30_000);
@@ -164,4 +165,18 @@ test('M11: a request that follows on a busy connection while the node closes is 
   await closed;
   expect(text).toContain('{"which":"first"}');
   expect(text).toContain('{"which":"second"}');
+});
+
+test('a broken request that comes in the middle of an answer does not put a refusal into it', async () => {
+  const { port } = await serve({}, (scope) => {
+    const parts = () => Readable.from(Array.from({ length: 300 }, () => 'x'.repeat(100_000)));
+    scope.get('/stream', async (_request, reply) => reply.send(parts()));
+  });
+  const socket = await openSocket(port);
+  socket.write('GET /stream HTTP/1.1\r\nHost: x\r\n\r\n');
+  const received = readToEnd(socket);
+  await once(socket, 'data');
+  socket.write('no HTTP\r\n\r\n');
+  const text = await received;
+  expect(text).not.toContain('request.malformed');
 });
