@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import type { AccountDeps } from './features/account/account.actions.ts';
+import { type AccountDeps, createAccountLookup } from './features/account/account.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { Clock } from './platform/clock.ts';
@@ -67,6 +67,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
+    findAccount: createAccountLookup(database.db),
     answerIdentity: identity.answer,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
     superAdminEmails: config.superAdminEmails,

@@ -1,3 +1,4 @@
+import { createBatchedLookup } from '../../platform/batched-lookup.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -15,11 +16,11 @@ import {
   claimSuperAdminGrant,
   deleteProfile,
   existsSuperAdmin,
-  findAccount,
   findAccountOfSubject,
   findProfile,
   insertProfile,
   insertProfileOfSignUp,
+  listAccounts,
   listAccountsWithEmail,
   type ProfileRow,
   updateEmail,
@@ -32,6 +33,8 @@ export type AccountDeps = {
   ids: Ids;
   log: Logger;
   accessTokens: AccessTokens;
+  /** The account with this id as the database has it now, or undefined. */
+  findAccount: (id: string) => Promise<Account | undefined>;
   superAdminEmails: readonly string[];
   publicUrl: string;
 };
@@ -81,6 +84,11 @@ export async function changeProfile(deps: AccountDeps, actor: Actor, change: Pro
   return viewOf(profile);
 }
 
+/** A way to find accounts that asks the database once for all requests that come together. */
+export function createAccountLookup(db: Db): AccountDeps['findAccount'] {
+  return createBatchedLookup((ids) => listAccounts(db, ids));
+}
+
 /** Whether anybody is a super admin yet. */
 export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<boolean> {
   return existsSuperAdmin(deps.db);
@@ -120,7 +128,7 @@ async function identify(deps: AccountDeps, token: string): Promise<{ account: Ac
 
 async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account | undefined> {
   return isStrictUuid(claims.subject)
-    ? findAccount(deps.db, claims.subject)
+    ? deps.findAccount(claims.subject.toLowerCase())
     : findAccountOfSubject(deps.db, claims.issuer, claims.subject);
 }
 
@@ -128,7 +136,7 @@ async function createAccount(deps: AccountDeps, claims: Claims): Promise<Account
   const { issuer, subject, email } = claims;
   const profile = { email, fullName: claims.name?.slice(0, 200) ?? '', now: deps.clock.now() };
   if (isStrictUuid(subject)) {
-    await insertProfile(deps.db, { ...profile, id: subject });
+    await insertProfile(deps.db, { ...profile, id: subject.toLowerCase() });
   } else {
     await deps.db.transaction().execute(async (tx) => {
       const id = deps.ids.next();

@@ -10,8 +10,14 @@ const ACCOUNT_COLUMNS = ['profile.id', 'email', 'role', 'role_changed_at', 'is_a
 /** The part of a profile that every request needs. */
 export type Account = Pick<ProfileRow, 'id' | 'email' | 'role' | 'role_changed_at' | 'is_active'>;
 
-export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  return db.selectFrom('profile').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst();
+/** The accounts with these ids, by id; ids in lower case. */
+export async function listAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
+  const rows = await db
+    .selectFrom('profile')
+    .select(ACCOUNT_COLUMNS)
+    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function findAccountOfSubject(db: Db, issuer: string, subject: string): Promise<Account | undefined> {

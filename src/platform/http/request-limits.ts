@@ -38,7 +38,7 @@ const limitErrors = declareErrors({
   rateLimited: {
     status: 429,
     code: 'request.rate-limited',
-    message: 'That were too many requests. The header Retry-After says when to go on.',
+    message: 'Too many requests. The header Retry-After says when to go on.',
   },
 });
 
