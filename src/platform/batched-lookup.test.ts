@@ -25,7 +25,7 @@ test('nothing is remembered: the same key is looked up again', async () => {
 });
 
 test('a key that comes while a call is under way waits for the next one', async () => {
-  let finish = () => undefined as void;
+  let finish: () => void = () => undefined;
   const isFinished = new Promise<void>((resolve) => {
     finish = resolve;
   });
