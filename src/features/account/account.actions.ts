@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { isStrictUuid } from '../../platform/http/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { beginningOf } from '../../platform/text.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
 import { isAllowedAvatar, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
 import { accountErrors, type Preferences, type Profile, type ProfileChange } from './account.schema.ts';
@@ -134,7 +135,7 @@ async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account
 
 async function createAccount(deps: AccountDeps, claims: Claims): Promise<Account> {
   const { issuer, subject, email } = claims;
-  const profile = { email, fullName: claims.name?.slice(0, 200) ?? '', now: deps.clock.now() };
+  const profile = { email, fullName: beginningOf(claims.name ?? '', 200), now: deps.clock.now() };
   if (isStrictUuid(subject)) {
     await insertProfile(deps.db, { ...profile, id: subject.toLowerCase() });
   } else {

@@ -218,6 +218,8 @@ describe('GET /api/user/profile', () => {
   test('200 with a name that is cut to what a profile holds, and without one', async () => {
     const long = await stranger({ name: 'n'.repeat(5000) });
     expect((await call(long, 'GET', '/api/user/profile')).body.profile.full_name).toBe('n'.repeat(200));
+    const emoji = await stranger({ name: `${'n'.repeat(199)}😀` });
+    expect((await call(emoji, 'GET', '/api/user/profile')).body.profile.full_name).toBe('n'.repeat(199));
     const nameless = await stranger({ name: undefined });
     expect((await call(nameless, 'GET', '/api/user/profile')).body.profile.full_name).toBe('');
   });

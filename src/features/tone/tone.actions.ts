@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/http/actor.ts';
+import { beginningOf } from '../../platform/text.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
-import { beginningOf } from './tone.rules.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 
 export type ToneDeps = UsageDeps & { ai: Ai };

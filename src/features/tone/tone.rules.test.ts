@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginningOf, moodOf } from './tone.rules.ts';
+import { moodOf } from './tone.rules.ts';
 import { TONES } from './tone.schema.ts';
 
 describe('the mood that an analysis suggests', () => {
@@ -13,20 +13,6 @@ describe('the mood that an analysis suggests', () => {
     { confidence: 1, mood: 'hopeful' },
   ])('is $mood where the confidence is $confidence', ({ confidence, mood }) => {
     expect(moodOf({ primaryTone: 'hopeful', confidence })).toBe(mood);
-  });
-});
-
-describe('the beginning of a text', () => {
-  test.each([
-    { text: '', length: 3, beginning: '' },
-    { text: 'ab', length: 3, beginning: 'ab' },
-    { text: 'abc', length: 3, beginning: 'abc' },
-    { text: 'abcd', length: 3, beginning: 'abc' },
-    { text: 'a🌻b', length: 3, beginning: 'a🌻' },
-    { text: 'ab🌻', length: 3, beginning: 'ab' },
-    { text: '🌻🌻', length: 3, beginning: '🌻' },
-  ])('of $text, up to $length units, is $beginning', ({ text, length, beginning }) => {
-    expect(beginningOf(text, length)).toBe(beginning);
   });
 });
 

@@ -5,9 +5,3 @@ const CONFIDENCE_THRESHOLD = 0.5;
 export function moodOf(analysis: { primaryTone: string; confidence: number }): string | null {
   return analysis.confidence > CONFIDENCE_THRESHOLD ? analysis.primaryTone : null;
 }
-
-/** The first `length` UTF-16 units of a text, or one fewer where the last would be half a character. */
-export function beginningOf(text: string, length: number): string {
-  const beginning = text.slice(0, length);
-  return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
-}

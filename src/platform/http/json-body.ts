@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { declareErrors } from '../errors.ts';
+import { isStorableText } from '../text.ts';
 
 /** Deeper nesting serves nobody, and costs the event loop. */
 const DEEPEST_NESTING = 32;
@@ -60,7 +61,7 @@ export function nestingOf(source: string): number {
 /** Throws `request.unstorable-text` if any text or key inside of `value` cannot be stored. */
 export function refuseUnstorableText(value: unknown): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) throw bodyErrors.unstorableText();
+    if (!isStorableText(value)) throw bodyErrors.unstorableText();
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       refuseUnstorableText(key);

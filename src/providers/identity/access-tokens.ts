@@ -3,6 +3,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import { declareErrors } from '../../platform/errors.ts';
+import { isStorableText } from '../../platform/text.ts';
 import { createKeySet } from './key-set.ts';
 
 /** What a verified access token says of its bearer. */
@@ -86,24 +87,20 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   };
 }
 
+/** The provider vouches for what a token says, not for what our database can hold: that is left out, or refused. */
 function claimsOf(payload: JWTPayload): Claims | null {
   const { iss, sub, iat, exp, email, name } = payload;
   if (!iss || typeof sub !== 'string' || sub === '' || iat === undefined || exp === undefined) return null;
-  if (sub.length > LONGEST_SUBJECT || !isStorable(sub)) return null;
+  if (sub.length > LONGEST_SUBJECT || !isStorableText(sub)) return null;
   return {
     issuer: iss,
     subject: sub,
-    email: typeof email === 'string' && email.length <= LONGEST_EMAIL && isStorable(email) ? email : null,
+    email: typeof email === 'string' && email.length <= LONGEST_EMAIL && isStorableText(email) ? email : null,
     emailVerified: payload.email_verified === true,
-    name: typeof name === 'string' && isStorable(name) ? name : null,
+    name: typeof name === 'string' && isStorableText(name) ? name : null,
     issuedAt: new Date(iat * 1000),
     expiresAt: new Date(exp * 1000),
   };
-}
-
-/** The provider vouches for what a token says, not for what our database can hold. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** Whether the token is to blame, rather than the way to the keys. */
