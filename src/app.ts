@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts';
-import { authenticate } from './features/account/account.actions.ts';
+import { authenticate, requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
@@ -8,6 +8,7 @@ import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { AppError } from './platform/errors.ts';
+import { actorOf } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
@@ -63,6 +64,11 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     await deps.requestLimits.countUser(request, reply, request.actor.userId);
   };
 
+  const guardSuperAdmin: Guard = async (request, reply) => {
+    await guardMember(request, reply);
+    requireSuperAdmin(actorOf(request));
+  };
+
   describeApi(server, ABOUT_THE_API, guardPublic, deps.version);
   openAudience(server, 'public', guardPublic, [
     operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
@@ -80,6 +86,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     entryRoutes(deps),
     notebookRoutes(deps),
   ]);
+  openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
 
   return { server, routes };
 }

@@ -48,7 +48,7 @@ export async function authenticate(deps: AccountDeps, token: string | null): Pro
   if (token === null) throw accountErrors.tokenMissing();
   const { account, claims } = await identify(deps, token);
   const facts = { role: account.role, roleChangedAt: account.role_changed_at };
-  return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt) };
+  return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt), impersonatorId: null };
 }
 
 /** The person a token stands for. Throws `auth.token-invalid` or `account.blocked`. */

@@ -484,7 +484,7 @@ describe('the role of a super admin', () => {
     expect(await isSuperAdmin(admin)).toBe(true);
     await demote(ada.id);
     expect(await isSuperAdmin(admin)).toBe(false);
-    expect(() => requireSuperAdmin({ userId: ada.id, isSuperAdmin: false })).toThrow(
+    expect(() => requireSuperAdmin({ userId: ada.id, isSuperAdmin: false, impersonatorId: null })).toThrow(
       expect.objectContaining({ status: 403, code: 'auth.not-super-admin' }),
     );
     clock.advance(10);

@@ -170,7 +170,7 @@ const BACKFILL_BATCH = 100;
 async function auditReads(deps: JournalDeps, actor: Actor, rows: readonly EntryRow[]): Promise<void> {
   const subjectIds = rows.filter((row) => row.read_by_privilege).map(({ id }) => id);
   if (subjectIds.length === 0) return;
-  await recordAudit(deps, actor, { action: 'journal.read-hidden', subjectType: 'journal_entry', subjectIds });
+  await recordAudit(deps, deps.db, actor, { action: 'journal.read-hidden', subjectType: 'journal_entry', subjectIds });
 }
 
 /** A date means a whole day where the person lives; anything more exact is an instant. */

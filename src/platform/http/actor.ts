@@ -5,6 +5,8 @@ export type Actor = {
   userId: string;
   /** The profile says so, and the token was issued after the promotion. */
   isSuperAdmin: boolean;
+  /** The super admin who acts in this person's place, or null where people act for themselves. */
+  impersonatorId: string | null;
 };
 
 declare module 'fastify' {
