@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_ROWS } from './access-matrix/account.rows.ts';
+import { JOURNAL_ROWS } from './access-matrix/journal.rows.ts';
+import { type Asked, CALLERS, type Caller, type Row, type Rows } from './access-matrix/matrix.ts';
+import { OPERATOR_ROWS } from './access-matrix/operator.rows.ts';
+import { SIGN_IN_ROWS } from './access-matrix/sign-in.rows.ts';
+import { createWorld, type World } from './access-matrix/world.ts';
+import { type Answer, startTestApp, type TestApp } from './start-test-app.ts';
+
+/*
+ * Every route that the service registers, called by everybody in every relation to it. A route without a row fails, and so
+ * does a row without a route.
+ */
+
+const app = await startTestApp({ environment: { AI_CALLS_PER_DAY: '999999999' } });
+const appOfSignIn = await startTestApp({ builtInIdentity: true });
+const world = await createWorld(app);
+
+const ROWS: Rows = { ...ACCOUNT_ROWS, ...JOURNAL_ROWS, ...OPERATOR_ROWS };
+
+describeRows(app, namesOf(app), ROWS);
+describeRows(appOfSignIn, namesOf(appOfSignIn).filter(isOfSignIn), SIGN_IN_ROWS);
+
+function describeRows(target: TestApp, routes: string[], rows: Rows): void {
+  test('the matrix has a row for each route, and no other', () => {
+    expect(Object.keys(rows).toSorted()).toEqual(routes.toSorted());
+  });
+  describe.each(routes.flatMap((route) => rowOf(rows, route)))('the matrix of $route', ({ route, row }) => {
+    const isRefused = (caller: Caller) => row.expected[caller] >= 400;
+    const refused = CALLERS.filter(isRefused);
+
+    const describeRefusals = () => {
+      let asked: Asked;
+      let before: string;
+      beforeAll(async () => {
+        asked = await row.ask(world);
+        before = await fingerprintOf(target);
+      });
+      test.each(refused)('%s', async (caller) => {
+        const answer = await callAs(target, caller, route, asked);
+        expect(answer).toMatchObject({ status: row.expected[caller], body: { error: expect.any(String) } });
+        if (answer.status === 404 && asked.path?.id !== undefined) {
+          const unknown = await callAs(target, caller, route, { ...asked, path: { ...asked.path, id: randomUUID() } });
+          expect(withoutRequestId(unknown)).toEqual(withoutRequestId(answer));
+        }
+      });
+      test('and nothing has changed', async () => {
+        expect(await fingerprintOf(target)).toBe(before);
+      });
+    };
+    if (refused.length > 0) describe('refuses', describeRefusals);
+
+    test.each(CALLERS.filter((caller) => !isRefused(caller)))('serves %s', async (caller) => {
+      const { status, text } = await callAs(target, caller, route, await row.ask(world));
+      expect({ status, text }).toEqual({ status: row.expected[caller], text });
+    });
+  });
+}
+
+function rowOf(rows: Rows, route: string): { route: string; row: Row }[] {
+  const row = rows[route];
+  return row === undefined ? [] : [{ route, row }];
+}
+
+function namesOf({ routes }: TestApp): string[] {
+  return routes.map(({ method, path }) => `${method} ${path}`);
+}
+
+function isOfSignIn(route: string): boolean {
+  return route.includes(' /auth/');
+}
+
+function callAs(target: TestApp, caller: Caller, route: string, asked: Asked): Promise<Answer> {
+  const [method, pattern = ''] = route.split(' ') as [Parameters<TestApp['call']>[1], string];
+  const path = pattern.replaceAll(/:(\w+)|\*/g, (parameter, name) => asked.path?.[name ?? '*'] ?? parameter);
+  const person = caller === 'nobody' ? null : world.people[caller];
+  const url = asked.query === undefined ? path : `${path}?${asked.query}`;
+  return target.call(person, method, url, asked.body, asked.headers);
+}
+
+const withoutRequestId = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
+
+/** Changes with any row of any table. */
+async function fingerprintOf({ deps: { db } }: World['app']): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const parts = tables.rows.map(
+    ({ name }) => sql`select ${sql.lit(name)} || ' ' || count(*) || ' ' ||
+      md5(coalesce(string_agg(md5(whole::text), '' order by md5(whole::text)), '')) as part from ${sql.raw(name)} whole`,
+  );
+  const { rows } = await sql<{ part: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return rows.map(({ part }) => part).join('\n');
+}
