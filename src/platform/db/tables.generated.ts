@@ -41,6 +41,25 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface Goal {
+  created_at: Timestamp;
+  description: Generated<string>;
+  id: string;
+  status: Generated<string>;
+  target_date: string | null;
+  title: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface GoalCheckIn {
+  created_at: Timestamp;
+  goal_id: string;
+  id: string;
+  notes: Generated<string>;
+  status: string;
+}
+
 export interface IdempotencyKey {
   answer: string | null;
   claimed_at: Timestamp;
@@ -233,6 +252,8 @@ export interface TokenUsage {
 export interface DB {
   ai_call_count: AiCallCount;
   audit_log: AuditLog;
+  goal: Goal;
+  goal_check_in: GoalCheckIn;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
   identity_key: IdentityKey;
