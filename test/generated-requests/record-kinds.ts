@@ -7,10 +7,13 @@ const COLLECTIONS = [
   { path: '/api/notebooks', kind: 'notebook', answeredAs: 'notebook' },
   { path: '/api/goals', kind: 'goal', answeredAs: 'goal' },
   { path: '/api/goals/{id}/check-ins', kind: 'goal check-in', answeredAs: 'check_in' },
+  { path: '/api/satisfaction-entries', kind: 'satisfaction entry', answeredAs: 'satisfaction_entry' },
+  { path: '/api/action-notes', kind: 'action note', answeredAs: 'action_note' },
+  { path: '/api/sleep-entries', kind: 'sleep entry', answeredAs: 'sleep_entry' },
 ] as const;
 
 /** Fields of bodies and queries that hold an id. A feature adds its own here. */
-const FIELDS = { notebook_id: 'notebook', team_id: 'team', org_id: 'org' } as const;
+const FIELDS = { notebook_id: 'notebook', team_id: 'team', org_id: 'org', goal_id: 'goal' } as const;
 
 type Collection = (typeof COLLECTIONS)[number];
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -11,7 +11,7 @@ import {
   goalErrors,
   type NewGoal,
 } from './goal.schema.ts';
-import { deleteGoal, findGoalOf, type GoalRow, insertGoal, listGoalsOf, updateGoal } from './goal.store.ts';
+import { deleteGoal, findGoalOf, type GoalRow, insertGoal, listGoalsOf, lockGoalOf, updateGoal } from './goal.store.ts';
 import { viewOfCheckIn } from './goal-check-in.actions.ts';
 import { listCheckInsOf } from './goal-check-in.store.ts';
 
@@ -69,6 +69,14 @@ export async function changeGoal(deps: GoalDeps, actor: Actor, id: string, chang
 /** Deletes the actor's own goal with its check-ins. Throws `goal.not-found`. */
 export async function removeGoal(deps: GoalDeps, actor: Actor, id: string): Promise<void> {
   if (!(await deleteGoal(deps.db, actor.userId, id))) throw goalErrors.notFound();
+}
+
+/**
+ * Keeps a goal of the actor's own in place until the transaction ends, so that what the transaction writes can refer to it.
+ * False where they have no such goal, be it unknown or somebody else's.
+ */
+export async function holdOwnGoal(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  return lockGoalOf(tx, actor.userId, id);
 }
 
 function viewOf(row: GoalRow): Goal {

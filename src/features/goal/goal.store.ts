@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Goal } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
 import type { GoalStatus } from './goal.schema.ts';
@@ -8,6 +8,18 @@ export type GoalRow = Selectable<Goal>;
 
 export async function findGoalOf(db: Db, userId: string, id: string): Promise<GoalRow | undefined> {
   return db.selectFrom('goal').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Keeps the owner's goal from being deleted until the transaction ends; false where there is none. */
+export async function lockGoalOf(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const goal = await tx
+    .selectFrom('goal')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return goal !== undefined;
 }
 
 export type GoalFilter = { status: GoalStatus | undefined; after: Position | null };

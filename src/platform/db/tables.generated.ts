@@ -25,6 +25,15 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ActionNote {
+  content: string;
+  created_at: Timestamp;
+  goal_id: string | null;
+  id: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface AiCallCount {
   calls: number;
   day: string;
@@ -207,9 +216,30 @@ export interface RequestLimit {
   points: Generated<number>;
 }
 
+export interface SatisfactionEntry {
+  created_at: Timestamp;
+  entry_date: string;
+  id: string;
+  note: Generated<string>;
+  score: number;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface SchemaMigration {
   name: string;
   timestamp: string;
+}
+
+export interface SleepEntry {
+  created_at: Timestamp;
+  hours: Numeric;
+  id: string;
+  note: Generated<string>;
+  quality: number;
+  sleep_date: string;
+  updated_at: Timestamp;
+  user_id: string;
 }
 
 export interface SuperAdminGrant {
@@ -250,6 +280,7 @@ export interface TokenUsage {
 }
 
 export interface DB {
+  action_note: ActionNote;
   ai_call_count: AiCallCount;
   audit_log: AuditLog;
   goal: Goal;
@@ -267,7 +298,9 @@ export interface DB {
   profile: Profile;
   profile_subject: ProfileSubject;
   request_limit: RequestLimit;
+  satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
+  sleep_entry: SleepEntry;
   super_admin_grant: SuperAdminGrant;
   team: Team;
   team_member: TeamMember;
