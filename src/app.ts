@@ -2,11 +2,16 @@ import type { Deps } from './deps.ts';
 import { authenticate, requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
+import { goalRoutes } from './features/goal/goal.routes.ts';
+import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
+import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
+import { sleepEntryRoutes } from './features/wellbeing/sleep-entry.routes.ts';
 import { AppError } from './platform/errors.ts';
 import { actorOf } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
@@ -35,6 +40,8 @@ const ABOUT_THE_API = {
     { name: 'Account', description: 'Who you are here.' },
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
+    { name: 'Goals', description: 'What you want to reach, and how it goes: seen by nobody but you.' },
+    { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
@@ -85,6 +92,11 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     calendarRoutes(deps),
     entryRoutes(deps),
     notebookRoutes(deps),
+    goalRoutes(deps),
+    goalCheckInRoutes(deps),
+    satisfactionEntryRoutes(deps),
+    actionNoteRoutes(deps),
+    sleepEntryRoutes(deps),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { writeCursor } from '../../src/platform/http/page.ts';
 import type { Person } from '../start-test-app.ts';
-import type { RecordKind, Records } from './records.ts';
+import { kindOfField, type RecordKind } from './record-kinds.ts';
+import type { Address, Records } from './records.ts';
 
 /** The part of JSON Schema that our descriptions use. */
 export type Schema = {
@@ -40,7 +41,6 @@ const MENTION = '@[Ada](12345678-1234-4123-8123-123456789abc)';
 const DAYS = ['2026-01-01', '2026-02-28', '2026-03-29', '2026-06-30', '2026-10-25', '2026-12-31', '2024-02-29'];
 
 /** What a name says about its values, beyond the schema. */
-const KINDS: Record<string, RecordKind> = { notebook_id: 'notebook', team_id: 'team', org_id: 'org' };
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
   timezone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'UTC'),
   avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
@@ -61,20 +61,22 @@ function withGroups(value: Record<string, unknown>, team: string, org: string): 
 export type FittingValues = {
   /** A value that fits the schema of the field with this name; ids are of records that exist. */
   of(name: string, schema: Schema): fc.Arbitrary<unknown>;
-  id(kind: RecordKind): fc.Arbitrary<string>;
+  /** The ids that lead to a record that exists. */
+  address(kind: RecordKind): fc.Arbitrary<Address>;
 };
 
 /** Makes values as an honest caller would send them. */
 export function createFittingValues(records: Records, caller: Person | null): FittingValues {
-  const id = (kind: RecordKind) =>
+  const address = (kind: RecordKind) =>
     fc
       .tuple(fc.nat(), fc.constantFrom('own' as const, 'own' as const, 'own' as const, 'anybody' as const))
       .map(([number, whose]) => records.pick(kind, caller, number, whose));
+  const id = (kind: RecordKind) => address(kind).map((ids) => ids.at(-1) ?? '');
 
   function textOf(name: string, schema: Schema): fc.Arbitrary<string> {
     const { format, minLength = 0, maxLength = 2_000 } = schema;
     if (name === 'token') return fc.constant(caller?.token ?? 'a.b.c');
-    const kind = KINDS[name];
+    const kind = kindOfField(name);
     if (kind !== undefined) return id(kind);
     if (name === 'cursor') return fc.constant(writeCursor({ createdAt: new Date(), id: randomUUID() }) ?? '');
     const named = TEXTS[name];
@@ -115,5 +117,5 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
     }
   }
 
-  return { of, id };
+  return { of, address };
 }

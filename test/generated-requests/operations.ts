@@ -3,8 +3,10 @@ import type { Schema } from './fitting-values.ts';
 /** A route as the app's own description gives it. */
 export type Operation = {
   method: string;
-  /** With `{id}` where an id goes. */
+  /** With names in braces where ids go: `{id}`. */
   path: string;
+  /** The shapes of those names, as far as they are described. */
+  parameters: Record<string, Schema>;
   query: Record<string, Schema>;
   requiredQuery: string[];
   body: Schema | undefined;
@@ -27,10 +29,12 @@ type Description = {
 export function operationsOf(document: unknown): Operation[] {
   return Object.entries((document as Description).paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
       const query = parameters.filter((parameter) => parameter.in === 'query');
       return {
         method: method.toUpperCase(),
         path,
+        parameters: Object.fromEntries(inPath.map(({ name, schema }) => [name, schema])),
         query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
         requiredQuery: query.filter(({ required }) => required).map(({ name }) => name),
         body: requestBody?.content['application/json']?.schema,

@@ -1,12 +1,16 @@
 import type { Person } from '../start-test-app.ts';
+import type { RecordKind } from './record-kinds.ts';
 
-/** What an id in a request can stand for. */
-export type RecordKind = 'entry' | 'notebook' | 'team' | 'org' | 'person';
+/** The ids that lead to a record in its path: those of what it belongs to, and its own as the last. */
+export type Address = readonly string[];
 
 export type Records = {
-  add(kind: RecordKind, owner: Person | null, id: string): void;
+  /** `within` are the ids before its own in its path, where it has such. */
+  add(kind: RecordKind, owner: Person | null, id: string, within?: Address): void;
+  /** Leaves out a record that is deleted, and what belongs to it. */
+  forget(address: Address): void;
   /** One of the caller's own records, or of anybody's; an id that nobody has where there is none. */
-  pick(kind: RecordKind, caller: Person | null, number: number, whose: 'own' | 'anybody'): string;
+  pick(kind: RecordKind, caller: Person | null, number: number, whose: 'own' | 'anybody'): Address;
 };
 
 const NOBODYS = '12345678-1234-4123-8123-123456789abc';
@@ -14,23 +18,31 @@ const REMEMBERED = 300;
 
 /** The records that exist while requests are generated, so that requests are about something. The oldest are forgotten. */
 export function createRecords(): Records {
-  const ids = new Map<string, string[]>();
+  const addresses = new Map<string, Address[]>();
   const listOf = (kind: RecordKind, owner: string) => {
-    const list = ids.get(`${kind} ${owner}`) ?? [];
-    ids.set(`${kind} ${owner}`, list);
+    const list = addresses.get(`${kind} ${owner}`) ?? [];
+    addresses.set(`${kind} ${owner}`, list);
     return list;
   };
   return {
-    add: (kind, owner, id) => {
+    add: (kind, owner, id, within = []) => {
       for (const list of [listOf(kind, 'anybody'), listOf(kind, owner?.id ?? 'nobody')]) {
-        list.push(id);
+        list.push([...within, id]);
         if (list.length > REMEMBERED) list.shift();
       }
+    },
+    forget: (address) => {
+      const isGone = (ids: Address) => address.every((id, index) => id === ids[index]);
+      for (const [key, list] of addresses)
+        addresses.set(
+          key,
+          list.filter((ids) => !isGone(ids)),
+        );
     },
     pick: (kind, caller, number, whose) => {
       const list = listOf(kind, whose === 'own' ? (caller?.id ?? 'nobody') : 'anybody');
       // The newest are the likeliest not to have been deleted.
-      return list.at(-1 - (number % Math.min(Math.max(list.length, 1), 30))) ?? NOBODYS;
+      return list.at(-1 - (number % Math.min(Math.max(list.length, 1), 30))) ?? [NOBODYS];
     },
   };
 }

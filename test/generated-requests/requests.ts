@@ -1,27 +1,31 @@
 import fc from 'fast-check';
 import type { Person } from '../start-test-app.ts';
-import { createFittingValues, type Schema } from './fitting-values.ts';
+import { createFittingValues, type FittingValues, type Schema } from './fitting-values.ts';
 import { hostileTransport } from './hostile-transport.ts';
 import { hostileAddressPart, hostileJson, jsonText } from './hostile-values.ts';
 import type { Operation } from './operations.ts';
-import type { RecordKind, Records } from './records.ts';
+import { parametersOf } from './record-kinds.ts';
+import type { Address, Records } from './records.ts';
 
 export type GeneratedRequest = {
   operation: Operation;
   mode: 'valid' | 'near-valid' | 'hostile';
   caller: Person | null;
   method: string;
+  /** What its path names. */
+  address: Address;
   url: string;
   headers: Record<string, string>;
   body: string | undefined;
 };
 
 /** What a request says, before it is put into an address and a body. */
-export type Content = { query: [string, string][]; id: string; body: unknown };
+export type Content = { query: [string, string][]; parameters: Record<string, string>; body: unknown };
+
+const UUID: Schema = { type: 'string', format: 'uuid' };
 
 const encode = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : jsonText(value)).toWellFormed());
-const kindInPath = (path: string): RecordKind => (path.startsWith('/api/notebooks') ? 'notebook' : 'entry');
 
 /** Requests to a route by a caller: near a half valid, a third with one thing broken, the others broken throughout. */
 export function requestsTo(
@@ -31,7 +35,6 @@ export function requestsTo(
 ): fc.Arbitrary<GeneratedRequest> {
   const content = fittingContent(operation, caller, records);
   const request = (mode: GeneratedRequest['mode'], parts: Content) => requestOf(operation, caller, mode, parts);
-  const valid = content.map((parts) => request('valid', parts));
   const nearValid = fc
     .tuple(content, brokenPart(operation))
     .map(([parts, breakOne]) => request('near-valid', breakOne(parts)));
@@ -40,10 +43,19 @@ export function requestsTo(
     return { ...base, ...twist.change(base) };
   });
   return fc.oneof(
-    { weight: 45, arbitrary: valid },
+    { weight: 45, arbitrary: validRequestsTo(operation, caller, records) },
     { weight: 33, arbitrary: nearValid },
     { weight: 22, arbitrary: hostile },
   );
+}
+
+/** Requests as an honest caller makes them. */
+export function validRequestsTo(
+  operation: Operation,
+  caller: Person | null,
+  records: Records,
+): fc.Arbitrary<GeneratedRequest> {
+  return fittingContent(operation, caller, records).map((parts) => requestOf(operation, caller, 'valid', parts));
 }
 
 /** The request that says this. */
@@ -58,15 +70,17 @@ export function requestOf(
     mode,
     caller,
     method: operation.method,
+    address: parametersOf(operation.path).map(({ name }) => content.parameters[name] ?? ''),
     url: urlOf(operation, content),
     headers: headersOf(caller, content.body),
     body: content.body === undefined ? undefined : jsonText(content.body),
   };
 }
 
-function urlOf({ path }: Operation, { id, query }: Content): string {
+function urlOf({ path }: Operation, { parameters, query }: Content): string {
   const search = query.map(([name, value]) => `${name}=${value}`).join('&');
-  return `${path.replace('{id}', id)}${search === '' ? '' : `?${search}`}`;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
+  return `${filled}${search === '' ? '' : `?${search}`}`;
 }
 
 function headersOf(caller: Person | null, body: unknown): Record<string, string> {
@@ -77,11 +91,8 @@ function headersOf(caller: Person | null, body: unknown): Record<string, string>
 }
 
 /** What an honest caller would say to the route. */
-export function fittingContent(
-  { path, query, requiredQuery, body }: Operation,
-  caller: Person | null,
-  records: Records,
-): fc.Arbitrary<Content> {
+export function fittingContent(operation: Operation, caller: Person | null, records: Records): fc.Arbitrary<Content> {
+  const { query, requiredQuery, body } = operation;
   const values = createFittingValues(records, caller);
   const fields = Object.entries(query).map(([name, schema]) => [name, values.of(name, schema)] as const);
   // Each filter makes a page smaller: two are enough to be about something.
@@ -90,26 +101,46 @@ export function fittingContent(
     .tuple(
       fc.record(Object.fromEntries(fields)),
       chosen,
-      values.id(kindInPath(path)),
+      fittingParameters(operation, values),
       body === undefined ? fc.constant(undefined) : values.of('', body),
     )
-    .map(([found, names, id, sent]) => ({
+    .map(([found, names, parameters, sent]) => ({
       query: [...new Set([...requiredQuery, ...names])].map((name) => [name, encode(found[name])]),
-      id,
+      parameters,
       body: sent,
     }));
 }
 
-/** What can be broken of a content: a parameter, a field of the body, or the id. */
-export type Breakable = { part: 'query' | 'body' | 'id'; name: string; schema: Schema };
+/**
+ * Values for the names in the path: ids that lead to one record where it is known to belong to another, else some of each
+ * kind; what is no id is as its shape says.
+ */
+function fittingParameters(operation: Operation, values: FittingValues): fc.Arbitrary<Record<string, string>> {
+  const parameters = parametersOf(operation.path);
+  const addresses = parameters.map(({ name, kind }) => {
+    const { [name]: schema = UUID } = operation.parameters;
+    return schema.format === 'uuid' ? values.address(kind) : values.of(name, schema).map((value) => [encode(value)]);
+  });
+  return fc.tuple(...addresses).map((found) => {
+    const innermost = found.at(-1) ?? [];
+    const chosen = parameters.map(({ name }, index) => {
+      const value = innermost.at(index - parameters.length) ?? found[index]?.at(-1) ?? '';
+      return [name, value] as const;
+    });
+    return Object.fromEntries(chosen);
+  });
+}
 
-export function breakablesOf({ path, query, body }: Operation): Breakable[] {
+/** What can be broken of a content: a parameter of the query or the path, or a field of the body. */
+export type Breakable = { part: 'query' | 'body' | 'path'; name: string; schema: Schema };
+
+export function breakablesOf({ path, parameters, query, body }: Operation): Breakable[] {
   const of = (part: Breakable['part'], fields: Record<string, Schema>) =>
     Object.entries(fields).map(([name, schema]) => ({ part, name, schema }));
   const found = [
     ...of('query', query),
     ...of('body', body?.properties ?? {}),
-    ...of('id', path.includes('{id}') ? { id: { type: 'string', format: 'uuid' } } : {}),
+    ...of('path', Object.fromEntries(parametersOf(path).map(({ name }) => [name, parameters[name] ?? UUID]))),
   ];
   // A route without anything to break gets a parameter that it does not know.
   return found.length > 0 ? found : of('query', { unknown: {} });
@@ -117,7 +148,7 @@ export function breakablesOf({ path, query, body }: Operation): Breakable[] {
 
 /** The content with one part of it replaced; parameters and ids are given as they are sent. */
 export function broken(content: Content, { part, name }: Breakable, value: unknown): Content {
-  if (part === 'id') return { ...content, id: String(value) };
+  if (part === 'path') return { ...content, parameters: { ...content.parameters, [name]: String(value) } };
   if (part === 'body') return { ...content, body: { ...(content.body as object), [name]: value } };
   return { ...content, query: [...content.query.filter(([other]) => other !== name), [name, String(value)]] };
 }
@@ -163,7 +194,7 @@ function hostileContent({ path, query, body }: Operation): fc.Arbitrary<Content>
   });
   return fc.record({
     query: fc.array(fc.tuple(fc.constantFrom(...names), hostileAddressPart), { maxLength: 4 }),
-    id: path.includes('{id}') ? hostileAddressPart : fc.constant(''),
+    parameters: fc.record(Object.fromEntries(parametersOf(path).map(({ name }) => [name, hostileAddressPart]))),
     body: body === undefined ? fc.constant(undefined) : bodies,
   });
 }

@@ -2,8 +2,26 @@ import fc from 'fast-check';
 import type { Person } from '../start-test-app.ts';
 import { HOSTILE_ADDRESS_PARTS, HOSTILE_JSON, HOSTILE_TEXTS } from './hostile-values.ts';
 import type { Operation } from './operations.ts';
+import { parametersOf } from './record-kinds.ts';
 import type { Records } from './records.ts';
-import { breakablesOf, broken, fittingContent, type GeneratedRequest, requestOf } from './requests.ts';
+import { breakablesOf, broken, fittingContent, type GeneratedRequest, requestOf, validRequestsTo } from './requests.ts';
+
+/**
+ * A few honest requests to each route that makes something, so that there is something to read, change and delete: first
+ * those that need no other record.
+ */
+export function* firstRequests(
+  operations: readonly Operation[],
+  caller: Person,
+  records: Records,
+  seed: number,
+): Generator<GeneratedRequest[]> {
+  const depth = ({ path }: Operation) => parametersOf(path).length;
+  const posts = operations
+    .filter(({ method }) => method === 'POST')
+    .toSorted((one, other) => depth(one) - depth(other));
+  for (const operation of posts) yield fc.sample(validRequestsTo(operation, caller, records), { seed, numRuns: 10 });
+}
 
 /** Every hostile value in every place of a route, one at a time, with everything around it as an honest caller sends it. */
 export function* sweepOf(

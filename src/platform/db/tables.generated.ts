@@ -25,6 +25,15 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ActionNote {
+  content: string;
+  created_at: Timestamp;
+  goal_id: string | null;
+  id: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface AiCallCount {
   calls: number;
   day: string;
@@ -39,6 +48,25 @@ export interface AuditLog {
   id: string;
   subject_id: string;
   subject_type: string;
+}
+
+export interface Goal {
+  created_at: Timestamp;
+  description: Generated<string>;
+  id: string;
+  status: Generated<string>;
+  target_date: string | null;
+  title: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface GoalCheckIn {
+  created_at: Timestamp;
+  goal_id: string;
+  id: string;
+  notes: Generated<string>;
+  status: string;
 }
 
 export interface IdempotencyKey {
@@ -188,9 +216,30 @@ export interface RequestLimit {
   points: Generated<number>;
 }
 
+export interface SatisfactionEntry {
+  created_at: Timestamp;
+  entry_date: string;
+  id: string;
+  note: Generated<string>;
+  score: number;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface SchemaMigration {
   name: string;
   timestamp: string;
+}
+
+export interface SleepEntry {
+  created_at: Timestamp;
+  hours: Numeric;
+  id: string;
+  note: Generated<string>;
+  quality: number;
+  sleep_date: string;
+  updated_at: Timestamp;
+  user_id: string;
 }
 
 export interface SuperAdminGrant {
@@ -231,8 +280,11 @@ export interface TokenUsage {
 }
 
 export interface DB {
+  action_note: ActionNote;
   ai_call_count: AiCallCount;
   audit_log: AuditLog;
+  goal: Goal;
+  goal_check_in: GoalCheckIn;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
   identity_key: IdentityKey;
@@ -246,7 +298,9 @@ export interface DB {
   profile: Profile;
   profile_subject: ProfileSubject;
   request_limit: RequestLimit;
+  satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
+  sleep_entry: SleepEntry;
   super_admin_grant: SuperAdminGrant;
   team: Team;
   team_member: TeamMember;

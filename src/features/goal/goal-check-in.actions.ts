@@ -1,0 +1,56 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import type { GoalDeps } from './goal.actions.ts';
+import { goalErrors } from './goal.schema.ts';
+import { findGoalOf } from './goal.store.ts';
+import { type GoalCheckIn, goalCheckInErrors, type NewGoalCheckIn } from './goal-check-in.schema.ts';
+import { deleteCheckIn, type GoalCheckInRow, insertCheckIn, listCheckInsOf } from './goal-check-in.store.ts';
+
+/** Adds a check-in to the actor's own goal, whatever its status, and returns it. Throws `goal.not-found`. */
+export async function checkIn(
+  deps: GoalDeps,
+  actor: Actor,
+  goalId: string,
+  input: NewGoalCheckIn,
+): Promise<GoalCheckIn> {
+  const added = await insertCheckIn(deps.db, {
+    id: deps.ids.next(),
+    goalId,
+    userId: actor.userId,
+    status: input.status,
+    notes: input.notes ?? '',
+    now: deps.clock.now(),
+  });
+  if (added === undefined) throw goalErrors.notFound();
+  return viewOfCheckIn(added);
+}
+
+/** The check-ins of the actor's own goal, newest first. Throws `goal.not-found`. */
+export async function listCheckIns(
+  deps: GoalDeps,
+  actor: Actor,
+  goalId: string,
+  query: PageQuery,
+): Promise<{ check_ins: GoalCheckIn[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  if ((await findGoalOf(deps.db, actor.userId, goalId)) === undefined) throw goalErrors.notFound();
+  const page = pageOf(await listCheckInsOf(deps.db, goalId, after, limit + 1), limit);
+  return { check_ins: page.rows.map(viewOfCheckIn), next_cursor: writeCursor(page.next) };
+}
+
+/** Takes a check-in back from the actor's own goal. Throws `goal.not-found` or `goal.check-in-not-found`. */
+export async function removeCheckIn(deps: GoalDeps, actor: Actor, goalId: string, id: string): Promise<void> {
+  if (await deleteCheckIn(deps.db, actor.userId, goalId, id)) return;
+  const goal = await findGoalOf(deps.db, actor.userId, goalId);
+  throw goal === undefined ? goalErrors.notFound() : goalCheckInErrors.notFound();
+}
+
+export function viewOfCheckIn(row: GoalCheckInRow): GoalCheckIn {
+  return {
+    id: row.id,
+    goal_id: row.goal_id,
+    status: row.status as GoalCheckIn['status'],
+    notes: row.notes,
+    created_at: row.created_at.toISOString(),
+  };
+}

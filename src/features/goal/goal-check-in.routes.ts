@@ -1,0 +1,62 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import type { GoalDeps } from './goal.actions.ts';
+import { checkIn, listCheckIns, removeCheckIn } from './goal-check-in.actions.ts';
+import { CheckInInPath, GoalCheckInBody, GoalCheckInList, NewGoalCheckIn } from './goal-check-in.schema.ts';
+
+const tags = ['Goals'];
+
+export function goalCheckInRoutes(deps: GoalDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/goals/:id/check-ins',
+      {
+        schema: {
+          tags,
+          summary: 'List the check-ins of a goal',
+          params: IdInPath,
+          querystring: PageQuery,
+          response: { 200: GoalCheckInList },
+        },
+      },
+      async (request) => listCheckIns(deps, actorOf(request), request.params.id, request.query),
+    );
+
+    scope.post(
+      '/api/goals/:id/check-ins',
+      {
+        schema: {
+          tags,
+          summary: 'Check in to a goal',
+          description: 'Says how it went, as often as you like, whatever the status of the goal.',
+          params: IdInPath,
+          body: NewGoalCheckIn,
+          response: { 201: GoalCheckInBody },
+        },
+      },
+      async (request, reply) => {
+        const check_in = await checkIn(deps, actorOf(request), request.params.id, request.body);
+        return reply.status(201).send({ check_in });
+      },
+    );
+
+    scope.delete(
+      '/api/goals/:id/check-ins/:checkInId',
+      {
+        schema: {
+          tags,
+          summary: 'Take a check-in back',
+          params: CheckInInPath,
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        const { id, checkInId } = request.params;
+        await removeCheckIn(deps, actorOf(request), id, checkInId);
+        return { message: 'The check-in is deleted.' };
+      },
+    );
+  };
+}

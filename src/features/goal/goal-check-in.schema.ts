@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+const CheckInStatus = Type.Enum(['completed', 'partial', 'missed', 'skipped']);
+const Notes = Type.String({ maxLength: 2_000 });
+
+export const GoalCheckIn = Type.Object(
+  {
+    id: Uuid,
+    goal_id: Uuid,
+    status: CheckInStatus,
+    notes: Notes,
+    created_at: Timestamp,
+  },
+  { title: 'Goal check-in' },
+);
+export type GoalCheckIn = Static<typeof GoalCheckIn>;
+
+export const GoalCheckInBody = Type.Object({ check_in: GoalCheckIn });
+export const GoalCheckInList = listOf('check_ins', GoalCheckIn);
+
+export const NewGoalCheckIn = Type.Object({ status: CheckInStatus, notes: Type.Optional(Notes) });
+export type NewGoalCheckIn = Static<typeof NewGoalCheckIn>;
+
+export const CheckInInPath = Type.Object({ id: Uuid, checkInId: Uuid });
+
+export const goalCheckInErrors = declareErrors({
+  notFound: { status: 404, code: 'goal.check-in-not-found', message: 'There is no such check-in at this goal.' },
+});

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+
+const { person, superAdmin, call, deps, clock } = await startTestApp();
+
+async function goalOf(owner: Person): Promise<string> {
+  const { status, body } = await call(owner, 'POST', '/api/goals', { title: 'A goal' });
+  expect(status).toBe(201);
+  return body.goal.id;
+}
+
+const add = (caller: Person | null, goalId: string, fields: object = {}) =>
+  call(caller, 'POST', `/api/goals/${goalId}/check-ins`, { status: 'completed', ...fields });
+
+async function checkIn(owner: Person, goalId: string, fields: object = {}) {
+  const { status, body } = await add(owner, goalId, fields);
+  expect(status).toBe(201);
+  return body.check_in;
+}
+
+const rowsOf = (goalId: string) =>
+  deps.db.selectFrom('goal_check_in').selectAll().where('goal_id', '=', goalId).execute();
+
+/** A body without what differs between two answers for the same reason. */
+const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;
+
+/** That a way to somebody else's goal answers as the same way to one that does not exist, and has no effect. */
+async function expectNoWay(method: 'GET' | 'POST' | 'DELETE', tail: (checkInId: string) => string, body?: object) {
+  const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+  const goalId = await goalOf(ada);
+  const { id } = await checkIn(ada, goalId);
+  const before = await rowsOf(goalId);
+  for (const stranger of [ben, root]) {
+    const hidden = await call(stranger, method, `/api/goals/${goalId}/check-ins${tail(id)}`, body);
+    const unknown = await call(stranger, method, `/api/goals/${randomUUID()}/check-ins${tail(id)}`, body);
+    expect([hidden.status, unknown.status]).toEqual([404, 404]);
+    expect(hidden.body.code).toBe('goal.not-found');
+    expect(withoutRequestId(hidden.body)).toEqual(withoutRequestId(unknown.body));
+  }
+  expect(await rowsOf(goalId)).toEqual(before);
+}
+
+describe('GET /api/goals/:id/check-ins', () => {
+  test('200 lists the check-ins of this goal alone, newest first, in pages without a gap or a repeat', async () => {
+    const ada = await person();
+    const [goalId, other] = [await goalOf(ada), await goalOf(ada)];
+    const made: object[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      made.unshift(await checkIn(ada, goalId, { notes: String(count) }));
+      await checkIn(ada, other);
+      clock.advance(1);
+    }
+    const listed: object[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query = `?limit=2${cursor && `&cursor=${cursor}`}`;
+      const { status, body } = await call(ada, 'GET', `/api/goals/${goalId}/check-ins${query}`);
+      expect(status).toBe(200);
+      listed.push(...body.check_ins);
+      cursor = body.next_cursor;
+    }
+    expect(listed).toEqual(made);
+  });
+
+  test('200 gives nothing for a goal without check-ins', async () => {
+    const ada = await person();
+    const { body } = await call(ada, 'GET', `/api/goals/${await goalOf(ada)}/check-ins`);
+    expect(body).toEqual({ check_ins: [], next_cursor: null });
+  });
+
+  test.each(['limit=0', 'limit=501', 'limit=1.5', 'cursor=abc'])('400 refuses %s', async (query) => {
+    const ada = await person();
+    expect((await call(ada, 'GET', `/api/goals/${await goalOf(ada)}/check-ins?${query}`)).status).toBe(400);
+  });
+
+  test('400 refuses an id that is no UUID', async () => {
+    expect((await call(await person(), 'GET', '/api/goals/abc/check-ins')).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await call(null, 'GET', `/api/goals/${await goalOf(await person())}/check-ins`)).status).toBe(401);
+  });
+
+  test('404 answers somebody else’s goal exactly as one that does not exist', () => expectNoWay('GET', () => ''));
+});
+
+describe('POST /api/goals/:id/check-ins', () => {
+  test.each(['completed', 'partial', 'missed', 'skipped'])('201 takes %s, answers it and stores it', async (status) => {
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    const answer = await add(ada, goalId, { status, notes: 'As it went' });
+    expect(answer.status).toBe(201);
+    const stored = { goal_id: goalId, status, notes: 'As it went' };
+    expect(answer.body).toEqual({
+      check_in: {
+        ...stored,
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        created_at: clock.now().toISOString(),
+      },
+    });
+    expect(await rowsOf(goalId)).toEqual([{ ...stored, id: answer.body.check_in.id, created_at: clock.now() }]);
+  });
+
+  test('201 takes a status alone, and several at the same moment', async () => {
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    expect(await checkIn(ada, goalId)).toMatchObject({ status: 'completed', notes: '' });
+    await checkIn(ada, goalId);
+    expect(await rowsOf(goalId)).toHaveLength(2);
+  });
+
+  test.each(['completed', 'paused', 'abandoned'])('201 takes one for a goal that is %s', async (status) => {
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    await call(ada, 'PUT', `/api/goals/${goalId}`, { status });
+    await checkIn(ada, goalId);
+    expect(await rowsOf(goalId)).toHaveLength(1);
+    expect((await call(ada, 'GET', `/api/goals/${goalId}`)).body.goal.status).toBe(status);
+  });
+
+  test('201 takes notes of 2,000 characters of four bytes, and gives them back unchanged', async () => {
+    const ada = await person();
+    const notes = '🌻'.repeat(2_000);
+    expect(await checkIn(ada, await goalOf(ada), { notes })).toMatchObject({ notes });
+  });
+
+  test('201 ignores keys that are nobody’s to set', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const [goalId, bens] = [await goalOf(ada), await goalOf(ben)];
+    const id = randomUUID();
+    const added = await checkIn(ada, goalId, {
+      id,
+      goal_id: bens,
+      user_id: ben.id,
+      created_at: '2001-01-01T00:00:00Z',
+    });
+    expect(added).toMatchObject({ goal_id: goalId, created_at: clock.now().toISOString() });
+    expect(added.id).not.toBe(id);
+    expect(await rowsOf(bens)).toEqual([]);
+  });
+
+  test.each([
+    { what: 'no status', fields: { status: undefined } },
+    { what: 'a status that there is not', fields: { status: 'done' } },
+    { what: 'a status of goals', fields: { status: 'active' } },
+    { what: 'a status of null', fields: { status: null } },
+    { what: 'a status that is a list', fields: { status: ['completed'] } },
+    { what: 'notes of 2,001 characters', fields: { notes: 'n'.repeat(2_001) } },
+    { what: 'notes of null', fields: { notes: null } },
+    { what: 'notes that are a number', fields: { notes: 1 } },
+    { what: 'notes with a NUL character', fields: { notes: 'a\u0000b' } },
+  ])('400 refuses $what, and stores nothing', async ({ fields }) => {
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    expect((await add(ada, goalId, fields)).status).toBe(400);
+    expect(await rowsOf(goalId)).toEqual([]);
+  });
+
+  test('400 refuses an id that is no UUID', async () => {
+    expect((await add(await person(), 'abc')).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular, and stores nothing', async () => {
+    const goalId = await goalOf(await person());
+    expect((await add(null, goalId)).status).toBe(401);
+    expect(await rowsOf(goalId)).toEqual([]);
+  });
+
+  test('404 answers somebody else’s goal exactly as one that does not exist, and stores nothing', () =>
+    expectNoWay('POST', () => '', { status: 'completed' }));
+});
+
+describe('DELETE /api/goals/:id/check-ins/:checkInId', () => {
+  const remove = (caller: Person | null, goalId: string, id: string) =>
+    call(caller, 'DELETE', `/api/goals/${goalId}/check-ins/${id}`);
+
+  test('200 deletes the check-in, and leaves the others alone', async () => {
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    const [gone, kept] = [await checkIn(ada, goalId), await checkIn(ada, goalId)];
+    const { status, body } = await remove(ada, goalId, gone.id);
+    expect({ status, body }).toEqual({ status: 200, body: { message: expect.any(String) } });
+    expect(await rowsOf(goalId)).toMatchObject([{ id: kept.id }]);
+    expect((await remove(ada, goalId, gone.id)).status, 'a second time').toBe(404);
+  });
+
+  test('400 refuses ids that are no UUIDs', async () => {
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    const { id } = await checkIn(ada, goalId);
+    expect((await remove(ada, goalId, 'abc')).status).toBe(400);
+    expect((await remove(ada, 'abc', id)).status).toBe(400);
+    expect(await rowsOf(goalId)).toHaveLength(1);
+  });
+
+  test('401 refuses nobody in particular, and deletes nothing', async () => {
+    const ada = await person();
+    const goalId = await goalOf(ada);
+    const { id } = await checkIn(ada, goalId);
+    expect((await remove(null, goalId, id)).status).toBe(401);
+    expect(await rowsOf(goalId)).toHaveLength(1);
+  });
+
+  test('404 finds a check-in at its own goal alone, not at another one of the same owner', async () => {
+    const ada = await person();
+    const [goalId, other] = [await goalOf(ada), await goalOf(ada)];
+    const { id } = await checkIn(ada, other);
+    const elsewhere = await remove(ada, goalId, id);
+    const unknown = await remove(ada, goalId, randomUUID());
+    expect([elsewhere.status, unknown.status]).toEqual([404, 404]);
+    expect(elsewhere.body.code).toBe('goal.check-in-not-found');
+    expect(withoutRequestId(elsewhere.body)).toEqual(withoutRequestId(unknown.body));
+    expect(await rowsOf(other)).toHaveLength(1);
+  });
+
+  test('404 does not reach somebody else’s check-in by way of one’s own goal', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const [adas, bens] = [await goalOf(ada), await goalOf(ben)];
+    const { id } = await checkIn(ada, adas);
+    expect((await remove(ben, bens, id)).status).toBe(404);
+    expect(await rowsOf(adas)).toHaveLength(1);
+  });
+
+  test('404 answers somebody else’s goal exactly as one that does not exist, and deletes nothing', () =>
+    expectNoWay('DELETE', (id) => `/${id}`));
+});

@@ -1,0 +1,93 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import type { Ids } from '../../platform/ids.ts';
+import {
+  type Goal,
+  type GoalChange,
+  type GoalQuery,
+  type GoalWithCheckIns,
+  goalErrors,
+  type NewGoal,
+} from './goal.schema.ts';
+import { deleteGoal, findGoalOf, type GoalRow, insertGoal, listGoalsOf, lockGoalOf, updateGoal } from './goal.store.ts';
+import { viewOfCheckIn } from './goal-check-in.actions.ts';
+import { listCheckInsOf } from './goal-check-in.store.ts';
+
+export type GoalDeps = { db: Db; clock: Clock; ids: Ids };
+
+/** A goal is read with so many check-ins at most; the list of its check-ins goes on from there. */
+const CHECK_INS_WITH_GOAL = 500;
+
+/** Stores a new goal, which is active, and returns it. */
+export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): Promise<Goal> {
+  const goal = await insertGoal(deps.db, {
+    id: deps.ids.next(),
+    userId: actor.userId,
+    title: input.title,
+    description: input.description ?? '',
+    targetDate: input.target_date ?? null,
+    now: deps.clock.now(),
+  });
+  return viewOf(goal);
+}
+
+/** The actor's own goals, newest first, of one status where the query names one. */
+export async function listGoals(
+  deps: GoalDeps,
+  actor: Actor,
+  query: GoalQuery,
+): Promise<{ goals: Goal[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const rows = await listGoalsOf(deps.db, actor.userId, { status: query.status, after }, limit + 1);
+  const page = pageOf(rows, limit);
+  return { goals: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+}
+
+/** The actor's own goal with its newest check-ins. Throws `goal.not-found`. */
+export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promise<GoalWithCheckIns> {
+  const goal = await findGoalOf(deps.db, actor.userId, id);
+  if (goal === undefined) throw goalErrors.notFound();
+  const page = pageOf(await listCheckInsOf(deps.db, id, null, CHECK_INS_WITH_GOAL + 1), CHECK_INS_WITH_GOAL);
+  return {
+    ...viewOf(goal),
+    check_ins: page.rows.map(viewOfCheckIn),
+    check_ins_next_cursor: writeCursor(page.next),
+  };
+}
+
+/** Changes what the owner names; a target date of null clears it. Throws `goal.not-found`. */
+export async function changeGoal(deps: GoalDeps, actor: Actor, id: string, change: GoalChange): Promise<Goal> {
+  const { title, description, target_date: targetDate, status } = change;
+  const values = { title, description, targetDate, status };
+  const goal = await updateGoal(deps.db, actor.userId, id, values, deps.clock.now());
+  if (goal === undefined) throw goalErrors.notFound();
+  return viewOf(goal);
+}
+
+/** Deletes the actor's own goal with its check-ins. Throws `goal.not-found`. */
+export async function removeGoal(deps: GoalDeps, actor: Actor, id: string): Promise<void> {
+  if (!(await deleteGoal(deps.db, actor.userId, id))) throw goalErrors.notFound();
+}
+
+/**
+ * Keeps a goal of the actor's own in place until the transaction ends, so that what the transaction writes can refer to it.
+ * False where they have no such goal, be it unknown or somebody else's.
+ */
+export async function holdOwnGoal(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  return lockGoalOf(tx, actor.userId, id);
+}
+
+function viewOf(row: GoalRow): Goal {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    title: row.title,
+    description: row.description,
+    target_date: row.target_date,
+    status: row.status as Goal['status'],
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

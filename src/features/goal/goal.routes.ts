@@ -1,0 +1,80 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import { changeGoal, createGoal, type GoalDeps, listGoals, readGoal, removeGoal } from './goal.actions.ts';
+import { GoalBody, GoalChange, GoalList, GoalQuery, GoalWithCheckInsBody, NewGoal } from './goal.schema.ts';
+
+const tags = ['Goals'];
+
+export function goalRoutes(deps: GoalDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/goals',
+      { schema: { tags, summary: 'List your goals', querystring: GoalQuery, response: { 200: GoalList } } },
+      async (request) => listGoals(deps, actorOf(request), request.query),
+    );
+
+    scope.get(
+      '/api/goals/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Read a goal',
+          description: 'With its newest check-ins, 500 at most.',
+          params: IdInPath,
+          response: { 200: GoalWithCheckInsBody },
+        },
+      },
+      async (request) => ({ goal: await readGoal(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.post(
+      '/api/goals',
+      {
+        schema: {
+          tags,
+          summary: 'Set a goal',
+          description: 'A new goal is `active`.',
+          body: NewGoal,
+          response: { 201: GoalBody },
+        },
+      },
+      async (request, reply) => {
+        const goal = await createGoal(deps, actorOf(request), request.body);
+        return reply.status(201).send({ goal });
+      },
+    );
+
+    scope.put(
+      '/api/goals/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change a goal',
+          description: 'What is left out stays as it is; a `target_date` of null clears it.',
+          params: IdInPath,
+          body: GoalChange,
+          response: { 200: GoalBody },
+        },
+      },
+      async (request) => ({ goal: await changeGoal(deps, actorOf(request), request.params.id, request.body) }),
+    );
+
+    scope.delete(
+      '/api/goals/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Delete a goal',
+          description: 'Its check-ins go with it.',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await removeGoal(deps, actorOf(request), request.params.id);
+        return { message: 'The goal is deleted, and its check-ins with it.' };
+      },
+    );
+  };
+}

@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { GoalCheckIn } from './goal-check-in.schema.ts';
+
+const Title = Type.String({ minLength: 1, maxLength: 200 });
+// A full page of goals is about 5 MB at most.
+const Description = Type.String({ maxLength: 2_000 });
+const GoalStatus = Type.Enum(['active', 'completed', 'paused', 'abandoned']);
+export type GoalStatus = Static<typeof GoalStatus>;
+
+export const Goal = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    title: Title,
+    description: Description,
+    target_date: Nullable(CalendarDate),
+    status: GoalStatus,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Goal' },
+);
+export type Goal = Static<typeof Goal>;
+
+export const GoalBody = Type.Object({ goal: Goal });
+export const GoalList = listOf('goals', Goal);
+
+const GoalWithCheckIns = Type.Object({
+  ...Goal.properties,
+  check_ins: Type.Array(GoalCheckIn),
+  check_ins_next_cursor: Nullable(
+    Type.String({ description: 'Where the list of check-ins goes on; null where these are all.' }),
+  ),
+});
+export type GoalWithCheckIns = Static<typeof GoalWithCheckIns>;
+
+export const GoalWithCheckInsBody = Type.Object({ goal: GoalWithCheckIns });
+
+export const GoalQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(GoalStatus) });
+export type GoalQuery = Static<typeof GoalQuery>;
+
+export const NewGoal = Type.Object({
+  title: Title,
+  description: Type.Optional(Description),
+  target_date: Type.Optional(Nullable(CalendarDate)),
+});
+export type NewGoal = Static<typeof NewGoal>;
+
+export const GoalChange = Type.Object({
+  title: Type.Optional(Title),
+  description: Type.Optional(Description),
+  target_date: Type.Optional(Nullable(CalendarDate)),
+  status: Type.Optional(GoalStatus),
+});
+export type GoalChange = Static<typeof GoalChange>;
+
+export const goalErrors = declareErrors({
+  notFound: { status: 404, code: 'goal.not-found', message: 'There is no such goal among yours.' },
+});

@@ -1,0 +1,103 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Goal } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { GoalStatus } from './goal.schema.ts';
+
+export type GoalRow = Selectable<Goal>;
+
+export async function findGoalOf(db: Db, userId: string, id: string): Promise<GoalRow | undefined> {
+  return db.selectFrom('goal').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Keeps the owner's goal from being deleted until the transaction ends; false where there is none. */
+export async function lockGoalOf(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const goal = await tx
+    .selectFrom('goal')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return goal !== undefined;
+}
+
+export type GoalFilter = { status: GoalStatus | undefined; after: Position | null };
+
+export async function listGoalsOf(db: Db, userId: string, filter: GoalFilter, limit: number): Promise<GoalRow[]> {
+  const { status, after } = filter;
+  let query = db.selectFrom('goal').selectAll().where('user_id', '=', userId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export type NewGoalValues = {
+  id: string;
+  userId: string;
+  title: string;
+  description: string;
+  targetDate: string | null;
+  now: Date;
+};
+
+/** A new goal is active. */
+export async function insertGoal(db: Db, goal: NewGoalValues): Promise<GoalRow> {
+  const { id, userId, title, description, targetDate, now } = goal;
+  return db
+    .insertInto('goal')
+    .values({
+      id,
+      user_id: userId,
+      title,
+      description,
+      target_date: targetDate,
+      status: 'active',
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What of a goal a change sets. What is undefined stays as it is. */
+export type GoalValues = {
+  title?: string | undefined;
+  description?: string | undefined;
+  targetDate?: string | null | undefined;
+  status?: GoalStatus | undefined;
+};
+
+/** Undefined where the owner has no such goal. */
+export async function updateGoal(
+  db: Db,
+  userId: string,
+  id: string,
+  values: GoalValues,
+  now: Date,
+): Promise<GoalRow | undefined> {
+  const { title, description, targetDate, status } = values;
+  return db
+    .updateTable('goal')
+    .set({
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(targetDate !== undefined && { target_date: targetDate }),
+      ...(status !== undefined && { status }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Its check-ins go with it. True where the owner had such a goal. */
+export async function deleteGoal(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('goal')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,1 @@
+export { type GoalDeps, holdOwnGoal } from './goal.actions.ts';

@@ -1,0 +1,74 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import {
+  changeActionNote,
+  createActionNote,
+  listActionNotes,
+  removeActionNote,
+  type WellbeingDeps,
+} from './action-note.actions.ts';
+import { ActionNoteBody, ActionNoteChange, ActionNoteList, NewActionNote } from './action-note.schema.ts';
+
+const tags = ['Wellbeing'];
+
+export function actionNoteRoutes(deps: WellbeingDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/action-notes',
+      {
+        schema: {
+          tags,
+          summary: 'List your action notes',
+          querystring: PageQuery,
+          response: { 200: ActionNoteList },
+        },
+      },
+      async (request) => listActionNotes(deps, actorOf(request), request.query),
+    );
+
+    scope.post(
+      '/api/action-notes',
+      {
+        schema: {
+          tags,
+          summary: 'Note what you did, or will do',
+          description: 'It can belong to one of your goals, and stays when that is deleted.',
+          body: NewActionNote,
+          response: { 201: ActionNoteBody },
+        },
+      },
+      async (request, reply) => {
+        const action_note = await createActionNote(deps, actorOf(request), request.body);
+        return reply.status(201).send({ action_note });
+      },
+    );
+
+    scope.put(
+      '/api/action-notes/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change an action note',
+          description: 'What is left out stays as it is; a `goal_id` of null takes the note off its goal.',
+          params: IdInPath,
+          body: ActionNoteChange,
+          response: { 200: ActionNoteBody },
+        },
+      },
+      async (request) => ({
+        action_note: await changeActionNote(deps, actorOf(request), request.params.id, request.body),
+      }),
+    );
+
+    scope.delete(
+      '/api/action-notes/:id',
+      { schema: { tags, summary: 'Delete an action note', params: IdInPath, response: { 200: MessageBody } } },
+      async (request) => {
+        await removeActionNote(deps, actorOf(request), request.params.id);
+        return { message: 'The action note is deleted.' };
+      },
+    );
+  };
+}

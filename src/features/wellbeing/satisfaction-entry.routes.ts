@@ -1,0 +1,79 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import type { WellbeingDeps } from './action-note.actions.ts';
+import {
+  changeSatisfactionEntry,
+  createSatisfactionEntry,
+  listSatisfactionEntries,
+  removeSatisfactionEntry,
+} from './satisfaction-entry.actions.ts';
+import {
+  NewSatisfactionEntry,
+  SatisfactionEntryBody,
+  SatisfactionEntryChange,
+  SatisfactionEntryList,
+} from './satisfaction-entry.schema.ts';
+
+const tags = ['Wellbeing'];
+
+export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/satisfaction-entries',
+      {
+        schema: {
+          tags,
+          summary: 'List your satisfaction entries',
+          querystring: PageQuery,
+          response: { 200: SatisfactionEntryList },
+        },
+      },
+      async (request) => listSatisfactionEntries(deps, actorOf(request), request.query),
+    );
+
+    scope.post(
+      '/api/satisfaction-entries',
+      {
+        schema: {
+          tags,
+          summary: 'Say how satisfied you are',
+          description: 'As often as you like, from 1 (not at all) to 10.',
+          body: NewSatisfactionEntry,
+          response: { 201: SatisfactionEntryBody },
+        },
+      },
+      async (request, reply) => {
+        const satisfaction_entry = await createSatisfactionEntry(deps, actorOf(request), request.body);
+        return reply.status(201).send({ satisfaction_entry });
+      },
+    );
+
+    scope.put(
+      '/api/satisfaction-entries/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change a satisfaction entry',
+          description: 'What is left out stays as it is.',
+          params: IdInPath,
+          body: SatisfactionEntryChange,
+          response: { 200: SatisfactionEntryBody },
+        },
+      },
+      async (request) => ({
+        satisfaction_entry: await changeSatisfactionEntry(deps, actorOf(request), request.params.id, request.body),
+      }),
+    );
+
+    scope.delete(
+      '/api/satisfaction-entries/:id',
+      { schema: { tags, summary: 'Delete a satisfaction entry', params: IdInPath, response: { 200: MessageBody } } },
+      async (request) => {
+        await removeSatisfactionEntry(deps, actorOf(request), request.params.id);
+        return { message: 'The satisfaction entry is deleted.' };
+      },
+    );
+  };
+}

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { CalendarDate, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+const Score = Type.Integer({ minimum: 1, maximum: 10 });
+const Note = Type.String({ maxLength: 2_000 });
+
+export const SatisfactionEntry = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    score: Score,
+    note: Note,
+    entry_date: CalendarDate,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Satisfaction entry' },
+);
+export type SatisfactionEntry = Static<typeof SatisfactionEntry>;
+
+export const SatisfactionEntryBody = Type.Object({ satisfaction_entry: SatisfactionEntry });
+export const SatisfactionEntryList = listOf('satisfaction_entries', SatisfactionEntry);
+
+export const NewSatisfactionEntry = Type.Object({
+  score: Score,
+  note: Type.Optional(Note),
+  entry_date: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'Today in your own time zone (`preferences.timezone`) where not given.',
+    }),
+  ),
+});
+export type NewSatisfactionEntry = Static<typeof NewSatisfactionEntry>;
+
+export const SatisfactionEntryChange = Type.Object({
+  score: Type.Optional(Score),
+  note: Type.Optional(Note),
+  entry_date: Type.Optional(CalendarDate),
+});
+export type SatisfactionEntryChange = Static<typeof SatisfactionEntryChange>;
+
+export const satisfactionEntryErrors = declareErrors({
+  notFound: {
+    status: 404,
+    code: 'satisfaction-entry.not-found',
+    message: 'There is no such satisfaction entry among yours.',
+  },
+});

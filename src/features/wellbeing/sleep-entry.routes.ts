@@ -1,0 +1,69 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import type { WellbeingDeps } from './action-note.actions.ts';
+import { changeSleepEntry, createSleepEntry, listSleepEntries, removeSleepEntry } from './sleep-entry.actions.ts';
+import { NewSleepEntry, SleepEntryBody, SleepEntryChange, SleepEntryList } from './sleep-entry.schema.ts';
+
+const tags = ['Wellbeing'];
+
+export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/sleep-entries',
+      {
+        schema: {
+          tags,
+          summary: 'List your sleep entries',
+          querystring: PageQuery,
+          response: { 200: SleepEntryList },
+        },
+      },
+      async (request) => listSleepEntries(deps, actorOf(request), request.query),
+    );
+
+    scope.post(
+      '/api/sleep-entries',
+      {
+        schema: {
+          tags,
+          summary: 'Say how you slept',
+          description: 'As often as you like, also twice a day.',
+          body: NewSleepEntry,
+          response: { 201: SleepEntryBody },
+        },
+      },
+      async (request, reply) => {
+        const sleep_entry = await createSleepEntry(deps, actorOf(request), request.body);
+        return reply.status(201).send({ sleep_entry });
+      },
+    );
+
+    scope.put(
+      '/api/sleep-entries/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change a sleep entry',
+          description: 'What is left out stays as it is.',
+          params: IdInPath,
+          body: SleepEntryChange,
+          response: { 200: SleepEntryBody },
+        },
+      },
+      async (request) => ({
+        sleep_entry: await changeSleepEntry(deps, actorOf(request), request.params.id, request.body),
+      }),
+    );
+
+    scope.delete(
+      '/api/sleep-entries/:id',
+      { schema: { tags, summary: 'Delete a sleep entry', params: IdInPath, response: { 200: MessageBody } } },
+      async (request) => {
+        await removeSleepEntry(deps, actorOf(request), request.params.id);
+        return { message: 'The sleep entry is deleted.' };
+      },
+    );
+  };
+}

@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { CalendarDate, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+const Hours = Type.Number({ minimum: 0, maximum: 24, description: 'Kept to two decimals.' });
+const Quality = Type.Integer({ minimum: 1, maximum: 5 });
+const Note = Type.String({ maxLength: 2_000 });
+
+export const SleepEntry = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    sleep_date: CalendarDate,
+    hours: Hours,
+    quality: Quality,
+    note: Note,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Sleep entry' },
+);
+export type SleepEntry = Static<typeof SleepEntry>;
+
+export const SleepEntryBody = Type.Object({ sleep_entry: SleepEntry });
+export const SleepEntryList = listOf('sleep_entries', SleepEntry);
+
+export const NewSleepEntry = Type.Object({
+  sleep_date: CalendarDate,
+  hours: Hours,
+  quality: Quality,
+  note: Type.Optional(Note),
+});
+export type NewSleepEntry = Static<typeof NewSleepEntry>;
+
+export const SleepEntryChange = Type.Object({
+  sleep_date: Type.Optional(CalendarDate),
+  hours: Type.Optional(Hours),
+  quality: Type.Optional(Quality),
+  note: Type.Optional(Note),
+});
+export type SleepEntryChange = Static<typeof SleepEntryChange>;
+
+export const sleepEntryErrors = declareErrors({
+  notFound: { status: 404, code: 'sleep-entry.not-found', message: 'There is no such sleep entry among yours.' },
+});

@@ -1,0 +1,37 @@
+/**
+ * Where the interface keeps its records: a 201 at `path` has made a `kind`, under the name `answeredAs`, and a parameter
+ * right after `path` is the id of one. A feature adds its collections here.
+ */
+const COLLECTIONS = [
+  { path: '/api/journal', kind: 'entry', answeredAs: 'entry' },
+  { path: '/api/notebooks', kind: 'notebook', answeredAs: 'notebook' },
+  { path: '/api/goals', kind: 'goal', answeredAs: 'goal' },
+  { path: '/api/goals/{id}/check-ins', kind: 'goal check-in', answeredAs: 'check_in' },
+  { path: '/api/satisfaction-entries', kind: 'satisfaction entry', answeredAs: 'satisfaction_entry' },
+  { path: '/api/action-notes', kind: 'action note', answeredAs: 'action_note' },
+  { path: '/api/sleep-entries', kind: 'sleep entry', answeredAs: 'sleep_entry' },
+] as const;
+
+/** Fields of bodies and queries that hold an id. A feature adds its own here. */
+const FIELDS = { notebook_id: 'notebook', team_id: 'team', org_id: 'org', goal_id: 'goal' } as const;
+
+type Collection = (typeof COLLECTIONS)[number];
+
+/** What an id in a request can stand for. */
+export type RecordKind = Collection['kind'] | (typeof FIELDS)[keyof typeof FIELDS] | 'person';
+
+export function collectionAt(path: string): Collection | undefined {
+  return COLLECTIONS.find((collection) => collection.path === path);
+}
+
+/** The parameters of a path in order, and what their ids stand for: people, where the path is of no collection. */
+export function parametersOf(path: string): { name: string; kind: RecordKind }[] {
+  return [...path.matchAll(/\/\{(\w+)\}/g)].map(({ 1: name = '', index }) => ({
+    name,
+    kind: collectionAt(path.slice(0, index))?.kind ?? 'person',
+  }));
+}
+
+export function kindOfField(name: string): RecordKind | undefined {
+  return Object.entries(FIELDS).find(([field]) => field === name)?.[1];
+}
