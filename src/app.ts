@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { authenticate, requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
+import { auditRoutes } from './features/account/audit.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
@@ -36,6 +37,7 @@ const ABOUT_THE_API = {
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
 };
@@ -86,7 +88,10 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     entryRoutes(deps),
     notebookRoutes(deps),
   ]);
-  openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
+  openAudience(server, 'super-admin', guardSuperAdmin, [
+    (scope) => acceptIdempotencyKeys(scope, deps),
+    auditRoutes(deps),
+  ]);
 
   return { server, routes };
 }

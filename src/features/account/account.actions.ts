@@ -1,7 +1,7 @@
 import { createBatchedLookup } from '../../platform/batched-lookup.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { isStrictUuid } from '../../platform/http/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -27,6 +27,7 @@ import {
   updateEmail,
   updateProfile,
 } from './account.store.ts';
+import { recordAudit } from './audit.actions.ts';
 
 export type AccountDeps = {
   db: Db;
@@ -100,14 +101,18 @@ export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<bool
  * built-in provider gets their profile with it, if they have made no request yet.
  */
 export async function promoteByEmail(
-  deps: Pick<AccountDeps, 'db' | 'clock'>,
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'ids'>,
   email: string,
 ): Promise<'promoted' | 'already' | 'unknown'> {
   const now = deps.clock.now();
   await insertProfileOfSignUp(deps.db, email, now);
   const accounts = await listAccountsWithEmail(deps.db, email);
   if (accounts.length === 0) return 'unknown';
-  const promoted = await Promise.all(accounts.map(({ id }) => claimPromotion(deps.db, id, now)));
+  const promoted = await deps.db.transaction().execute(async (tx) => {
+    const changed: (Account | undefined)[] = [];
+    for (const { id } of accounts) changed.push(await promote(deps, tx, id, now, 'command'));
+    return changed;
+  });
   return promoted.some((account) => account !== undefined) ? 'promoted' : 'already';
 }
 
@@ -158,8 +163,25 @@ async function promoteFromList(deps: AccountDeps, account: Account, claims: Clai
     const isFirst = await claimSuperAdminGrant(tx, email, account.id, deps.clock.now());
     if (!isFirst) return undefined;
     deps.log.info({ user_id: account.id }, 'promoted from SUPER_ADMIN_EMAILS');
-    return claimPromotion(tx, account.id, claims.issuedAt);
+    return promote(deps, tx, account.id, claims.issuedAt, 'configuration');
   });
+}
+
+/** Gives the role from `since` on, and writes down what did it; undefined where the person holds it already. */
+async function promote(
+  deps: Pick<AccountDeps, 'clock' | 'ids'>,
+  tx: Tx,
+  id: string,
+  since: Date,
+  by: 'command' | 'configuration',
+): Promise<Account | undefined> {
+  const promoted = await claimPromotion(tx, id, since);
+  if (promoted !== undefined) {
+    const details = { from: 'user', to: 'super_admin', by };
+    const deed = { action: 'account.change-role', subjectType: 'profile', subjectIds: [id], details };
+    await recordAudit(deps, tx, null, deed);
+  }
+  return promoted;
 }
 
 /** Only the keys that a person may set: what else a body carries is not assigned. */
