@@ -3,10 +3,12 @@ import { authenticate, requireSuperAdmin } from './features/account/account.acti
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/account/audit.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
+import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
+import { userListRoutes } from './features/operator/user-list.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { AppError } from './platform/errors.ts';
 import { actorOf } from './platform/http/actor.ts';
@@ -90,7 +92,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
     (scope) => acceptIdempotencyKeys(scope, deps),
+    personAdministrationRoutes(deps),
     auditRoutes(deps),
+    userListRoutes(deps),
   ]);
 
   return { server, routes };

@@ -1,5 +1,19 @@
 import { type Rows, row } from './matrix.ts';
+import type { World } from './world.ts';
+
+const somebody = async ({ person }: World) => ({ path: { id: (await person()).id } });
 
 export const ADMINISTRATION_ROWS: Rows = {
+  'GET /api/admin/users': row('401 401 | 403 403 403 403 | 200'),
+  'GET /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', somebody),
+  'PUT /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', async (world) => ({
+    ...(await somebody(world)),
+    body: { is_active: false },
+  })),
+  'PUT /api/admin/users/:id/role': row('401 401 | 403 403 403 403 | 200', async (world) => ({
+    ...(await somebody(world)),
+    body: { role: 'super_admin' },
+  })),
+
   'GET /api/admin/audit-log': row('401 401 | 403 403 403 403 | 200'),
 };

@@ -67,7 +67,7 @@ export function requireSuperAdmin(actor: Actor): void {
 export async function readProfile(deps: AccountDeps, actor: Actor): Promise<Profile> {
   const profile = await findProfile(deps.db, actor.userId);
   if (profile === undefined) throw accountErrors.tokenInvalid();
-  return viewOf(profile);
+  return viewOfProfile(profile);
 }
 
 /** Sets what is given, merging preferences key by key. Throws `account.avatar-invalid` or `account.timezone-unknown`. */
@@ -83,7 +83,7 @@ export async function changeProfile(deps: AccountDeps, actor: Actor, change: Pro
   const preferences = preferencesToSet(change.preferences ?? {});
   const profile = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
   if (profile === undefined) throw accountErrors.tokenInvalid();
-  return viewOf(profile);
+  return viewOfProfile(profile);
 }
 
 /** A way to find accounts that asks the database once for all requests that come together. */
@@ -196,7 +196,8 @@ function preferencesToSet(asked: Preferences): Preferences {
   };
 }
 
-function viewOf(profile: ProfileRow): Profile {
+/** The profile as it is answered, to its owner and to super admins. */
+export function viewOfProfile(profile: ProfileRow): Profile {
   return {
     id: profile.id,
     email: profile.email,

@@ -20,6 +20,9 @@ export type AuditedDeed = {
   details?: Record<string, unknown>;
 };
 
+/** The subject of a deed that concerns everybody. */
+export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Writes a privileged deed down, one record for each subject; in the transaction of the deed where there is one. The actor
  * is null where nobody has signed in, as at the machine itself.
