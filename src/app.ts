@@ -1,8 +1,11 @@
 import type { Deps } from './deps.ts';
-import { authenticate, requireSuperAdmin } from './features/account/account.actions.ts';
+import { requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/account/audit.routes.ts';
+import { authenticate } from './features/account/authentication.actions.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
+import { admitImpersonator } from './features/account/impersonation.actions.ts';
+import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
@@ -11,7 +14,7 @@ import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { AppError } from './platform/errors.ts';
-import { actorOf } from './platform/http/actor.ts';
+import { actorOf, humanBehind } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
@@ -65,7 +68,13 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
       if (refusal instanceof AppError) await deps.requestLimits.countAddress(request, reply);
       throw refusal;
     }
-    await deps.requestLimits.countUser(request, reply, request.actor.userId);
+    const { actor, method, routeOptions } = request;
+    await deps.requestLimits.countUser(request, reply, humanBehind(actor));
+    if (actor.impersonatorId !== null) {
+      const { url = '', config } = routeOptions;
+      const isRefused = config.refusedWhileImpersonating === true || config.audience === 'super-admin';
+      await admitImpersonator(deps, actor, { method, route: url, isRefused });
+    }
   };
 
   const guardSuperAdmin: Guard = async (request, reply) => {
@@ -85,6 +94,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'member', guardMember, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     memberAccountRoutes(deps),
+    stopImpersonationRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),
@@ -93,6 +103,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'super-admin', guardSuperAdmin, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     personAdministrationRoutes(deps),
+    impersonationRoutes(deps),
     auditRoutes(deps),
     userListRoutes(deps),
   ]);

@@ -125,12 +125,15 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   for (const bystander of await Promise.all([testApp.person(), testApp.person(), testApp.person()])) {
     records.add('person', root, bystander.id);
   }
+  const target_id = (await testApp.person()).id;
+  const impersonation = await testApp.call(root, 'POST', '/api/admin/impersonate', { target_id, reason: 'To help' });
   const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
   return [
     { weight: 10, caller: ada },
     { weight: 6, caller: ben },
     { weight: 3, caller: eve },
     { weight: 2, caller: root, administers: true },
+    { weight: 2, caller: { ...root, token: impersonation.body.token } },
     { weight: 2, caller: null },
     { weight: 1, caller: blocked },
     { weight: 1, caller: forged },

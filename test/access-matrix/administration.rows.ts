@@ -15,5 +15,11 @@ export const ADMINISTRATION_ROWS: Rows = {
     body: { role: 'super_admin' },
   })),
 
+  'POST /api/admin/impersonate': row('401 401 | 403 403 403 403 | 201', async ({ person }) => ({
+    body: { target_id: (await person()).id, reason: 'To look into a problem' },
+  })),
+  'POST /api/admin/impersonate/stop': row('401 401 | 400 400 400 400 | 400'),
+  'GET /api/admin/impersonation-logs': row('401 401 | 403 403 403 403 | 200'),
+
   'GET /api/admin/audit-log': row('401 401 | 403 403 403 403 | 200'),
 };

@@ -41,21 +41,20 @@ export type AccountDeps = {
   publicUrl: string;
 };
 
-/**
- * Who bears this token. A person's first request makes their profile. Throws `auth.token-missing`, `auth.token-invalid`
- * or `account.blocked`.
- */
-export async function authenticate(deps: AccountDeps, token: string | null): Promise<Actor> {
-  if (token === null) throw accountErrors.tokenMissing();
-  const { account, claims } = await identify(deps, token);
+/** Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`. */
+export async function findActor(deps: AccountDeps, token: string): Promise<Actor | null> {
+  const bearer = await identify(deps, token);
+  if (bearer === null) return null;
+  const { account, claims } = bearer;
   const facts = { role: account.role, roleChangedAt: account.role_changed_at };
   return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt), impersonatorId: null };
 }
 
-/** The person a token stands for. Throws `auth.token-invalid` or `account.blocked`. */
+/** The person an access token stands for. Throws `auth.token-invalid` or `account.blocked`. */
 export async function verifyToken(deps: AccountDeps, token: string): Promise<{ id: string; email: string | null }> {
-  const { account } = await identify(deps, token);
-  return { id: account.id, email: account.email };
+  const bearer = await identify(deps, token);
+  if (bearer === null) throw accountErrors.tokenInvalid();
+  return { id: bearer.account.id, email: bearer.account.email };
 }
 
 /** Throws `auth.not-super-admin`. */
@@ -116,9 +115,9 @@ export async function promoteByEmail(
   return promoted.some((account) => account !== undefined) ? 'promoted' : 'already';
 }
 
-async function identify(deps: AccountDeps, token: string): Promise<{ account: Account; claims: Claims }> {
+async function identify(deps: AccountDeps, token: string): Promise<{ account: Account; claims: Claims } | null> {
   const claims = await deps.accessTokens.verify(token);
-  if (claims === null) throw accountErrors.tokenInvalid();
+  if (claims === null) return null;
 
   let account = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
   if (!account.is_active) throw accountErrors.blocked();

@@ -2,7 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { authenticate, promoteByEmail, requireSuperAdmin } from './account.actions.ts';
+import { promoteByEmail, requireSuperAdmin } from './account.actions.ts';
+import { authenticate } from './authentication.actions.ts';
 
 const OPERATOR = 'operator@people.test';
 const { call, clock, deps, issuer, person } = await startTestApp({

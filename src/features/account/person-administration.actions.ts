@@ -4,6 +4,7 @@ import { type AccountDeps, viewOfProfile } from './account.actions.ts';
 import { accountErrors, type Profile } from './account.schema.ts';
 import { findProfile, type ProfileRow } from './account.store.ts';
 import { EVERYBODY, recordAudit } from './audit.actions.ts';
+import { updateEndOfImpersonations } from './impersonation.store.ts';
 import { leavesNoAdministrator } from './person-administration.rules.ts';
 import { type PeopleQuery, type PersonChange, personErrors, type RoleChange } from './person-administration.schema.ts';
 import {
@@ -109,6 +110,9 @@ async function administer(
     const { role, is_active: isActive } = { ...person, ...values };
     if (leavesNoAdministrator(administrators, person.id, { role, isActive })) throw personErrors.lastSuperAdmin();
     await recordAudit(deps, tx, actor, { action, subjectType: 'profile', subjectIds: [person.id], details });
-    return viewOfProfile(await updateStanding(tx, person.id, values, deps.clock.now()));
+    const now = deps.clock.now();
+    // For good: whoever is let in again, or gets the role back, finds no impersonation open.
+    await updateEndOfImpersonations(tx, person.id, now);
+    return viewOfProfile(await updateStanding(tx, person.id, values, now));
   });
 }

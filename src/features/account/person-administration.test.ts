@@ -34,8 +34,8 @@ const setActive = (actor: Person | null, id: string, is_active: unknown) =>
 /** What a super admin can do on either node. */
 const administers = async (somebody: Person) => {
   const answers = [
-    await call(somebody, 'GET', '/api/admin/audit-log'),
-    await otherNode.call(somebody, 'GET', '/api/admin/audit-log'),
+    await call(somebody, 'GET', '/api/admin/impersonation-logs'),
+    await otherNode.call(somebody, 'GET', '/api/admin/impersonation-logs'),
   ];
   return answers.map(({ status, body }) => (status === 200 ? 200 : body.code));
 };

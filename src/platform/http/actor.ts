@@ -23,6 +23,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
   }
+  interface FastifyContextConfig {
+    /** People do this themselves or not at all: whoever acts in somebody's place is refused. */
+    refusedWhileImpersonating?: boolean;
+  }
 }
 
 /** The actor of a request in an audience whose guard has identified one. */
