@@ -7,7 +7,9 @@ import { promoteByEmail } from './features/account/account.actions.ts';
 import { systemClock } from './platform/clock.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrations.ts';
+import { createIds } from './platform/ids.ts';
 import { createLogger } from './platform/log.ts';
+import { systemRandom } from './platform/random.ts';
 
 async function main(email: string | undefined): Promise<string> {
   if (email === undefined || !email.includes('@'))
@@ -19,7 +21,8 @@ async function main(email: string | undefined): Promise<string> {
     await migrate(connectionString, MIGRATIONS);
     const database = createDatabase({ connectionString, onIdleError: () => undefined });
     try {
-      return RESULTS[await promoteByEmail({ db: database.db, clock: systemClock }, email)](email);
+      const deps = { db: database.db, clock: systemClock, ids: createIds(systemClock, systemRandom) };
+      return RESULTS[await promoteByEmail(deps, email)](email);
     } finally {
       await database.close();
     }

@@ -1,19 +1,25 @@
 import type { Deps } from './deps.ts';
-import { authenticate, requireSuperAdmin } from './features/account/account.actions.ts';
+import { requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
+import { auditRoutes } from './features/account/audit.routes.ts';
+import { authenticate } from './features/account/authentication.actions.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
+import { admitImpersonator } from './features/account/impersonation.actions.ts';
+import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
+import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
+import { userListRoutes } from './features/operator/user-list.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
 import { sleepEntryRoutes } from './features/wellbeing/sleep-entry.routes.ts';
 import { AppError } from './platform/errors.ts';
-import { actorOf } from './platform/http/actor.ts';
+import { actorOf, humanBehind } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
@@ -43,6 +49,7 @@ const ABOUT_THE_API = {
     { name: 'Goals', description: 'What you want to reach, and how it goes: seen by nobody but you.' },
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
 };
@@ -68,7 +75,13 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
       if (refusal instanceof AppError) await deps.requestLimits.countAddress(request, reply);
       throw refusal;
     }
-    await deps.requestLimits.countUser(request, reply, request.actor.userId);
+    const { actor, method, routeOptions } = request;
+    await deps.requestLimits.countUser(request, reply, humanBehind(actor));
+    if (actor.impersonatorId !== null) {
+      const { url = '', config } = routeOptions;
+      const isRefused = config.refusedWhileImpersonating === true || config.audience === 'super-admin';
+      await admitImpersonator(deps, actor, { method, route: url, isRefused });
+    }
   };
 
   const guardSuperAdmin: Guard = async (request, reply) => {
@@ -88,6 +101,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'member', guardMember, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     memberAccountRoutes(deps),
+    stopImpersonationRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),
@@ -98,7 +112,13 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     actionNoteRoutes(deps),
     sleepEntryRoutes(deps),
   ]);
-  openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
+  openAudience(server, 'super-admin', guardSuperAdmin, [
+    (scope) => acceptIdempotencyKeys(scope, deps),
+    personAdministrationRoutes(deps),
+    impersonationRoutes(deps),
+    auditRoutes(deps),
+    userListRoutes(deps),
+  ]);
 
   return { server, routes };
 }

@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts';
-import { authenticate } from './features/account/account.actions.ts';
+import { authenticate } from './features/account/authentication.actions.ts';
 import { createEntry } from './features/journal/entry.actions.ts';
 import type { NewEntry } from './features/journal/entry.schema.ts';
 import { createNotebook } from './features/journal/notebook.actions.ts';

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type AccountDeps, createAccountLookup } from './features/account/account.actions.ts';
+import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { Clock } from './platform/clock.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrationNames } from './platform/db/migrations.ts';
+import { createDelegationTokens } from './platform/delegation-tokens.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
 import type { Logger } from './platform/log.ts';
@@ -16,6 +18,7 @@ import { createIdentity } from './providers/identity/identity.ts';
 
 /** Everything that the features need from outside of themselves. */
 export type Deps = AccountDeps &
+  ImpersonationDeps &
   JournalDeps &
   OperatorDeps & {
     config: Config;
@@ -67,6 +70,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
+    impersonationTokens: createDelegationTokens({
+      secret: deriveSecret(key, 'impersonation'),
+      issuer: config.http.publicUrl,
+      purpose: 'impersonation',
+      clock,
+    }),
     findAccount: createAccountLookup(database.db),
     answerIdentity: identity.answer,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),

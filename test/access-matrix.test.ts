@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_ROWS } from './access-matrix/account.rows.ts';
+import { ADMINISTRATION_ROWS } from './access-matrix/administration.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './access-matrix/goal.rows.ts';
 import { JOURNAL_ROWS } from './access-matrix/journal.rows.ts';
 import { type Asked, CALLERS, type Caller, type Row, type Rows } from './access-matrix/matrix.ts';
@@ -19,7 +20,14 @@ const app = await startTestApp({ environment: { AI_CALLS_PER_DAY: '999999999' } 
 const appOfSignIn = await startTestApp({ builtInIdentity: true });
 const world = await createWorld(app);
 
-const ROWS: Rows = { ...ACCOUNT_ROWS, ...JOURNAL_ROWS, ...GOAL_ROWS, ...WELLBEING_ROWS, ...OPERATOR_ROWS };
+const ROWS: Rows = {
+  ...ACCOUNT_ROWS,
+  ...ADMINISTRATION_ROWS,
+  ...JOURNAL_ROWS,
+  ...GOAL_ROWS,
+  ...WELLBEING_ROWS,
+  ...OPERATOR_ROWS,
+};
 
 describeRows(app, namesOf(app), ROWS);
 describeRows(appOfSignIn, namesOf(appOfSignIn).filter(isOfSignIn), SIGN_IN_ROWS);

@@ -25,7 +25,11 @@ test('no generated request, however hostile, gets more than a decent refusal', {
   const operations = operationsOf(app.server.swagger());
   const requests = fc.oneof(
     ...operations.flatMap((operation) =>
-      callers.map(({ weight, caller }) => ({ weight, arbitrary: requestsTo(operation, caller, records) })),
+      callers.map(({ weight, caller, administers }) => ({
+        // Who may do anything there must come often enough to succeed.
+        weight: administers && isOfAdministration(operation) ? 10 * weight : weight,
+        arbitrary: requestsTo(operation, caller, records),
+      })),
     ),
   );
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -39,14 +43,16 @@ test('every hostile value in every place of every route is refused decently, or 
   timeout: 600_000,
 }, async () => {
   const records = createRecords();
-  const [caller, friend] = [await app.person(), await app.person()];
+  const [caller, friend, root] = [await app.person(), await app.person(), await app.superAdmin()];
   await shareGroups(app, records, caller, friend);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
   function* batches() {
     yield* firstRequests(operations, caller, records, SEED);
-    for (const operation of operations) yield* sweepOf(operation, caller, records, SEED);
+    for (const operation of operations) {
+      yield* sweepOf(operation, isOfAdministration(operation) ? root : caller, records, SEED);
+    }
   }
   await expectDecency({ app, batches: batches(), routes, onAnswer });
 });
@@ -97,8 +103,12 @@ function remember(records: Records): Run['onAnswer'] {
   };
 }
 
-/** Who calls: people with records and groups in common, and people who may do nothing. */
-async function peopleOf(testApp: TestApp, records: Records): Promise<{ weight: number; caller: Person | null }[]> {
+const isOfAdministration = ({ path }: { path: string }) => path.includes('/admin/');
+
+type Caller = { weight: number; caller: Person | null; administers?: true };
+
+/** Who calls: people with records and groups in common, super admins, and people who may do nothing. */
+async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   const [ada, ben, eve, blocked, root] = await Promise.all([
     testApp.person(),
     testApp.person(),
@@ -108,12 +118,19 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<{ weight: n
   ]);
   await testApp.deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
   await shareGroups(testApp, records, ada, ben);
+  // Whom a super admin blocks and promotes calls nothing: the others stay as they are.
+  for (const bystander of await Promise.all([testApp.person(), testApp.person(), testApp.person()])) {
+    records.add('person', root, bystander.id);
+  }
+  const target_id = (await testApp.person()).id;
+  const impersonation = await testApp.call(root, 'POST', '/api/admin/impersonate', { target_id, reason: 'To help' });
   const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
   return [
     { weight: 10, caller: ada },
     { weight: 6, caller: ben },
     { weight: 3, caller: eve },
-    { weight: 2, caller: root },
+    { weight: 2, caller: root, administers: true },
+    { weight: 2, caller: { ...root, token: impersonation.body.token } },
     { weight: 2, caller: null },
     { weight: 1, caller: blocked },
     { weight: 1, caller: forged },

@@ -105,21 +105,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     await Promise.all([database.drop(), issuer.close(), ai.close(), rm(dataDirectory, { recursive: true })]);
   });
 
-  const call: TestApp['call'] = async (caller, method, url, body, headers = {}) => {
-    const response = await server.inject({
-      method,
-      url,
-      headers: { ...(caller !== null && { authorization: `Bearer ${caller.token}` }), ...headers },
-      ...(body !== undefined && { payload: body as object }),
-    });
-    const isJson = String(response.headers['content-type']).includes('json');
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      body: isJson ? response.json() : undefined,
-      text: response.body,
-    };
-  };
+  const call = callOn(server);
 
   const person: TestApp['person'] = async (claims = {}) => {
     const id = randomUUID();
@@ -139,4 +125,23 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 
   return { server, routes, deps, clock, issuer, ai, databaseUrl: database.url, person, superAdmin, call };
+}
+
+/** A way to call one server as somebody, or as nobody. */
+export function callOn(server: App['server']): TestApp['call'] {
+  return async (caller, method, url, body, headers = {}) => {
+    const response = await server.inject({
+      method,
+      url,
+      headers: { ...(caller !== null && { authorization: `Bearer ${caller.token}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? response.json() : undefined,
+      text: response.body,
+    };
+  };
 }

@@ -257,9 +257,12 @@ describe('every POST of members replays', () => {
     '/api/ai/analyze-tone': { content: 'I am happy' },
     '/api/journal/backfill-mentions': undefined,
   };
+  /** Whoever has stopped an impersonation has no token any more with which to ask again. */
+  const endOfToken = '/api/admin/impersonate/stop';
   const paths = routes
     .filter(({ audience, method }) => audience === 'member' && method === 'POST')
-    .map(({ path }) => path);
+    .map(({ path }) => path)
+    .filter((path) => path !== endOfToken);
 
   test.each(paths)('%s', async (path) => {
     const ada = await person();

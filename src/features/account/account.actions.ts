@@ -1,7 +1,7 @@
 import { createBatchedLookup } from '../../platform/batched-lookup.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { isStrictUuid } from '../../platform/http/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -27,6 +27,7 @@ import {
   updateEmail,
   updateProfile,
 } from './account.store.ts';
+import { recordAudit } from './audit.actions.ts';
 
 export type AccountDeps = {
   db: Db;
@@ -40,21 +41,20 @@ export type AccountDeps = {
   publicUrl: string;
 };
 
-/**
- * Who bears this token. A person's first request makes their profile. Throws `auth.token-missing`, `auth.token-invalid`
- * or `account.blocked`.
- */
-export async function authenticate(deps: AccountDeps, token: string | null): Promise<Actor> {
-  if (token === null) throw accountErrors.tokenMissing();
-  const { account, claims } = await identify(deps, token);
+/** Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`. */
+export async function findActor(deps: AccountDeps, token: string): Promise<Actor | null> {
+  const bearer = await identify(deps, token);
+  if (bearer === null) return null;
+  const { account, claims } = bearer;
   const facts = { role: account.role, roleChangedAt: account.role_changed_at };
   return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt), impersonatorId: null };
 }
 
-/** The person a token stands for. Throws `auth.token-invalid` or `account.blocked`. */
+/** The person an access token stands for. Throws `auth.token-invalid` or `account.blocked`. */
 export async function verifyToken(deps: AccountDeps, token: string): Promise<{ id: string; email: string | null }> {
-  const { account } = await identify(deps, token);
-  return { id: account.id, email: account.email };
+  const bearer = await identify(deps, token);
+  if (bearer === null) throw accountErrors.tokenInvalid();
+  return { id: bearer.account.id, email: bearer.account.email };
 }
 
 /** Throws `auth.not-super-admin`. */
@@ -66,7 +66,7 @@ export function requireSuperAdmin(actor: Actor): void {
 export async function readProfile(deps: AccountDeps, actor: Actor): Promise<Profile> {
   const profile = await findProfile(deps.db, actor.userId);
   if (profile === undefined) throw accountErrors.tokenInvalid();
-  return viewOf(profile);
+  return viewOfProfile(profile);
 }
 
 /** Sets what is given, merging preferences key by key. Throws `account.avatar-invalid` or `account.timezone-unknown`. */
@@ -82,7 +82,7 @@ export async function changeProfile(deps: AccountDeps, actor: Actor, change: Pro
   const preferences = preferencesToSet(change.preferences ?? {});
   const profile = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
   if (profile === undefined) throw accountErrors.tokenInvalid();
-  return viewOf(profile);
+  return viewOfProfile(profile);
 }
 
 /** A way to find accounts that asks the database once for all requests that come together. */
@@ -100,20 +100,24 @@ export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<bool
  * built-in provider gets their profile with it, if they have made no request yet.
  */
 export async function promoteByEmail(
-  deps: Pick<AccountDeps, 'db' | 'clock'>,
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'ids'>,
   email: string,
 ): Promise<'promoted' | 'already' | 'unknown'> {
   const now = deps.clock.now();
   await insertProfileOfSignUp(deps.db, email, now);
   const accounts = await listAccountsWithEmail(deps.db, email);
   if (accounts.length === 0) return 'unknown';
-  const promoted = await Promise.all(accounts.map(({ id }) => claimPromotion(deps.db, id, now)));
+  const promoted = await deps.db.transaction().execute(async (tx) => {
+    const changed: (Account | undefined)[] = [];
+    for (const { id } of accounts) changed.push(await promote(deps, tx, id, now, 'command'));
+    return changed;
+  });
   return promoted.some((account) => account !== undefined) ? 'promoted' : 'already';
 }
 
-async function identify(deps: AccountDeps, token: string): Promise<{ account: Account; claims: Claims }> {
+async function identify(deps: AccountDeps, token: string): Promise<{ account: Account; claims: Claims } | null> {
   const claims = await deps.accessTokens.verify(token);
-  if (claims === null) throw accountErrors.tokenInvalid();
+  if (claims === null) return null;
 
   let account = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
   if (!account.is_active) throw accountErrors.blocked();
@@ -158,8 +162,25 @@ async function promoteFromList(deps: AccountDeps, account: Account, claims: Clai
     const isFirst = await claimSuperAdminGrant(tx, email, account.id, deps.clock.now());
     if (!isFirst) return undefined;
     deps.log.info({ user_id: account.id }, 'promoted from SUPER_ADMIN_EMAILS');
-    return claimPromotion(tx, account.id, claims.issuedAt);
+    return promote(deps, tx, account.id, claims.issuedAt, 'configuration');
   });
+}
+
+/** Gives the role from `since` on, and writes down what did it; undefined where the person holds it already. */
+async function promote(
+  deps: Pick<AccountDeps, 'clock' | 'ids'>,
+  tx: Tx,
+  id: string,
+  since: Date,
+  by: 'command' | 'configuration',
+): Promise<Account | undefined> {
+  const promoted = await claimPromotion(tx, id, since);
+  if (promoted !== undefined) {
+    const details = { from: 'user', to: 'super_admin', by };
+    const deed = { action: 'account.change-role', subjectType: 'profile', subjectIds: [id], details };
+    await recordAudit(deps, tx, null, deed);
+  }
+  return promoted;
 }
 
 /** Only the keys that a person may set: what else a body carries is not assigned. */
@@ -174,7 +195,8 @@ function preferencesToSet(asked: Preferences): Preferences {
   };
 }
 
-function viewOf(profile: ProfileRow): Profile {
+/** The profile as it is answered, to its owner and to super admins. */
+export function viewOfProfile(profile: ProfileRow): Profile {
   return {
     id: profile.id,
     email: profile.email,

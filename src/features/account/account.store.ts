@@ -81,8 +81,8 @@ export async function claimSuperAdminGrant(tx: Tx, email: string, profileId: str
 }
 
 /** Gives the role from `since` on; undefined where the person holds it already or does not exist. */
-export async function claimPromotion(db: Db | Tx, id: string, since: Date): Promise<Account | undefined> {
-  return db
+export async function claimPromotion(tx: Tx, id: string, since: Date): Promise<Account | undefined> {
+  return tx
     .updateTable('profile')
     .set({ role: 'super_admin', role_changed_at: since, updated_at: since })
     .where('id', '=', id)
@@ -96,8 +96,14 @@ export async function existsSuperAdmin(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The people with this address, in whatever case. */
 export async function listAccountsWithEmail(db: Db, email: string): Promise<Account[]> {
-  return db.selectFrom('profile').select(ACCOUNT_COLUMNS).where(sql`lower(email)`, '=', email.toLowerCase()).execute();
+  return db
+    .selectFrom('profile')
+    .select(ACCOUNT_COLUMNS)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('is_ai', '=', false)
+    .execute();
 }
 
 export async function findProfile(db: Db, id: string): Promise<ProfileRow | undefined> {

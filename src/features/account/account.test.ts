@@ -2,7 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { authenticate, promoteByEmail, requireSuperAdmin } from './account.actions.ts';
+import { promoteByEmail, requireSuperAdmin } from './account.actions.ts';
+import { authenticate } from './authentication.actions.ts';
 
 const OPERATOR = 'operator@people.test';
 const { call, clock, deps, issuer, person } = await startTestApp({
@@ -38,6 +39,20 @@ async function demote(id: string): Promise<void> {
 async function profilesWith(email: string): Promise<number> {
   return (await deps.db.selectFrom('profile').select('id').where('email', '=', email).execute()).length;
 }
+
+/** What the audit log says of somebody. */
+const auditOf = (id: string) =>
+  deps.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'subject_type', 'details'])
+    .where('subject_id', '=', id)
+    .execute();
+
+const promotionBy = (by: string) => ({
+  action: 'account.change-role',
+  subject_type: 'profile',
+  details: { from: 'user', to: 'super_admin', by },
+});
 
 const without = (claim: string): JWTPayload => ({ [claim]: undefined });
 
@@ -508,6 +523,7 @@ describe('the role of a super admin', () => {
     const operator = await stranger({ email: OPERATOR.toUpperCase(), email_verified: true });
     expect(await isSuperAdmin(operator)).toBe(true);
     expect((await call(operator, 'GET', '/api/user/profile')).body.profile.role).toBe('super_admin');
+    expect(await auditOf(operator.id)).toEqual([{ actor_id: null, ...promotionBy('configuration') }]);
 
     await demote(operator.id);
     expect(await isSuperAdmin(operator)).toBe(false);
@@ -539,6 +555,19 @@ describe('promoteByEmail', () => {
     expect(await promoteByEmail(deps, ada.email.toUpperCase())).toBe('promoted');
     expect(await promoteByEmail(deps, ada.email)).toBe('already');
     expect(await profilesWith(ada.email)).toBe(1);
+  });
+
+  test('is written down once, with nobody for an actor', async () => {
+    const ada = await person();
+    await promoteByEmail(deps, ada.email);
+    await promoteByEmail(deps, ada.email);
+    expect(await auditOf(ada.id)).toEqual([{ actor_id: null, ...promotionBy('command') }]);
+  });
+
+  test('promotes no synthetic person', async () => {
+    const robot = await person();
+    await deps.db.updateTable('profile').set({ is_ai: true }).where('id', '=', robot.id).execute();
+    expect(await promoteByEmail(deps, robot.email)).toBe('unknown');
   });
 
   test('keeps since when the role holds, when it is asked again', async () => {

@@ -1,20 +1,64 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { type Actor, humanBehind } from '../../platform/http/actor.ts';
+import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { insertAuditRecords } from './audit.store.ts';
+import type { AuditQuery, AuditRecord } from './audit.schema.ts';
+import { type AuditRow, insertAuditRecords, listAuditRecords } from './audit.store.ts';
 
 export type AuditDeps = { clock: Clock; ids: Ids };
+export type AuditLogDeps = { db: Db };
 
-/** What somebody did by privilege: `action` is a stable `area.verb`, done to each of the subjects. */
-export type AuditedDeed = { action: string; subjectType: string; subjectIds: readonly string[] };
+/**
+ * What somebody did by privilege: `action` is a stable `area.verb`, done to each of the subjects; `details` say what of it
+ * the subjects do not, and hold nothing that somebody wrote.
+ */
+export type AuditedDeed = {
+  action: string;
+  subjectType: string;
+  subjectIds: readonly string[];
+  details?: Record<string, unknown>;
+};
 
-/** Writes a privileged deed down, one record for each subject; in the transaction of the deed where there is one. */
-export async function recordAudit(deps: AuditDeps, db: Db | Tx, actor: Actor, deed: AuditedDeed): Promise<void> {
+/** The subject of a deed that concerns everybody. */
+export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Writes a privileged deed down, one record for each subject; in the transaction of the deed where there is one. The actor
+ * is null where nobody has signed in, as at the machine itself.
+ */
+export async function recordAudit(deps: AuditDeps, db: Db | Tx, actor: Actor | null, deed: AuditedDeed): Promise<void> {
   await insertAuditRecords(db, {
     ...deed,
+    details: deed.details ?? {},
     ids: deed.subjectIds.map(() => deps.ids.next()),
-    actorId: actor.userId,
+    actorId: actor && humanBehind(actor),
+    onBehalfOf: actor === null || actor.impersonatorId === null ? null : actor.userId,
     now: deps.clock.now(),
   });
+}
+
+/** What has been written down, newest first, as far as it fits the query. */
+export async function listAuditLog(
+  deps: AuditLogDeps,
+  query: AuditQuery,
+): Promise<{ records: AuditRecord[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const { actor_id: actorId, subject_id: subjectId, action, from, to } = query;
+  const rows = await listAuditRecords(deps.db, { actorId, subjectId, action, from, to }, after, limit + 1);
+  const page = pageOf(rows, limit);
+  return { records: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+}
+
+function viewOf(row: AuditRow): AuditRecord {
+  return {
+    id: row.id,
+    actor_id: row.actor_id,
+    on_behalf_of: row.on_behalf_of,
+    action: row.action,
+    subject_type: row.subject_type,
+    subject_id: row.subject_id,
+    details: row.details as AuditRecord['details'],
+    created_at: row.created_at.toISOString(),
+  };
 }

@@ -1,20 +1,51 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import type { AuditLog } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+
+export type AuditRow = Selectable<AuditLog>;
 
 /** One deed, done to several subjects; `ids` are those of the records, one for each subject. */
 export type AuditRecords = {
   ids: readonly string[];
-  actorId: string;
+  actorId: string | null;
+  onBehalfOf: string | null;
   action: string;
   subjectType: string;
   subjectIds: readonly string[];
+  details: object;
   now: Date;
 };
 
 export async function insertAuditRecords(db: Db | Tx, records: AuditRecords): Promise<void> {
-  const { ids, actorId, action, subjectType, subjectIds, now } = records;
+  const { ids, actorId, onBehalfOf, action, subjectType, subjectIds, details, now } = records;
   await sql`
-    insert into audit_log (id, actor_id, action, subject_type, subject_id, created_at)
-    select id, ${actorId}, ${action}, ${subjectType}, subject_id, ${now}
+    insert into audit_log (id, actor_id, on_behalf_of, action, subject_type, subject_id, details, created_at)
+    select id, ${actorId}, ${onBehalfOf}, ${action}, ${subjectType}, subject_id, ${JSON.stringify(details)}, ${now}
     from unnest(${[...ids]}::uuid[], ${[...subjectIds]}::uuid[]) as record (id, subject_id)`.execute(db);
+}
+
+export type AuditFilter = {
+  actorId: string | undefined;
+  subjectId: string | undefined;
+  action: string | undefined;
+  /** Instants, both included. */
+  from: string | undefined;
+  to: string | undefined;
+};
+
+export async function listAuditRecords(
+  db: Db,
+  { actorId, subjectId, action, from, to }: AuditFilter,
+  after: Position | null,
+  limit: number,
+): Promise<AuditRow[]> {
+  let query = db.selectFrom('audit_log').selectAll();
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from !== undefined) query = query.where(sql<boolean>`created_at >= ${from}`);
+  if (to !== undefined) query = query.where(sql<boolean>`created_at <= ${to}`);
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

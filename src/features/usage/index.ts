@@ -1,1 +1,2 @@
-export { recordTextUsage, spendAiCall, type UsageDeps } from './usage.actions.ts';
+export { recordTextUsage, spendAiCall, summarizeUsage, type UsageDeps } from './usage.actions.ts';
+export { UsageSummary } from './usage.schema.ts';

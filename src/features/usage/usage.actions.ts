@@ -2,9 +2,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { costOfText, secondsUntilNextDay } from './usage.rules.ts';
-import { usageErrors } from './usage.schema.ts';
-import { claimAiCall, insertUsage, type UsageType } from './usage.store.ts';
+import { costOfText, monthOf, secondsUntilNextDay } from './usage.rules.ts';
+import { type UsageSummary, usageErrors } from './usage.schema.ts';
+import {
+  claimAiCall,
+  insertUsage,
+  listUsageSums,
+  type UsageKind,
+  type UsageSum,
+  type UsageType,
+} from './usage.store.ts';
 
 export type UsageDeps = {
   db: Db;
@@ -34,4 +41,28 @@ export async function recordTextUsage(deps: UsageDeps, usage: TextUsage): Promis
   } catch (error) {
     deps.log.error({ err: error, user_id: usage.userId, type: usage.type }, 'AI usage was not recorded');
   }
+}
+
+/** What each of these people used in the calendar month (UTC) of an instant. One query for all of them. */
+export async function summarizeUsage(
+  deps: Pick<UsageDeps, 'db'>,
+  userIds: readonly string[],
+  instant: Date,
+): Promise<(userId: string) => UsageSummary> {
+  const sums = new Map(userIds.map((id) => [id, new Map<UsageKind, UsageSum>()]));
+  for (const sum of await listUsageSums(deps.db, userIds, monthOf(instant))) sums.get(sum.user_id)?.set(sum.kind, sum);
+  return (userId) => viewOf(sums.get(userId) ?? new Map());
+}
+
+function viewOf(sums: ReadonlyMap<UsageKind, UsageSum>): UsageSummary {
+  const of = (kind: UsageKind) => {
+    const { tokens = 0, cost = '0.00000000' } = sums.get(kind) ?? {};
+    return { tokens, cost_usd: cost };
+  };
+  const all = of('all');
+  return {
+    total_tokens: all.tokens,
+    total_cost_usd: all.cost_usd,
+    breakdown: { tone: of('tone'), images: of('images'), packs: of('packs'), assistant: of('assistant') },
+  };
 }

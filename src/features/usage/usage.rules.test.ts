@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { costOfText } from './usage.rules.ts';
+import { costOfText, monthOf } from './usage.rules.ts';
 
 describe('what a text call costs', () => {
   test.each([
@@ -44,5 +44,22 @@ describe('what a text call costs', () => {
         expect(costOfText({ inputTokens, outputTokens })).toMatch(/^\d+\.\d{8}$/);
       }),
     );
+  });
+});
+
+describe('the calendar month in UTC', () => {
+  test.each([
+    ['the middle of a month', '2026-11-21T15:00:00.000Z', '2026-11-01', '2026-12-01'],
+    ['its first moment', '2026-11-01T00:00:00.000Z', '2026-11-01', '2026-12-01'],
+    ['its last moment', '2026-11-30T23:59:59.999Z', '2026-11-01', '2026-12-01'],
+    ['the end of a year', '2026-12-31T23:59:59.999Z', '2026-12-01', '2027-01-01'],
+    ['the beginning of a year', '2027-01-01T00:00:00.000Z', '2027-01-01', '2027-02-01'],
+    ['a leap day', '2028-02-29T12:00:00.000Z', '2028-02-01', '2028-03-01'],
+    ['another month elsewhere on earth', '2026-11-01T05:00:00.000+09:00', '2026-10-01', '2026-11-01'],
+  ])('of %s', (_what, instant, from, until) => {
+    expect(monthOf(new Date(instant))).toEqual({
+      from: new Date(`${from}T00:00:00.000Z`),
+      until: new Date(`${until}T00:00:00.000Z`),
+    });
   });
 });

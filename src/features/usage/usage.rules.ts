@@ -22,3 +22,12 @@ const DAY_SECONDS = 24 * 60 * 60;
 export function secondsUntilNextDay(now: Date): number {
   return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
 }
+
+/** A stretch of time, from its first instant until just before its end. */
+export type Span = { from: Date; until: Date };
+
+/** The calendar month of an instant, in UTC. */
+export function monthOf(instant: Date): Span {
+  const [year, month] = [instant.getUTCFullYear(), instant.getUTCMonth()];
+  return { from: new Date(Date.UTC(year, month)), until: new Date(Date.UTC(year, month + 1)) };
+}

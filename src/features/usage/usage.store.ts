@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import type { Span } from './usage.rules.ts';
 
 export type UsageType = 'tone_analysis' | 'entry_background' | 'tone_pack_image' | 'note_analysis' | 'daily_drop';
 
@@ -38,4 +39,30 @@ export async function claimAiCall(db: Db, userId: string, day: string, limit: nu
     on conflict (user_id, day) do update set calls = count.calls + 1 where count.calls < ${limit}
     returning calls`.execute(db);
   return rows.length > 0;
+}
+
+/** What the calls of a person were for, or `all` of them. */
+export type UsageKind = 'tone' | 'images' | 'packs' | 'assistant' | 'all';
+
+/** `cost` is a decimal number of USD with eight places. */
+export type UsageSum = { user_id: string; kind: UsageKind; tokens: number; cost: string };
+
+/** What these people used within the span, a row for each kind that they used, and one for all. */
+export async function listUsageSums(db: Db, userIds: readonly string[], { from, until }: Span): Promise<UsageSum[]> {
+  const { rows } = await sql<UsageSum>`
+    with used as (
+      select user_id, input_tokens::bigint + output_tokens as tokens, cost_usd,
+        case type
+          when 'tone_analysis' then 'tone'
+          when 'entry_background' then 'images'
+          when 'tone_pack_image' then 'packs'
+          else 'assistant'
+        end as kind
+      from token_usage
+      where user_id = any (${[...userIds]}::uuid[]) and created_at >= ${from} and created_at < ${until}
+    )
+    select user_id, coalesce(kind, 'all') as kind, sum(tokens)::bigint as tokens, sum(cost_usd) as cost
+    from used
+    group by user_id, rollup (kind)`.execute(db);
+  return rows;
 }

@@ -42,10 +42,11 @@ export interface AiCallCount {
 
 export interface AuditLog {
   action: string;
-  actor_id: string;
+  actor_id: string | null;
   created_at: Timestamp;
   details: Generated<Json>;
   id: string;
+  on_behalf_of: string | null;
   subject_id: string;
   subject_type: string;
 }
@@ -132,6 +133,16 @@ export interface IdentityVerification {
   identifier: string;
   updatedAt: Generated<Timestamp>;
   value: string;
+}
+
+export interface Impersonation {
+  admin_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  reason: string;
+  target_id: string;
 }
 
 export interface JournalEntry {
@@ -291,6 +302,7 @@ export interface DB {
   identity_session: IdentitySession;
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;
+  impersonation: Impersonation;
   journal_entry: JournalEntry;
   notebook: Notebook;
   organization: Organization;

@@ -1,17 +1,31 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Who makes a request, as its access token and the database together say. */
-export type Actor = {
+export type Actor = ActorInOwnName | ImpersonatedActor;
+
+type ActorInOwnName = {
   userId: string;
   /** The profile says so, and the token was issued after the promotion. */
   isSuperAdmin: boolean;
-  /** The super admin who acts in this person's place, or null where people act for themselves. */
-  impersonatorId: string | null;
+  impersonatorId: null;
+};
+
+/** A person in whose place a super admin acts, with the rights of that person and no others. */
+export type ImpersonatedActor = {
+  userId: string;
+  isSuperAdmin: false;
+  /** The super admin. */
+  impersonatorId: string;
+  impersonationId: string;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    /** People do this themselves or not at all: whoever acts in somebody's place is refused. */
+    refusedWhileImpersonating?: boolean;
   }
 }
 
@@ -19,4 +33,9 @@ declare module 'fastify' {
 export function actorOf(request: FastifyRequest): Actor {
   if (request.actor === null) throw new Error('This route asks for an actor, but its audience does not identify one.');
   return request.actor;
+}
+
+/** The human behind the actor: whoever acts in somebody's place, or else the actor. */
+export function humanBehind(actor: Actor): string {
+  return actor.impersonatorId ?? actor.userId;
 }

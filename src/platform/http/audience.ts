@@ -33,8 +33,11 @@ export function openAudience(server: HttpScope, audience: Audience, guard: Guard
 function describeAudience(route: RouteOptions, audience: Audience): void {
   route.config = { ...route.config, audience } as FastifyContextConfig;
   const { response, ...schema } = route.schema ?? {};
+  const remark = route.config.refusedWhileImpersonating ? ['Refused while impersonating.'] : [];
+  const description = [schema.description ?? [], remark].flat().join(' ');
   route.schema = {
     ...schema,
+    ...(description !== '' && { description }),
     ...(audience !== 'public' && { security: [{ [audience === 'machine' ? 'cronSecret' : 'accessToken']: [] }] }),
     response: { ...(response as object), '4xx': ErrorBody, '5xx': ErrorBody },
   };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 export type RequestKey = { userId: string; key: string };
+/** The status is null while the request is under way, the answer also where it is not kept. */
 export type StoredAnswer = { digest: string; status: number | null; answer: string | null };
 
 /**
@@ -45,7 +46,7 @@ export async function updateStoredAnswer(
   db: Db,
   { userId, key }: RequestKey,
   claimedAt: Date,
-  answer: { status: number; text: string },
+  answer: { status: number; text: string | null },
 ): Promise<void> {
   await db
     .updateTable('idempotency_key')

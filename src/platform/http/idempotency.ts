@@ -37,12 +37,22 @@ const idempotencyErrors = declareErrors({
     code: 'idempotency.in-flight',
     message: 'The first request with this Idempotency-Key is still under way. Ask again in a moment for its answer.',
   },
+  answerNotKept: {
+    status: 400,
+    code: 'idempotency.answer-not-kept',
+    message:
+      'The first request with this Idempotency-Key has done its work, and its answer was a secret, which is not kept. Use a fresh key to do it anew.',
+  },
 });
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The Idempotency-Key that this request has claimed, until its answer is stored. */
     idempotencyClaim: (RequestKey & { claimedAt: Date }) | null;
+  }
+  interface FastifyContextConfig {
+    /** A success answers a secret: it is not stored, so that a repeated key does nothing and gets no answer. */
+    isAnswerSecret?: boolean;
   }
 }
 
@@ -85,7 +95,9 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: { db: Db; clock: C
     if (reply.statusCode === 429 || reply.statusCode >= 500 || typeof payload !== 'string') {
       await deleteRequestKey(deps.db, claim, claim.claimedAt);
     } else {
-      await updateStoredAnswer(deps.db, claim, claim.claimedAt, { status: reply.statusCode, text: payload });
+      const isSecret = request.routeOptions.config.isAnswerSecret === true && reply.statusCode < 400;
+      const answer = { status: reply.statusCode, text: isSecret ? null : payload };
+      await updateStoredAnswer(deps.db, claim, claim.claimedAt, answer);
     }
     return payload;
   });
@@ -95,12 +107,13 @@ function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | unde
   if (stored === undefined) throw idempotencyErrors.inFlight();
   if (stored.digest !== digest) throw idempotencyErrors.keyReused();
   if (stored.status === null) throw idempotencyErrors.inFlight();
+  if (stored.answer === null) throw idempotencyErrors.answerNotKept();
   return reply
     .status(stored.status)
     .header('idempotency-replayed', 'true')
     .type('application/json; charset=utf-8')
     .serializer((text: string) => text)
-    .send(stored.answer ?? '');
+    .send(stored.answer);
 }
 
 function digestOf(request: FastifyRequest): string {

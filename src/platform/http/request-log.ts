@@ -2,7 +2,7 @@ import type { HttpScope } from './server.ts';
 
 /**
  * One line for each request: what was asked by the pattern of its route (an address can hold words that somebody searched
- * for), how it ended, how long it took, and for whom.
+ * for), how it ended, how long it took, for whom, and who acted in their place.
  */
 export function logRequests(server: HttpScope): void {
   server.addHook('onResponse', async (request, reply) => {
@@ -13,6 +13,7 @@ export function logRequests(server: HttpScope): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(request.actor !== null && { user_id: request.actor.userId }),
+        ...(request.actor?.impersonatorId && { impersonator_id: request.actor.impersonatorId }),
       },
       'request',
     );

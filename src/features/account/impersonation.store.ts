@@ -1,0 +1,83 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Impersonation as ImpersonationTable } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { ImpersonationFacts } from './impersonation.rules.ts';
+
+export type ImpersonationRow = Selectable<ImpersonationTable>;
+
+export type NewImpersonationValues = {
+  id: string;
+  adminId: string;
+  targetId: string;
+  reason: string;
+  now: Date;
+  expiresAt: Date;
+};
+
+export async function insertImpersonation(tx: Tx, values: NewImpersonationValues): Promise<void> {
+  const { id, adminId, targetId, reason, now, expiresAt } = values;
+  await tx
+    .insertInto('impersonation')
+    .values({ id, admin_id: adminId, target_id: targetId, reason, created_at: now, expires_at: expiresAt })
+    .execute();
+}
+
+/** Who acts in whose place, and everything that decides whether they still may, in one round trip. */
+export async function findImpersonation(
+  db: Db,
+  id: string,
+): Promise<{ adminId: string; targetId: string; facts: ImpersonationFacts } | undefined> {
+  const row = await db
+    .selectFrom('impersonation')
+    .innerJoin('profile as admin', 'admin.id', 'impersonation.admin_id')
+    .innerJoin('profile as target', 'target.id', 'impersonation.target_id')
+    .select(['admin_id', 'target_id', 'impersonation.created_at', 'expires_at', 'ended_at'])
+    .select(['admin.role as admin_role', 'admin.role_changed_at as admin_since', 'admin.is_active as admin_is_active'])
+    .select(['target.role as target_role', 'target.role_changed_at as target_since'])
+    .select('target.is_active as target_is_active')
+    .where('impersonation.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const facts = {
+    startedAt: row.created_at,
+    expiresAt: row.expires_at,
+    endedAt: row.ended_at,
+    admin: { role: row.admin_role, roleChangedAt: row.admin_since, isActive: row.admin_is_active },
+    target: { role: row.target_role, roleChangedAt: row.target_since, isActive: row.target_is_active },
+  };
+  return { adminId: row.admin_id, targetId: row.target_id, facts };
+}
+
+/** Ends it; false where it has been ended before. */
+export async function claimEnd(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const ended = await tx
+    .updateTable('impersonation')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Ends all that this person carries on, and all of this person, that still run. */
+export async function updateEndOfImpersonations(tx: Tx, personId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('impersonation')
+    .set({ ended_at: now })
+    .where((or) => or.or([or('admin_id', '=', personId), or('target_id', '=', personId)]))
+    .where('expires_at', '>', now)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function listImpersonationRows(
+  db: Db,
+  after: Position | null,
+  limit: number,
+): Promise<ImpersonationRow[]> {
+  let query = db.selectFrom('impersonation').selectAll();
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}

@@ -1,0 +1,30 @@
+import { afterAll } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { createDeps } from '../src/deps.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { checkAnswers } from './check-answers.ts';
+import { callOn, type TestApp } from './start-test-app.ts';
+
+/** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
+export async function startSecondNode(
+  { deps: first, clock, databaseUrl }: TestApp,
+  log = first.log,
+): Promise<{ call: TestApp['call'] }> {
+  const { deps, close } = await createDeps({
+    config: first.config,
+    connectionString: databaseUrl,
+    clock,
+    random: systemRandom,
+    log,
+    version: first.version,
+    isDraining: () => false,
+  });
+  const { server } = createApp(deps, { eventLoopDelay: 0 });
+  checkAnswers(server);
+  await server.ready();
+  afterAll(async () => {
+    await server.close();
+    await close();
+  });
+  return { call: callOn(server) };
+}
