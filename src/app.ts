@@ -1,10 +1,13 @@
 import type { Deps } from './deps.ts';
 import { authenticate, requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
+import { avatarRoutes } from './features/account/avatar.routes.ts';
+import { AVATARS } from './features/account/avatar.rules.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
+import { mediaRoutes } from './features/media/media.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { AppError } from './platform/errors.ts';
@@ -36,9 +39,13 @@ const ABOUT_THE_API = {
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
 };
+
+/** What everybody may read who has its address; every other file needs one that is signed. */
+const PUBLIC_FOLDERS = [AVATARS];
 
 /** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
 export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
@@ -73,6 +80,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'public', guardPublic, [
     operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
     publicAccountRoutes(deps),
+    mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -81,6 +89,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'member', guardMember, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     memberAccountRoutes(deps),
+    avatarRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),

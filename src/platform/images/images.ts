@@ -102,7 +102,7 @@ function encoded(picture: Sharp, format: ImageForm['format']): Sharp {
     case 'webp':
       return picture.webp({ quality: 80 });
     case 'jpeg':
-      return picture.flatten({ background: 'white' }).jpeg({ quality: 80, mozjpeg: true });
+      return picture.flatten({ background: 'white' }).jpeg({ quality: 80 });
     case 'png':
       return picture.png();
   }

@@ -1,0 +1,1 @@
+export { discardFile, keyOfAddress, type MediaDeps, publicAddressOf, signedAddressOf } from './media.actions.ts';
