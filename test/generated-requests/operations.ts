@@ -3,11 +3,13 @@ import type { Schema } from './fitting-values.ts';
 /** A route as the app's own description gives it. */
 export type Operation = {
   method: string;
-  /** With `{id}` where an id goes. */
+  /** With `{id}` where an id goes, and `{path}` where the key of a file does. */
   path: string;
   query: Record<string, Schema>;
   requiredQuery: string[];
   body: Schema | undefined;
+  /** Whether the body is a form, with a file in it. */
+  isForm: boolean;
 };
 
 type Description = {
@@ -33,7 +35,8 @@ export function operationsOf(document: unknown): Operation[] {
         path,
         query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
         requiredQuery: query.filter(({ required }) => required).map(({ name }) => name),
-        body: requestBody?.content['application/json']?.schema,
+        body: Object.values(requestBody?.content ?? {})[0]?.schema,
+        isForm: requestBody?.content['multipart/form-data'] !== undefined,
       };
     }),
   );

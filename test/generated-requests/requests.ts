@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Person } from '../start-test-app.ts';
 import { createFittingValues, type Schema } from './fitting-values.ts';
+import { FORM_TYPE, formBytes } from './form-bytes.ts';
 import { hostileTransport } from './hostile-transport.ts';
 import { hostileAddressPart, hostileJson, jsonText } from './hostile-values.ts';
 import type { Operation } from './operations.ts';
@@ -13,15 +14,20 @@ export type GeneratedRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Buffer | undefined;
 };
 
 /** What a request says, before it is put into an address and a body. */
 export type Content = { query: [string, string][]; id: string; body: unknown };
 
+const IN_PATH = /\{(id|path)\}/;
 const encode = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : jsonText(value)).toWellFormed());
-const kindInPath = (path: string): RecordKind => (path.startsWith('/api/notebooks') ? 'notebook' : 'entry');
+
+function kindInPath(path: string): RecordKind {
+  if (path.startsWith('/media')) return 'file';
+  return path.startsWith('/api/notebooks') ? 'notebook' : 'entry';
+}
 
 /** Requests to a route by a caller: near a half valid, a third with one thing broken, the others broken throughout. */
 export function requestsTo(
@@ -59,20 +65,25 @@ export function requestOf(
     caller,
     method: operation.method,
     url: urlOf(operation, content),
-    headers: headersOf(caller, content.body),
-    body: content.body === undefined ? undefined : jsonText(content.body),
+    headers: headersOf(operation, caller, content.body),
+    body: bodyOf(operation, content.body),
   };
+}
+
+function bodyOf({ isForm }: Operation, body: unknown): GeneratedRequest['body'] {
+  if (body === undefined) return undefined;
+  return isForm ? formBytes(body) : jsonText(body);
 }
 
 function urlOf({ path }: Operation, { id, query }: Content): string {
   const search = query.map(([name, value]) => `${name}=${value}`).join('&');
-  return `${path.replace('{id}', id)}${search === '' ? '' : `?${search}`}`;
+  return `${path.replace(IN_PATH, id)}${search === '' ? '' : `?${search}`}`;
 }
 
-function headersOf(caller: Person | null, body: unknown): Record<string, string> {
+function headersOf({ isForm }: Operation, caller: Person | null, body: unknown): Record<string, string> {
   return {
     ...(caller !== null && { authorization: `Bearer ${caller.token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': isForm ? FORM_TYPE : 'application/json' }),
   };
 }
 
@@ -109,7 +120,7 @@ export function breakablesOf({ path, query, body }: Operation): Breakable[] {
   const found = [
     ...of('query', query),
     ...of('body', body?.properties ?? {}),
-    ...of('id', path.includes('{id}') ? { id: { type: 'string', format: 'uuid' } } : {}),
+    ...of('id', IN_PATH.test(path) ? { id: { type: 'string', format: 'uuid' } } : {}),
   ];
   // A route without anything to break gets a parameter that it does not know.
   return found.length > 0 ? found : of('query', { unknown: {} });
@@ -163,7 +174,7 @@ function hostileContent({ path, query, body }: Operation): fc.Arbitrary<Content>
   });
   return fc.record({
     query: fc.array(fc.tuple(fc.constantFrom(...names), hostileAddressPart), { maxLength: 4 }),
-    id: path.includes('{id}') ? hostileAddressPart : fc.constant(''),
+    id: IN_PATH.test(path) ? hostileAddressPart : fc.constant(''),
     body: body === undefined ? fc.constant(undefined) : bodies,
   });
 }
