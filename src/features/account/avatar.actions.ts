@@ -15,7 +15,7 @@ export type AvatarDeps = AccountDeps & {
   uploadFolder: string;
 };
 
-const FORM: ImageForm = { width: 512, height: 512, fit: 'cover', format: 'webp' };
+const AVATAR: ImageForm = { width: 512, height: 512, fit: 'cover', format: 'webp' };
 const UNGUESSABLE_BYTES = 16;
 
 /**
@@ -24,7 +24,7 @@ const UNGUESSABLE_BYTES = 16;
  * leads to, never an address that leads to nothing. Throws the refusals of `Images.prepare`, or `storage.unavailable`.
  */
 export async function uploadAvatar(deps: AvatarDeps, actor: Actor, { avatar }: AvatarForm): Promise<Profile> {
-  const { bytes } = await deps.images.prepare(avatar, FORM);
+  const { bytes } = await deps.images.prepare(avatar, AVATAR);
   const unguessable = Buffer.from(deps.random.bytes(UNGUESSABLE_BYTES)).toString('hex');
   const key = avatarKey(actor.userId, unguessable);
   await deps.storage.put(key, bytes);

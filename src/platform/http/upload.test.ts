@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -280,6 +281,20 @@ describe('on the wire', () => {
     for (const socket of sockets) socket.destroy();
     await expectNothingHeld();
     expect(received).toEqual([]);
+  });
+
+  test('a client that hangs up as soon as it has sent everything leaves nothing behind', async () => {
+    const body = filePart('a'.repeat(10_000)) + END;
+    for (let round = 0; round < 20; round += 1) {
+      const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(port)));
+      for (const socket of sockets) {
+        socket.write(head(`Content-Length: ${body.length}\r\n`) + body, () =>
+          setImmediate(() => socket.resetAndDestroy()),
+        );
+      }
+      await Promise.all(sockets.map((socket) => once(socket, 'close')));
+    }
+    await expectNothingHeld();
   });
 
   test('a body in chunks is limited as any other', async () => {
