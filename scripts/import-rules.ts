@@ -2,6 +2,7 @@ import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-c
 
 /** From low to high: a feature may use the doors of those before it, never of those after it. A new feature is added here. */
 export const FEATURE_ORDER = [
+  'media',
   'account',
   'organization',
   'notification',

@@ -3,6 +3,8 @@ import { requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/account/audit.routes.ts';
 import { authenticate } from './features/account/authentication.actions.ts';
+import { avatarRoutes } from './features/account/avatar.routes.ts';
+import { AVATARS } from './features/account/avatar.rules.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
@@ -12,6 +14,7 @@ import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
+import { mediaRoutes } from './features/media/media.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
@@ -50,9 +53,13 @@ const ABOUT_THE_API = {
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
+    { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
 };
+
+/** What everybody may read who has its address; every other file needs one that is signed. */
+const PUBLIC_FOLDERS = [AVATARS];
 
 /** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
 export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
@@ -93,6 +100,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'public', guardPublic, [
     operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
     publicAccountRoutes(deps),
+    mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -102,6 +110,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     (scope) => acceptIdempotencyKeys(scope, deps),
     memberAccountRoutes(deps),
     stopImpersonationRoutes(deps),
+    avatarRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),

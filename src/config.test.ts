@@ -26,6 +26,7 @@ describe('what is not set', () => {
       requestLimits: { isOn: true, perUser: 300, perAddress: 60, costly: 10 },
       dataDirectory: resolve('data'),
       databaseUrl: null,
+      storage: { kind: 'disk', folder: resolve('data/files') },
       identity: null,
       superAdminEmails: [],
       encryptionKey: null,
@@ -35,7 +36,16 @@ describe('what is not set', () => {
   });
 
   test('is the same as a variable that is empty or blank', () => {
-    const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'ENCRYPTION_KEY', 'AUTH_ISSUER'];
+    const names = [
+      'PORT',
+      'HOST',
+      'PUBLIC_URL',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'STORAGE_URL',
+      'ENCRYPTION_KEY',
+      'AUTH_ISSUER',
+    ];
     const more = ['SUPER_ADMIN_EMAILS', 'CORS_ORIGINS', 'RATE_LIMIT', 'AI_API_KEY', 'AI_BASE_URL', 'LOG_LEVEL'];
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     const blank = Object.fromEntries(more.map((name) => [name, '  ']));
@@ -61,6 +71,10 @@ test('every variable reaches its place', () => {
     RATE_LIMIT_COSTLY: '5',
     DATA_DIR: 'elsewhere',
     DATABASE_URL: 'postgresql://meadow:word@db.example/meadow',
+    STORAGE_URL: 's3://a-bucket?endpoint=https://storage.example:9000&region=eu-west-1',
+    AWS_ACCESS_KEY_ID: 'an-id',
+    AWS_SECRET_ACCESS_KEY: 'a-secret',
+    AWS_SESSION_TOKEN: 'a-session',
     AUTH_ISSUER: 'https://id.example/realms/one',
     AUTH_JWKS_URL: 'https://id.example/keys',
     AUTH_AUDIENCE: 'meadow',
@@ -83,6 +97,13 @@ test('every variable reaches its place', () => {
     requestLimits: { isOn: false, perUser: 600, perAddress: 90, costly: 5 },
     dataDirectory: resolve('elsewhere'),
     databaseUrl: 'postgresql://meadow:word@db.example/meadow',
+    storage: {
+      kind: 's3',
+      bucket: 'a-bucket',
+      region: 'eu-west-1',
+      endpoint: 'https://storage.example:9000',
+      credentials: { accessKeyId: 'an-id', secretAccessKey: 'a-secret', sessionToken: 'a-session' },
+    },
     identity: {
       issuer: 'https://id.example/realms/one',
       jwksUrl: 'https://id.example/keys',
@@ -92,6 +113,33 @@ test('every variable reaches its place', () => {
     encryptionKey: key,
     ai: { apiKey: 'a-key', baseUrl: 'http://127.0.0.1:9/v1', textModel: 'a-model', callsPerDay: 7 },
     logLevel: 'warn',
+  });
+});
+
+describe('where files are kept', () => {
+  const storageOf = (environment: Record<string, string>) => readConfig(environment).storage;
+
+  test('is a folder of DATA_DIR, unless an address says otherwise', () => {
+    expect(storageOf({ DATA_DIR: '/srv/meadow' })).toEqual({ kind: 'disk', folder: '/srv/meadow/files' });
+    expect(storageOf({ STORAGE_URL: 'file:///srv/files' })).toEqual({ kind: 'disk', folder: '/srv/files' });
+    expect(storageOf({ STORAGE_URL: 'file:/srv/files' })).toEqual({ kind: 'disk', folder: '/srv/files' });
+    expect(storageOf({ STORAGE_URL: 'file:files' })).toEqual({ kind: 'disk', folder: resolve('files') });
+  });
+
+  test('can be a bucket, whose keys may come from the machine', () => {
+    const bucket = { kind: 's3', bucket: 'my.bucket-1', region: 'us-east-1', endpoint: null, credentials: null };
+    expect(storageOf({ STORAGE_URL: 's3://my.bucket-1' })).toEqual(bucket);
+    expect(storageOf({ STORAGE_URL: 's3://my.bucket-1/?region=eu-central-1' })).toEqual({
+      ...bucket,
+      region: 'eu-central-1',
+    });
+  });
+
+  test('needs both keys of a bucket, or none', () => {
+    for (const half of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
+      expect(refusalOf({ STORAGE_URL: 's3://bucket', [half]: 'x' })).toContain('go together: set both, or none');
+      expect(storageOf({ [half]: 'x' })).toMatchObject({ kind: 'disk' });
+    }
   });
 });
 
@@ -118,6 +166,18 @@ describe('a value that cannot be used', () => {
     ['TRUSTED_PROXIES', '10.0.0.1'],
     ['DATABASE_URL', 'mysql://db.example/meadow'],
     ['DATABASE_URL', 'db.example'],
+    ['STORAGE_URL', '/srv/files'],
+    ['STORAGE_URL', 'file:'],
+    ['STORAGE_URL', 'file://elsewhere.example/files'],
+    ['STORAGE_URL', 'https://storage.example/bucket'],
+    ['STORAGE_URL', 's3://'],
+    ['STORAGE_URL', 's3://No-Capitals'],
+    ['STORAGE_URL', 's3://bucket/folder'],
+    ['STORAGE_URL', 's3://key:secret@bucket'],
+    ['STORAGE_URL', 's3://bucket?endpoint=storage.example'],
+    ['STORAGE_URL', 's3://bucket?endpoint=file:///etc'],
+    ['STORAGE_URL', 's3://bucket?region=eu%20central'],
+    ['STORAGE_URL', 's3://bucket?regoin=eu-central-1'],
     ['AUTH_JWKS_URL', 'file:///etc/keys'],
     ['SUPER_ADMIN_EMAILS', 'ada@example.org, ben'],
     ['SUPER_ADMIN_EMAILS', 'ada@example.org;ben@example.org'],
@@ -160,6 +220,7 @@ describe('a value that cannot be used', () => {
       CORS_ORIGINS: canary,
       RATE_LIMIT: canary,
       DATABASE_URL: `mysql://meadow:${canary}@db.example/meadow`,
+      STORAGE_URL: `s3://key:${canary}@bucket`,
       AUTH_ISSUER: `https://${canary}.example`,
       AUTH_JWKS_URL: `file:///${canary}`,
       SUPER_ADMIN_EMAILS: canary,
@@ -169,7 +230,7 @@ describe('a value that cannot be used', () => {
       LOG_LEVEL: canary,
     });
     expect(refusal).not.toContain(canary);
-    expect(refusal.split('\n')).toHaveLength(1 + 11);
+    expect(refusal.split('\n')).toHaveLength(1 + 12);
   });
 });
 

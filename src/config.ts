@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Everything that can be set from outside, read once at start. `null` means: not given, so the built-in part serves. */
 export type Config = Readonly<{
@@ -15,6 +16,8 @@ export type Config = Readonly<{
   requestLimits: Readonly<{ isOn: boolean; perUser: number; perAddress: number; costly: number }>;
   dataDirectory: string;
   databaseUrl: string | null;
+  /** Where files are kept: a folder of this machine, or a bucket. */
+  storage: DiskSettings | BucketSettings;
   identity: Readonly<{ issuer: string; jwksUrl: string; audience: string }> | null;
   superAdminEmails: readonly string[];
   /** 32 bytes. */
@@ -24,8 +27,20 @@ export type Config = Readonly<{
   logLevel: string;
 }>;
 
+export type DiskSettings = Readonly<{ kind: 'disk'; folder: string }>;
+
+/** Without an `endpoint` it is Amazon's, and without `credentials` those that the machine has been given. */
+export type BucketSettings = Readonly<{
+  kind: 's3';
+  bucket: string;
+  region: string;
+  endpoint: string | null;
+  credentials: Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }> | null;
+}>;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
@@ -38,6 +53,7 @@ export function readConfig(environment: Environment = process.env): Config {
 
   const port = read.port('PORT', 3000);
   const publicUrl = read.origin('PUBLIC_URL') ?? `http://localhost:${port}`;
+  const dataDirectory = resolve(read.text('DATA_DIR') ?? 'data');
   const config: Config = {
     http: {
       port,
@@ -54,8 +70,9 @@ export function readConfig(environment: Environment = process.env): Config {
       perAddress: read.count('RATE_LIMIT_PER_ADDRESS', 60),
       costly: read.count('RATE_LIMIT_COSTLY', 10),
     },
-    dataDirectory: resolve(read.text('DATA_DIR') ?? 'data'),
+    dataDirectory,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },
     identity: readIdentity(read, problems),
     superAdminEmails: read.emails('SUPER_ADMIN_EMAILS'),
     encryptionKey: read.key('ENCRYPTION_KEY'),
@@ -81,6 +98,57 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
   if (issuer === null && jwksUrl === null && audience === null) return null;
   if (issuer !== null && jwksUrl !== null && audience !== null) return { issuer, jwksUrl, audience };
   problems.push('AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE go together: set all three, or none.');
+  return null;
+}
+
+/** Null where nothing is set, or what is set cannot be used. */
+function readStorage(read: Reader, problems: string[]): Config['storage'] | null {
+  const address = read.text('STORAGE_URL');
+  if (address === null) return null;
+  if (address.startsWith('file:')) {
+    const folder = folderOf(address);
+    if (folder !== null) return { kind: 'disk', folder };
+  } else {
+    const bucket = bucketOf(address);
+    if (bucket !== null) return { ...bucket, credentials: readCredentials(read, problems) };
+  }
+  problems.push(
+    'STORAGE_URL must be a folder, such as file:/var/lib/meadow/files, or a bucket, such as ' +
+      's3://bucket?region=eu-central-1 or s3://bucket?endpoint=https://storage.example.',
+  );
+  return null;
+}
+
+function folderOf(address: string): string | null {
+  try {
+    if (address.startsWith('file://')) return fileURLToPath(address);
+  } catch {
+    return null;
+  }
+  const path = address.slice('file:'.length);
+  return path === '' ? null : resolve(path);
+}
+
+function bucketOf(address: string): Omit<BucketSettings, 'credentials'> | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol !== 's3:' || !BUCKET.test(url.host) || !['', '/'].includes(url.pathname)) return null;
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return null;
+  const { endpoint = null, region = 'us-east-1', ...unknown } = Object.fromEntries(url.searchParams);
+  if (Object.keys(unknown).length > 0 || !/^[a-z0-9-]{1,50}$/.test(region)) return null;
+  if (endpoint !== null && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : '')) return null;
+  return { kind: 's3', bucket: url.host, region, endpoint };
+}
+
+/** From the variables that every tool for S3 knows, not from the address, which is shown and logged more easily. */
+function readCredentials(read: Reader, problems: string[]): BucketSettings['credentials'] {
+  const accessKeyId = read.text('AWS_ACCESS_KEY_ID');
+  const secretAccessKey = read.text('AWS_SECRET_ACCESS_KEY');
+  const sessionToken = read.text('AWS_SESSION_TOKEN');
+  if (accessKeyId !== null && secretAccessKey !== null) {
+    return { accessKeyId, secretAccessKey, ...(sessionToken !== null && { sessionToken }) };
+  }
+  if (accessKeyId !== null || secretAccessKey !== null)
+    problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both, or none.');
   return null;
 }
 

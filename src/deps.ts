@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { type AccountDeps, createAccountLookup } from './features/account/account.actions.ts';
+import { createAccountLookup } from './features/account/account.actions.ts';
+import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
@@ -10,14 +11,17 @@ import { migrationNames } from './platform/db/migrations.ts';
 import { createDelegationTokens } from './platform/delegation-tokens.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
+import { createImages } from './platform/images/images.ts';
 import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
+import { createSignatures } from './platform/signatures.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createStorage } from './providers/storage/storage.ts';
 
 /** Everything that the features need from outside of themselves. */
-export type Deps = AccountDeps &
+export type Deps = AvatarDeps &
   ImpersonationDeps &
   JournalDeps &
   OperatorDeps & {
@@ -60,13 +64,21 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     apiKey: config.ai.apiKey ?? undefined,
     onFailure: (failure) => log.warn({ failure }, 'the AI provider failed'),
   });
+  const storage = await createStorage(config.storage, (failure) =>
+    log.warn({ failure }, 'the storage of files failed'),
+  );
   const deps: Deps = {
     config,
     version: options.version,
     clock,
     log,
+    random,
     ids: createIds(clock, random),
     db: database.db,
+    storage,
+    mediaSignatures: createSignatures(deriveSecret(key, 'storage')),
+    images: createImages(),
+    uploadFolder: join(config.dataDirectory, 'uploads'),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,

@@ -8,6 +8,7 @@ import { requestsTo } from './generated-requests/requests.ts';
 import { type Run, sampled, sendAll } from './generated-requests/send-all.ts';
 import { firstRequests, sweepOf } from './generated-requests/sweep.ts';
 import { createOrganization, createTeam } from './groups.ts';
+import { gifOf } from './pictures.ts';
 import { type Person, startTestApp, type TestApp } from './start-test-app.ts';
 
 /** GENERATED_REQUESTS=20000 makes it the long run, which also prints its table; GENERATED_SEED repeats a run. */
@@ -45,6 +46,7 @@ test('every hostile value in every place of every route is refused decently, or 
   const records = createRecords();
   const [caller, friend, root] = [await app.person(), await app.person(), await app.superAdmin()];
   await shareGroups(app, records, caller, friend);
+  await storeFile(app, records, caller);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -124,6 +126,7 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   }
   const target_id = (await testApp.person()).id;
   const impersonation = await testApp.call(root, 'POST', '/api/admin/impersonate', { target_id, reason: 'To help' });
+  await storeFile(testApp, records, ada);
   const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
   return [
     { weight: 10, caller: ada },
@@ -145,6 +148,13 @@ async function shareGroups({ deps }: TestApp, records: Records, owner: Person, o
     records.add('org', person, org);
     records.add('team', person, team);
   }
+}
+
+/** A picture that stays: avatars come and go. */
+async function storeFile({ deps }: TestApp, records: Records, owner: Person): Promise<void> {
+  const key = 'avatars/that-stays.webp';
+  await deps.storage.put(key, gifOf(1));
+  records.add('file', owner, key);
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { formOf } from '../multipart.ts';
+import { plainPicture } from '../pictures.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket } from './raw-http.ts';
 
@@ -11,8 +13,8 @@ const hurried = await startTestApp({ limits: { handlerTime: 500 } });
 const DAY = 24 * 60 * 60 * 1000;
 const ENTRY = { title: 'Once', content: 'and never twice', mood: 'calm' };
 
-const write = (author: Person, key: string, body: unknown = ENTRY, url = '/api/journal') =>
-  call(author, 'POST', url, body, { 'idempotency-key': key });
+const write = (author: Person, key: string, body: unknown = ENTRY, url = '/api/journal', headers = {}) =>
+  call(author, 'POST', url, body, { 'idempotency-key': key, ...headers });
 
 const entriesOf = async (author: Person): Promise<unknown[]> =>
   (await call(author, 'GET', '/api/journal')).body.entries;
@@ -250,12 +252,15 @@ test('a key whose request took too long stays taken, because the work may go on,
   expect((await analyze(ada)).status).toBe(200);
 });
 
-describe('every POST of members replays', () => {
+describe('every POST of members replays', async () => {
+  const avatar = await formOf({ avatar: await plainPicture({ width: 9, height: 9 }).png().toBuffer() });
+  const types: Record<string, object> = { '/api/user/avatar': avatar.headers };
   const bodies: Record<string, unknown> = {
     '/api/journal': ENTRY,
     '/api/notebooks': { name: 'Notes' },
     '/api/ai/analyze-tone': { content: 'I am happy' },
     '/api/journal/backfill-mentions': undefined,
+    '/api/user/avatar': avatar.body,
   };
   /** Whoever has stopped an impersonation has no token any more with which to ask again. */
   const endOfToken = '/api/admin/impersonate/stop';
@@ -267,9 +272,9 @@ describe('every POST of members replays', () => {
   test.each(paths)('%s', async (path) => {
     const ada = await person();
     const url = path.replaceAll(/:\w+/g, randomUUID());
-    const first = await write(ada, 'k', path in bodies ? bodies[path] : {}, url);
+    const first = await write(ada, 'k', path in bodies ? bodies[path] : {}, url, types[path]);
     expect(first.status, 'give this route a valid body above').toBeLessThan(300);
-    const second = await write(ada, 'k', path in bodies ? bodies[path] : {}, url);
+    const second = await write(ada, 'k', path in bodies ? bodies[path] : {}, url, types[path]);
     expect([second.status, second.text]).toEqual([first.status, first.text]);
     expect(second.headers['idempotency-replayed']).toBe('true');
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { writeCursor } from '../../src/platform/http/page.ts';
+import { gifOf } from '../pictures.ts';
 import type { Person } from '../start-test-app.ts';
 import { kindOfField, type RecordKind } from './record-kinds.ts';
 import type { Address, Records } from './records.ts';
@@ -37,6 +38,7 @@ const WORDS = [
   '-',
   '"calm"',
 ];
+const PICTURE = gifOf(1);
 const MENTION = '@[Ada](12345678-1234-4123-8123-123456789abc)';
 const DAYS = ['2026-01-01', '2026-02-28', '2026-03-29', '2026-06-30', '2026-10-25', '2026-12-31', '2024-02-29'];
 
@@ -73,8 +75,9 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
       .map(([number, whose]) => records.pick(kind, caller, number, whose));
   const id = (kind: RecordKind) => address(kind).map((ids) => ids.at(-1) ?? '');
 
-  function textOf(name: string, schema: Schema): fc.Arbitrary<string> {
+  function textOf(name: string, schema: Schema): fc.Arbitrary<string | Buffer> {
     const { format, minLength = 0, maxLength = 2_000 } = schema;
+    if (format === 'binary') return fc.constant(PICTURE);
     if (name === 'token') return fc.constant(caller?.token ?? 'a.b.c');
     const kind = kindOfField(name);
     if (kind !== undefined) return id(kind);

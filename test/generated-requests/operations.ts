@@ -3,13 +3,15 @@ import type { Schema } from './fitting-values.ts';
 /** A route as the app's own description gives it. */
 export type Operation = {
   method: string;
-  /** With names in braces where ids go: `{id}`. */
+  /** With names in braces where ids go, as `{id}`, and `{path}` where the key of a file does. */
   path: string;
   /** The shapes of those names, as far as they are described. */
   parameters: Record<string, Schema>;
   query: Record<string, Schema>;
   requiredQuery: string[];
   body: Schema | undefined;
+  /** Whether the body is a form, with a file in it. */
+  isForm: boolean;
 };
 
 type Description = {
@@ -37,7 +39,8 @@ export function operationsOf(document: unknown): Operation[] {
         parameters: Object.fromEntries(inPath.map(({ name, schema }) => [name, schema])),
         query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
         requiredQuery: query.filter(({ required }) => required).map(({ name }) => name),
-        body: requestBody?.content['application/json']?.schema,
+        body: Object.values(requestBody?.content ?? {})[0]?.schema,
+        isForm: requestBody?.content['multipart/form-data'] !== undefined,
       };
     }),
   );

@@ -10,6 +10,7 @@ const COLLECTIONS = [
   { path: '/api/satisfaction-entries', kind: 'satisfaction entry', answeredAs: 'satisfaction_entry' },
   { path: '/api/action-notes', kind: 'action note', answeredAs: 'action_note' },
   { path: '/api/sleep-entries', kind: 'sleep entry', answeredAs: 'sleep_entry' },
+  { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const;
 
 /** Fields of bodies and queries that hold an id. A feature adds its own here. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Person } from '../start-test-app.ts';
 import { createFittingValues, type FittingValues, type Schema } from './fitting-values.ts';
+import { FORM_TYPE, formBytes } from './form-bytes.ts';
 import { hostileTransport } from './hostile-transport.ts';
 import { hostileAddressPart, hostileJson, jsonText } from './hostile-values.ts';
 import type { Operation } from './operations.ts';
@@ -16,7 +17,7 @@ export type GeneratedRequest = {
   address: Address;
   url: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Buffer | undefined;
 };
 
 /** What a request says, before it is put into an address and a body. */
@@ -72,9 +73,14 @@ export function requestOf(
     method: operation.method,
     address: parametersOf(operation.path).map(({ name }) => content.parameters[name] ?? ''),
     url: urlOf(operation, content),
-    headers: headersOf(caller, content.body),
-    body: content.body === undefined ? undefined : jsonText(content.body),
+    headers: headersOf(operation, caller, content.body),
+    body: bodyOf(operation, content.body),
   };
+}
+
+function bodyOf({ isForm }: Operation, body: unknown): GeneratedRequest['body'] {
+  if (body === undefined) return undefined;
+  return isForm ? formBytes(body) : jsonText(body);
 }
 
 function urlOf({ path }: Operation, { parameters, query }: Content): string {
@@ -83,10 +89,10 @@ function urlOf({ path }: Operation, { parameters, query }: Content): string {
   return `${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-function headersOf(caller: Person | null, body: unknown): Record<string, string> {
+function headersOf({ isForm }: Operation, caller: Person | null, body: unknown): Record<string, string> {
   return {
     ...(caller !== null && { authorization: `Bearer ${caller.token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': isForm ? FORM_TYPE : 'application/json' }),
   };
 }
 
@@ -119,7 +125,9 @@ function fittingParameters(operation: Operation, values: FittingValues): fc.Arbi
   const parameters = parametersOf(operation.path);
   const addresses = parameters.map(({ name, kind }) => {
     const { [name]: schema = UUID } = operation.parameters;
-    return schema.format === 'uuid' ? values.address(kind) : values.of(name, schema).map((value) => [encode(value)]);
+    // The key of a file is no UUID, and leads to a record all the same.
+    const isRecord = schema.format === 'uuid' || kind === 'file';
+    return isRecord ? values.address(kind) : values.of(name, schema).map((value) => [encode(value)]);
   });
   return fc.tuple(...addresses).map((found) => {
     const innermost = found.at(-1) ?? [];

@@ -60,6 +60,6 @@ function describe(
 ): string {
   const { authorization, ...others } = headers;
   const bearer = authorization === undefined ? 'nobody' : 'somebody';
-  const sent = `${method} ${url.slice(0, 500)} as ${bearer} ${JSON.stringify(others)} ${(body ?? '').slice(0, 500)}`;
+  const sent = `${method} ${url.slice(0, 500)} as ${bearer} ${JSON.stringify(others)} ${String(body ?? '').slice(0, 500)}`;
   return `[${mode}] ${sent} -> ${statusCode} ${text.slice(0, 300)}`;
 }

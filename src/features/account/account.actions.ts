@@ -8,10 +8,12 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { beginningOf } from '../../platform/text.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
+import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
 import { isAllowedAvatar, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
 import { accountErrors, type Preferences, type Profile, type ProfileChange } from './account.schema.ts';
 import {
   type Account,
+  type ChangedProfile,
   claimPromotion,
   claimSubject,
   claimSuperAdminGrant,
@@ -24,12 +26,14 @@ import {
   listAccounts,
   listAccountsWithEmail,
   type ProfileRow,
+  type ProfileValues,
   updateEmail,
   updateProfile,
 } from './account.store.ts';
 import { recordAudit } from './audit.actions.ts';
+import { isUploadOf } from './avatar.rules.ts';
 
-export type AccountDeps = {
+export type AccountDeps = MediaDeps & {
   db: Db;
   clock: Clock;
   ids: Ids;
@@ -69,20 +73,33 @@ export async function readProfile(deps: AccountDeps, actor: Actor): Promise<Prof
   return viewOfProfile(profile);
 }
 
-/** Sets what is given, merging preferences key by key. Throws `account.avatar-invalid` or `account.timezone-unknown`. */
+/**
+ * Sets what is given, merging preferences key by key. The address of an upload of the actor's own changes nothing: it is the
+ * present one, or that of one that is gone. Throws `account.avatar-invalid` or `account.timezone-unknown`.
+ */
 export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<Profile> {
   const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
   if (avatar_url != null && !isAllowedAvatar(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
   const values = {
     ...(full_name !== undefined && { full_name }),
-    ...(avatar_url !== undefined && { avatar_url }),
+    ...(avatar_url !== undefined && ownUploadOf(deps, actor, avatar_url) === null && { avatar_url }),
     ...(read_notes_enabled !== undefined && { read_notes_enabled }),
     ...(check_in_enabled !== undefined && { check_in_enabled }),
   };
-  const preferences = preferencesToSet(change.preferences ?? {});
-  const profile = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
-  if (profile === undefined) throw accountErrors.tokenInvalid();
-  return viewOfProfile(profile);
+  return saveProfile(deps, actor, values, preferencesToSet(change.preferences ?? {}));
+}
+
+/** Stores these values in the actor's own profile. An uploaded avatar that they replace is deleted then. */
+export async function saveProfile(
+  deps: AccountDeps,
+  actor: Actor,
+  values: ProfileValues,
+  preferences: Preferences = {},
+): Promise<Profile> {
+  const changed = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
+  if (changed === undefined) throw accountErrors.tokenInvalid();
+  await discardReplacedUpload(deps, actor, changed);
+  return viewOfProfile(changed);
 }
 
 /** A way to find accounts that asks the database once for all requests that come together. */
@@ -113,6 +130,18 @@ export async function promoteByEmail(
     return changed;
   });
   return promoted.some((account) => account !== undefined) ? 'promoted' : 'already';
+}
+
+/** The key under which an address of ours leads to what the actor uploaded, or null where it does not. */
+function ownUploadOf(deps: AccountDeps, actor: Actor, address: string | null): string | null {
+  const key = address === null ? null : keyOfAddress(deps, address);
+  return key !== null && isUploadOf(actor.userId, key) ? key : null;
+}
+
+async function discardReplacedUpload(deps: AccountDeps, actor: Actor, changed: ChangedProfile): Promise<void> {
+  if (changed.previous_avatar_url === changed.avatar_url) return;
+  const key = ownUploadOf(deps, actor, changed.previous_avatar_url);
+  if (key !== null) await discardFile(deps, key);
 }
 
 async function identify(deps: AccountDeps, token: string): Promise<{ account: Account; claims: Claims } | null> {

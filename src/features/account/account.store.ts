@@ -117,6 +117,9 @@ export type ProfileValues = {
   check_in_enabled?: boolean;
 };
 
+/** A profile as it is now, and the avatar that it had before. */
+export type ChangedProfile = ProfileRow & { previous_avatar_url: string | null };
+
 /** Sets what is given and leaves the rest; preferences merge key by key. */
 export async function updateProfile(
   db: Db,
@@ -124,11 +127,19 @@ export async function updateProfile(
   values: ProfileValues,
   preferences: Preferences,
   now: Date,
-): Promise<ProfileRow | undefined> {
-  return db
-    .updateTable('profile')
-    .set({ ...values, preferences: sql`preferences || ${JSON.stringify(preferences)}::jsonb`, updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+): Promise<ChangedProfile | undefined> {
+  return (
+    db
+      // Locked, so that of several changes at once each learns of the avatar that it really replaced.
+      .with('before', (query) =>
+        query.selectFrom('profile').select(['id', 'avatar_url']).where('id', '=', id).forUpdate(),
+      )
+      .updateTable('profile')
+      .from('before')
+      .set({ ...values, preferences: sql`preferences || ${JSON.stringify(preferences)}::jsonb`, updated_at: now })
+      .whereRef('profile.id', '=', 'before.id')
+      .returningAll('profile')
+      .returning('before.avatar_url as previous_avatar_url')
+      .executeTakeFirst()
+  );
 }

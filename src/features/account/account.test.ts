@@ -1,6 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { promoteByEmail, requireSuperAdmin } from './account.actions.ts';
 import { authenticate } from './authentication.actions.ts';
@@ -357,6 +359,15 @@ describe('PUT /api/user/profile', () => {
     });
   });
 
+  test('200 ignores preferences that nobody knows, however large or deep, and stores none of them', async () => {
+    const ada = await person();
+    const deep = JSON.parse(`${'['.repeat(25)}${']'.repeat(25)}`);
+    const preferences = { theme: 'dark', large: 'x'.repeat(500_000), deep, toString: 'x', is_active: false };
+    expect((await put(ada, { preferences })).status).toBe(200);
+    const row = await deps.db.selectFrom('profile').select('preferences').where('id', '=', ada.id).executeTakeFirst();
+    expect(row).toEqual({ preferences: { theme: 'dark' } });
+  });
+
   test('200 keeps both of two changes that are made at once', async () => {
     const ada = await person();
     await Promise.all([
@@ -373,6 +384,25 @@ describe('PUT /api/user/profile', () => {
   ])('200 with an avatar %s', async (_what, avatar_url) => {
     const ada = await person();
     expect((await put(ada, { avatar_url })).body.profile.avatar_url).toBe(avatar_url);
+  });
+
+  test('200 with an avatar that nobody fetches', async () => {
+    let connections = 0;
+    const listener = createServer(() => {
+      connections += 1;
+    }).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    onTestFinished(() => {
+      listener.close();
+    });
+    const { port } = listener.address() as AddressInfo;
+    const ada = await person();
+    expect((await put(ada, { avatar_url: `http://127.0.0.1:${port}/a.png` })).status).toBe(400);
+    const avatar_url = `https://127.0.0.1:${port}/a.png`;
+    expect((await put(ada, { avatar_url })).body.profile.avatar_url).toBe(avatar_url);
+    expect((await read(ada)).avatar_url).toBe(avatar_url);
+    expect((await put(ada, { avatar_url: null })).status).toBe(200);
+    expect(connections).toBe(0);
   });
 
   test.each([

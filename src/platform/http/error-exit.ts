@@ -103,7 +103,9 @@ function refusalOf(error: FastifyError | Error): Refusal {
   }
   if (isInvalidRequest(error)) return invalidRequest(error);
   const code = 'code' in error ? String(error.code) : '';
-  return FRAMEWORK_REFUSALS[code] ?? refusalOfDatabase(code) ?? refusalByStatus(error) ?? UNEXPECTED;
+  return (
+    FRAMEWORK_REFUSALS[code] ?? refusalOfSystem(code) ?? refusalOfDatabase(code) ?? refusalByStatus(error) ?? UNEXPECTED
+  );
 }
 
 /** What the framework throws over a request that its schema refuses. */
@@ -126,13 +128,17 @@ function invalidRequest(error: FastifyError): Refusal {
   };
 }
 
+/** Another computer that cannot be reached, and a disk or a table of files that is full: it may pass. */
+function refusalOfSystem(code: string): Refusal | undefined {
+  return /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code) ? BUSY : undefined;
+}
+
 /**
  * The last net under validation, by the class of PostgreSQL's SQLSTATE: data exceptions (22), broken constraints (23) and
  * values longer than an index takes (54000) are the caller's; lost connections (08), lacking resources (53), interventions and time limits (57), locks (55) and
  * conflicts between transactions (40) pass.
  */
 function refusalOfDatabase(code: string): Refusal | undefined {
-  if (/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/.test(code)) return BUSY;
   if (!/^[0-9A-Z]{5}$/.test(code)) return undefined;
   if (/^2[23]/.test(code) || code === '54000') return UNACCEPTABLE_VALUE;
   return /^(08|40|53|55|57)/.test(code) ? BUSY : undefined;

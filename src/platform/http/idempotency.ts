@@ -116,6 +116,7 @@ function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | unde
     .send(stored.answer);
 }
 
+/** An uploaded file stands in the body with its own digest (see `ReceivedFile`). */
 function digestOf(request: FastifyRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))

@@ -9,7 +9,7 @@ describe('GET /openapi.json', () => {
     expect(status).toBe(200);
     expect(body.openapi).toBe('3.1.0');
     for (const { method, path } of routes) {
-      const described = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      const described = body.paths[path.replace('*', ':path').replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect(described, `${method} ${path}`).toMatchObject({ summary: expect.any(String) });
     }
   });
@@ -18,6 +18,19 @@ describe('GET /openapi.json', () => {
     const { body } = await call(null, 'GET', '/openapi.json');
     expect(body.paths['/health'].get.security).toBeUndefined();
     expect(body.paths['/api/journal'].get.security).toEqual([{ accessToken: [] }]);
+  });
+
+  test('200 describes what takes and what gives files', async () => {
+    const { body } = await call(null, 'GET', '/openapi.json');
+    const { content } = body.paths['/api/user/avatar'].post.requestBody;
+    const properties = { avatar: { type: 'string', format: 'binary' } };
+    expect(content).toEqual({
+      'multipart/form-data': { schema: { type: 'object', required: ['avatar'], properties } },
+    });
+    const { parameters, responses } = body.paths['/media/{path}'].get;
+    expect(parameters).toContainEqual(expect.objectContaining({ in: 'path', name: 'path', required: true }));
+    expect(Object.keys(responses[200].content)).toEqual(['image/webp', 'image/jpeg', 'image/png']);
+    expect(Object.keys(responses['4XX'].content)).toEqual(['application/json']);
   });
 });
 

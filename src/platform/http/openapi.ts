@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Type from 'typebox';
+import type { FastifySchema } from 'fastify';
+import Type, { type TObject } from 'typebox';
 import { type Guard, openAudience } from './audience.ts';
 import type { HttpScope } from './server.ts';
 
@@ -32,6 +33,7 @@ export function describeApi(server: HttpScope, api: ApiDescription, guard: Guard
         },
       },
     },
+    transform: ({ schema, url }) => (url.endsWith('/*') ? withNamedRest(schema, url) : { schema, url }),
   });
   server.register(swaggerUi, {
     routePrefix: '/docs',
@@ -42,6 +44,13 @@ export function describeApi(server: HttpScope, api: ApiDescription, guard: Guard
     staticCSP: PAGE_POLICY,
   });
   openAudience(server, 'public', guard, [describeItself]);
+}
+
+/** A description has no asterisks: what stands in the place of one is called `path`. */
+function withNamedRest(schema: FastifySchema & { hide?: boolean }, url: string) {
+  const { '*': rest, ...others } = (schema.params as Partial<TObject> | undefined)?.properties ?? {};
+  const params = Type.Object({ ...others, path: rest ?? Type.String() });
+  return { schema: { ...schema, params }, url: url.replace(/\*$/, ':path') };
 }
 
 const PAGE_POLICY = {

@@ -29,10 +29,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Calls of this route are limited more narrowly, all routes of the same name together. */
     costly?: 'sign-in' | 'ai' | 'mail';
+    /** Answers with files. A page shows many of them, so calls without a token are limited more widely, on their own. */
+    servesFiles?: boolean;
   }
 }
 
 const REMEMBERED_KEYS = 50_000;
+
+/** With 60 requests within a minute, an address may fetch 1,200 files: a dozen pages with a hundred pictures each. */
+const FILES_FOR_EACH_REQUEST = 20;
 
 const limitErrors = declareErrors({
   rateLimited: {
@@ -52,6 +57,8 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
   const windowSeconds = settings.windowSeconds ?? 60;
   const user = createCounter(pool, { name: 'user', limit: settings.perUser, windowSeconds });
   const address = createCounter(pool, { name: 'address', limit: settings.perAddress, windowSeconds });
+  const fileLimit = settings.perAddress * FILES_FOR_EACH_REQUEST;
+  const files = createCounter(pool, { name: 'files', limit: fileLimit, windowSeconds });
   const costly = createCounter(pool, { name: 'costly', limit: settings.costly, windowSeconds });
 
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
@@ -63,7 +70,10 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
 
   return {
     countUser: (request, reply, userId) => count(request, reply, user, userId),
-    countAddress: (request, reply) => count(request, reply, address, networkOf(request.ip)),
+    countAddress: (request, reply) => {
+      const counter = request.routeOptions.config.servesFiles ? files : address;
+      return count(request, reply, counter, networkOf(request.ip));
+    },
   };
 }
 

@@ -1,0 +1,5 @@
+import Type, { type Static } from 'typebox';
+import { FileInBody } from '../../platform/http/upload.ts';
+
+export const AvatarForm = Type.Object({ avatar: FileInBody });
+export type AvatarForm = Static<typeof AvatarForm>;

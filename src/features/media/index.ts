@@ -1,0 +1,1 @@
+export { discardFile, keyOfAddress, type MediaDeps, publicAddressOf } from './media.actions.ts';

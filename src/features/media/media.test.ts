@@ -1,0 +1,210 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exchange, listenOnLoopback } from '../../../test/edge/raw-http.ts';
+import { startTestApp, type TestApp } from '../../../test/start-test-app.ts';
+import { startTestBucket } from '../../../test/test-bucket.ts';
+import { keyOfAddress, publicAddressOf, signedAddressOf } from './media.actions.ts';
+
+const { accessKeyId, secretAccessKey, bucket, endpoint } = await startTestBucket();
+const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+const onDisk = await startTestApp();
+const inBucket = await startTestApp({ environment: { STORAGE_URL: `s3://${bucket}?endpoint=${endpoint}`, ...keys } });
+const broken = await startTestApp({ environment: { STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:1', ...keys } });
+const { deps, clock, server, person } = onDisk;
+
+const MINUTE = 60 * 1000;
+const PUBLIC = 'avatars/of-somebody.webp';
+const PRIVATE = 'check-ins/of-somebody.jpg';
+const LONG = `check-ins/${'a'.repeat(36)}/${'b'.repeat(36)}/joyful-1779000000000.png`;
+
+for (const app of [onDisk, inBucket]) {
+  for (const key of [PUBLIC, PRIVATE, LONG]) await app.deps.storage.put(key, Buffer.from(`the bytes of ${key}`));
+}
+
+async function ask(url: string, app: TestApp = onDisk, headers: Record<string, string> = {}) {
+  const { statusCode: status, headers: received, body } = await app.server.inject({ method: 'GET', url, headers });
+  return { status, headers: received, text: body };
+}
+
+/** Everything but the id of the request is the same for whatever is not to be had. */
+async function expectAbsent(url: string): Promise<void> {
+  const { status, headers, text } = await ask(url);
+  expect([url, status, headers['cache-control']]).toEqual([url, 404, 'no-store']);
+  const { error, code } = JSON.parse(text);
+  expect([error, code]).toEqual([expect.stringContaining('no such file'), 'media.not-found']);
+}
+
+describe.each([
+  ['on disk', onDisk],
+  ['in a bucket', inBucket],
+])('GET /media/*, stored %s', (_name, app) => {
+  test('200 gives everybody what is public, to keep', async () => {
+    const { status, headers, text } = await ask(publicAddressOf(app.deps, PUBLIC), app);
+    expect([status, text]).toEqual([200, `the bytes of ${PUBLIC}`]);
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(text.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'content-disposition': 'inline',
+    });
+  });
+
+  test('200 gives what is private to whoever has its signed address, for as long as that works', async () => {
+    for (const [key, type] of [
+      [PRIVATE, 'image/jpeg'],
+      [LONG, 'image/png'],
+    ] as const) {
+      const address = signedAddressOf(app.deps, key);
+      const { status, headers, text } = await ask(address, app);
+      expect([status, text, headers['content-type']]).toEqual([200, `the bytes of ${key}`, type]);
+      const [, seconds] = /^private, max-age=(\d+)$/.exec(String(headers['cache-control'])) ?? [];
+      const expires = Number(new URL(address).searchParams.get('expires'));
+      expect(Number(seconds)).toBe(expires - Math.floor(app.clock.now().getTime() / 1000));
+    }
+  });
+
+  test('404 for a file that is not there', async () => {
+    expect((await ask('/media/avatars/nobody.webp', app)).status).toBe(404);
+    expect((await ask(signedAddressOf(app.deps, 'check-ins/nobody.jpg'), app)).status).toBe(404);
+  });
+});
+
+describe('GET /media/*', () => {
+  test('200 without the bytes for HEAD', async () => {
+    const { statusCode, body, headers } = await server.inject({ method: 'HEAD', url: `/media/${PUBLIC}` });
+    expect([statusCode, body, headers['content-type']]).toEqual([200, '', 'image/webp']);
+  });
+
+  test('200 lets a web client of a listed origin read it, and shows it to all others', async () => {
+    const app = await startTestApp({ environment: { CORS_ORIGINS: 'https://web.test' } });
+    await app.deps.storage.put(PUBLIC, Buffer.from('x'));
+    const allowed = async (origin: string) =>
+      (await ask(`/media/${PUBLIC}`, app, { origin })).headers['access-control-allow-origin'];
+    expect(await allowed('https://web.test')).toBe('https://web.test');
+    expect(await allowed('https://else.test')).toBeUndefined();
+  });
+
+  test('200 gives the same signed address for half an hour, so that it need not be fetched again', () => {
+    clock.set(new Date('2030-01-01T10:00:00Z'));
+    const first = signedAddressOf(deps, PRIVATE);
+    clock.advance(29 * MINUTE);
+    expect(signedAddressOf(deps, PRIVATE)).toBe(first);
+    clock.advance(MINUTE);
+    expect(signedAddressOf(deps, PRIVATE)).not.toBe(first);
+  });
+
+  test('404 once a signed address has expired, within the hour', async () => {
+    const address = signedAddressOf(deps, PRIVATE);
+    clock.advance(30 * MINUTE);
+    expect((await ask(address)).status).toBe(200);
+    clock.advance(30 * MINUTE);
+    await expectAbsent(address);
+  });
+
+  test('404 for what is private without a good signature, whether it is there or not', async () => {
+    const good = new URL(signedAddressOf(deps, PRIVATE));
+    const signature = good.searchParams.get('signature') ?? '';
+    const expires = Number(good.searchParams.get('expires'));
+    const other = new URL(signedAddressOf(deps, LONG)).searchParams.get('signature') ?? '';
+    const fromElsewhere = new URL(signedAddressOf(inBucket.deps, PRIVATE)).search;
+    for (const query of [
+      '',
+      `?expires=${expires}`,
+      `?signature=${signature}`,
+      `?expires=${expires + 1}&signature=${signature}`,
+      `?expires=${expires - 1}&signature=${signature}`,
+      `?expires=0&signature=${signature}`,
+      `?expires=-1&signature=${signature}`,
+      `?expires=${expires}&signature=`,
+      `?expires=${expires}&signature=${other}`,
+      `?expires=${expires}&signature=${signature.slice(0, -1)}`,
+      `?expires=${expires}&signature=${signature}A`,
+      `?expires=${expires}&signature=${signature.toLowerCase()}`,
+      `?expires=${expires}&signature=${'A'.repeat(43)}`,
+      fromElsewhere,
+    ]) {
+      await expectAbsent(`/media/${PRIVATE}${query}`);
+      await expectAbsent(`/media/check-ins/nobody.jpg${query}`);
+    }
+    const { token } = await person();
+    expect((await ask(`/media/${PRIVATE}`, onDisk, { authorization: `Bearer ${token}` })).status).toBe(404);
+    expect((await ask(good.href)).status).toBe(200);
+  });
+
+  test('404 for a signature under another key', async () => {
+    const { search } = new URL(signedAddressOf(deps, PRIVATE));
+    await expectAbsent(`/media/${LONG}${search}`);
+  });
+
+  test('404 for whatever leads out of the folder, or is no key', async () => {
+    const port = await listenOnLoopback(server);
+    const files = join(deps.config.dataDirectory, 'files');
+    await mkdir(join(files, 'avatars'), { recursive: true });
+    await writeFile(join(files, 'avatars', 'page.html'), '<script>');
+    await writeFile(join(files, 'avatars', '.draft.webp'), 'x');
+    await writeFile(join(deps.config.dataDirectory, 'outside.webp'), 'x');
+    for (const path of [
+      'avatars/page.html',
+      'avatars/.draft.webp',
+      'avatars/../check-ins/of-somebody.jpg',
+      'avatars/%2e%2e/check-ins/of-somebody.jpg',
+      'avatars/..%2fcheck-ins%2fof-somebody.jpg',
+      'avatars/../../outside.webp',
+      'avatars/%2e%2e/%2e%2e/outside.webp',
+      'avatars/..%5c..%5coutside.webp',
+      'avatars//of-somebody.webp',
+      'avatars/./of-somebody.webp',
+      'avatars',
+      'avatars/',
+      '',
+      'of-somebody.webp',
+      'avatars/of-somebody.webp/',
+      'avatars/of-somebody.webp%20',
+      'avatars/of-somebody.webp%0a',
+      'avatars/OF-SOMEBODY.webp',
+      `avatars/${'a'.repeat(300)}.webp`,
+    ]) {
+      // As it stands: other ways to ask tidy an address up.
+      const answer = await exchange(port, `GET /media/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+  });
+
+  test('400 for a query that is not what it says', async () => {
+    for (const query of ['expires=soon', 'expires=1e9', `signature=${'a'.repeat(101)}`, 'expires=1&expires=2']) {
+      expect((await ask(`/media/${PRIVATE}?${query}`)).status).toBe(400);
+    }
+  });
+
+  test('503 while the storage does not answer', async () => {
+    const { status, headers, text } = await ask(`/media/${PUBLIC}`, broken);
+    expect([status, JSON.parse(text).code, headers['cache-control']]).toEqual([503, 'storage.unavailable', 'no-store']);
+    expect((await ask(`/media/${PRIVATE}`, broken)).status).toBe(404);
+  });
+
+  test('429 comes much later than elsewhere: a page shows many pictures', async () => {
+    const app = await startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_ADDRESS: '3' } });
+    await app.deps.storage.put(PUBLIC, Buffer.from('x'));
+    const statuses = async (count: number, url: string) =>
+      Promise.all(Array.from({ length: count }, async () => (await ask(url, app)).status));
+    expect(new Set(await statuses(60, `/media/${PUBLIC}`))).toEqual(new Set([200]));
+    expect(new Set(await statuses(2, `/media/${PUBLIC}`))).toEqual(new Set([429]));
+    expect(await statuses(3, '/openapi.json')).toEqual([200, 200, 200]);
+    expect(await statuses(1, '/openapi.json')).toEqual([429]);
+  });
+});
+
+test.each([
+  ['http://meadow.test/media/avatars/a.webp', 'avatars/a.webp'],
+  ['http://meadow.test/media/', ''],
+  ['http://meadow.test/else/a.webp', null],
+  ['https://meadow.test/media/avatars/a.webp', null],
+  ['http://meadow.test.evil.test/media/avatars/a.webp', null],
+  ['http://evil.test/?http://meadow.test/media/avatars/a.webp', null],
+])('the address %s leads to the key %s', (address, key) => {
+  expect(keyOfAddress(deps, address)).toBe(key);
+});

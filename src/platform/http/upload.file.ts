@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { uploadErrors } from './upload.errors.ts';
+
+export type ReceivedFile = {
+  byteLength: number;
+  /** Of its bytes, in hexadecimal. Where bodies are compared as JSON, this stands for the file. */
+  sha256: string;
+  /** All of its bytes. Throws `upload.malformed` once the request is over. */
+  read(): Promise<Uint8Array>;
+  /** Gives the place back; calling it again changes nothing. */
+  release(): Promise<void>;
+};
+
+/**
+ * Takes a file from the wire to the disk, so that slow and waiting uploads take no memory. Its name is removed at once: the
+ * file lives as long as it is open, and not longer than this process, however that ends.
+ */
+export async function receiveFile(stream: AsyncIterable<Buffer>, folder: string): Promise<ReceivedFile> {
+  const handle = await openNameless(folder);
+  try {
+    const hash = createHash('sha256');
+    let byteLength = 0;
+    for await (const chunk of stream) {
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+      byteLength += chunk.length;
+    }
+    return keep(handle, byteLength, hash.digest('hex'));
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function keep(handle: FileHandle, byteLength: number, sha256: string): ReceivedFile {
+  let isReleased = false;
+  return {
+    byteLength,
+    sha256,
+    read: async () => {
+      if (isReleased) throw uploadErrors.malformed();
+      const bytes = Buffer.allocUnsafeSlow(byteLength);
+      for (let at = 0; at < byteLength; ) {
+        const { bytesRead } = await handle.read(bytes, at, byteLength - at, at);
+        if (bytesRead === 0) throw new Error('An uploaded file is shorter than it was.');
+        at += bytesRead;
+      }
+      return bytes;
+    },
+    release: async () => {
+      if (isReleased) return;
+      isReleased = true;
+      await handle.close();
+    },
+  };
+}
+
+async function openNameless(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const handle = await open(path, 'wx+', 0o600);
+  try {
+    await rm(path);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { isCalendarDate } from '../http/formats.ts';
+
+/** The camera's own clock, which is local: `2026-05-31T18:04:05`, and its distance from UTC where it says that, as `+02:00`. */
+export type CaptureTime = { local: string; offset: string | null };
+
+const EXIF_DIRECTORY = 0x8769;
+const DATE_TIME_ORIGINAL = 0x9003;
+const OFFSET_TIME_ORIGINAL = 0x9011;
+
+const ENTRY_BYTES = 12;
+const DATE_TIME = /^(\d{4}):(\d{2}):(\d{2}) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)$/;
+const OFFSET = /^[+-](?:0\d|1[0-4]):[0-5]\d$/;
+
+/**
+ * When a picture was taken, out of its EXIF block (TIFF 6.0, with or without `Exif` in front). Null where that does not say,
+ * or says nonsense: whoever made the file wrote what they liked.
+ */
+export function captureTimeOf(exif: Uint8Array): CaptureTime | null {
+  try {
+    return readCaptureTime(exif);
+  } catch (error) {
+    // A pointer that leads out of the block.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function readCaptureTime(exif: Uint8Array): CaptureTime | null {
+  const start = exif[0] === 0x45 ? 6 : 0;
+  const view = new DataView(exif.buffer, exif.byteOffset + start, exif.byteLength - start);
+  const isLittleEndian = view.getUint16(0) === 0x4949;
+  const directory = (at: number) => readDirectory(view, at, isLittleEndian);
+
+  const exifAt = directory(view.getUint32(4, isLittleEndian)).get(EXIF_DIRECTORY);
+  if (exifAt === undefined) return null;
+  const tags = directory(exifAt.value);
+  const match = DATE_TIME.exec(textOf(view, tags.get(DATE_TIME_ORIGINAL)));
+  if (match === null) return null;
+  const [, year, month, day, time] = match;
+  const date = `${year}-${month}-${day}`;
+  if (!isCalendarDate(date)) return null;
+  const offset = textOf(view, tags.get(OFFSET_TIME_ORIGINAL));
+  return { local: `${date}T${time}`, offset: OFFSET.test(offset) ? offset : null };
+}
+
+/** `value` is the value itself where that takes four bytes, and where it is where it takes more. */
+type Entry = { count: number; value: number };
+
+function readDirectory(view: DataView, at: number, isLittleEndian: boolean): Map<number, Entry> {
+  const entries = new Map<number, Entry>();
+  const count = view.getUint16(at, isLittleEndian);
+  for (let index = 0; index < count; index += 1) {
+    const entry = at + 2 + index * ENTRY_BYTES;
+    entries.set(view.getUint16(entry, isLittleEndian), {
+      count: view.getUint32(entry + 4, isLittleEndian),
+      value: view.getUint32(entry + 8, isLittleEndian),
+    });
+  }
+  return entries;
+}
+
+/** The text of an entry up to its NUL; the texts that we ask for are longer than four bytes, so none is in its entry. */
+function textOf(view: DataView, entry: Entry | undefined): string {
+  if (entry === undefined || entry.count > 64) return '';
+  const characters: number[] = [];
+  for (let index = 0; index < entry.count; index += 1) {
+    const character = view.getUint8(entry.value + index);
+    if (character === 0) break;
+    characters.push(character);
+  }
+  return String.fromCharCode(...characters).trim();
+}

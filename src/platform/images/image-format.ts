@@ -1,0 +1,10 @@
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
+
+/** What a file is by its first bytes, whatever anybody calls it; null for everything but these four. */
+export function formatOf(bytes: Uint8Array): ImageFormat | null {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 12));
+  if (beginning.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (beginning.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (beginning.startsWith('GIF87a') || beginning.startsWith('GIF89a')) return 'gif';
+  return beginning.startsWith('RIFF') && beginning.endsWith('WEBP') ? 'webp' : null;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ByteStore } from './storage.ts';
+
+/** Files in a folder, which is made at the first one. */
+export function createDiskStorage(folder: string): ByteStore {
+  return {
+    put: async (key, bytes) => {
+      const path = join(folder, key);
+      await mkdir(dirname(path), { recursive: true });
+      // Written beside its place, under a name that is no key, and moved there whole.
+      const draft = join(dirname(path), `.${randomUUID()}.part`);
+      try {
+        await writeDurably(draft, bytes);
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await keepNames(dirname(path));
+    },
+    read: async (key) => {
+      try {
+        return await readFile(join(folder, key));
+      } catch (error) {
+        if (isAbsence(error)) return null;
+        throw error;
+      }
+    },
+    delete: async (key) => {
+      try {
+        await rm(join(folder, key));
+      } catch (error) {
+        if (!isAbsence(error)) throw error;
+      }
+    },
+  };
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Lets the names in a folder outlast a power cut as the files do. Windows does that by itself, and opens no folders. */
+async function keepNames(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,48 @@
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { readBodyAtMost } from '../../platform/read-body.ts';
+import { typeOfKey } from './storage.key.ts';
+import type { ByteStore, StorageSettings } from './storage.ts';
+
+const TIME_LIMIT_MILLISECONDS = 10_000;
+const CONNECTION_LIMIT_MILLISECONDS = 3_000;
+
+/** Twice what may be uploaded: nothing of ours is larger. */
+const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
+
+/** Files in a bucket of anything that speaks S3. The bucket can stay private: nobody but us reads from it. */
+export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' }>): ByteStore {
+  const { bucket, region, endpoint, credentials, timeLimitMs = TIME_LIMIT_MILLISECONDS } = settings;
+  const client = new S3Client({
+    region,
+    // Other servers than Amazon's rarely have a name for each bucket, nor know its newer checksums.
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(credentials !== null && { credentials }),
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: CONNECTION_LIMIT_MILLISECONDS },
+  });
+
+  return {
+    put: async (key, bytes) => {
+      const file = { Bucket: bucket, Key: key, Body: bytes, ContentType: typeOfKey(key) };
+      await client.send(new PutObjectCommand(file), { abortSignal: AbortSignal.timeout(timeLimitMs) });
+    },
+    read: async (key) => {
+      const abortSignal = AbortSignal.timeout(timeLimitMs);
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal });
+        // The signal of a call is forgotten once the answer has begun, so the rest of it is watched here.
+        const body = await readBodyAtMost(new Response(Body?.transformToWebStream()), LARGEST_FILE_BYTES, abortSignal);
+        return new Uint8Array(await body.arrayBuffer());
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null;
+        throw error;
+      }
+    },
+    delete: async (key) => {
+      const file = new DeleteObjectCommand({ Bucket: bucket, Key: key });
+      await client.send(file, { abortSignal: AbortSignal.timeout(timeLimitMs) });
+    },
+  };
+}

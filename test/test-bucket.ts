@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll } from 'vitest';
+
+/** A server on this machine that speaks S3, with one bucket, until the tests of the file are over. */
+export async function startTestBucket() {
+  const directory = await mkdtemp(join(tmpdir(), 'meadow-bucket-'));
+  const bucket = 'files';
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
+  const { port } = await server.run();
+  afterAll(async () => {
+    await server.close();
+    await rm(directory, { recursive: true });
+  });
+  return { bucket, endpoint: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+}
