@@ -100,9 +100,9 @@ function releaseAfter(request: FastifyRequest, reply: FastifyReply, file: Receiv
     file.release().catch((error) => request.log.warn({ code: error.code }, 'an upload could not be let go'));
   };
   // Whoever hangs up while the last of it is written has been forgotten already.
-  if (reply.raw.destroyed) return release();
+  if (reply.raw.destroyed) release();
   // An answer ends with the first of these; one that the client gave up on ends with the second alone.
-  reply.raw.once('finish', release).once('close', release);
+  else reply.raw.once('finish', release).once('close', release);
 }
 
 /** As everywhere, but that what is described as the bytes of a file is one. */
