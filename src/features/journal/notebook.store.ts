@@ -55,6 +55,18 @@ export async function findNotebookOf(db: Db, userId: string, id: string): Promis
     .executeTakeFirst();
 }
 
+/** Holds the owner's notebook until it is deleted; false where there is none. Comes before any row of its entries. */
+export async function lockNotebookOf(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('notebook')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type NewNotebookValues = {
   id: string;
   userId: string;
@@ -92,7 +104,6 @@ export async function updateNotebook(tx: Tx, id: string, values: NotebookValues,
     .executeTakeFirstOrThrow();
 }
 
-/** Its entries stay, without a notebook. */
 export async function deleteNotebook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('notebook').where('id', '=', id).execute();
 }
