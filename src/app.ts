@@ -6,6 +6,10 @@ import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
+import { organizationRoutes } from './features/organization/organization.routes.ts';
+import { organizationMemberRoutes } from './features/organization/organization-member.routes.ts';
+import { teamRoutes } from './features/organization/team.routes.ts';
+import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { AppError } from './platform/errors.ts';
 import { actorOf } from './platform/http/actor.ts';
@@ -33,6 +37,8 @@ const ABOUT_THE_API = {
   chapters: [
     { name: 'Sign-in', description: 'The built-in identity provider; absent where an outside one is configured.' },
     { name: 'Account', description: 'Who you are here.' },
+    { name: 'Organizations', description: 'Who belongs together, and so who may see what is shared with all of them.' },
+    { name: 'Teams', description: 'Smaller groups within an organization.' },
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
@@ -81,6 +87,10 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'member', guardMember, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     memberAccountRoutes(deps),
+    organizationRoutes(deps),
+    organizationMemberRoutes(deps),
+    teamRoutes(deps),
+    teamMemberRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),

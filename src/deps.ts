@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type AccountDeps, createAccountLookup } from './features/account/account.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
+import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
+import type { OrganizationDeps } from './features/organization/organization.actions.ts';
 import type { Clock } from './platform/clock.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrationNames } from './platform/db/migrations.ts';
@@ -16,6 +18,7 @@ import { createIdentity } from './providers/identity/identity.ts';
 
 /** Everything that the features need from outside of themselves. */
 export type Deps = AccountDeps &
+  OrganizationDeps &
   JournalDeps &
   OperatorDeps & {
     config: Config;
@@ -64,6 +67,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     log,
     ids: createIds(clock, random),
     db: database.db,
+    sharing: { hold: holdSharing, withdraw: withdrawSharing, withdrawEverybodys: withdrawEverybodysSharing },
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
