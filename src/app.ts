@@ -8,6 +8,7 @@ import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { organizationRoutes } from './features/organization/organization.routes.ts';
 import { organizationMemberRoutes } from './features/organization/organization-member.routes.ts';
+import { personSearchRoutes } from './features/organization/person-search.routes.ts';
 import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
@@ -36,7 +37,7 @@ const ABOUT_THE_API = {
   description: ABOUT,
   chapters: [
     { name: 'Sign-in', description: 'The built-in identity provider; absent where an outside one is configured.' },
-    { name: 'Account', description: 'Who you are here.' },
+    { name: 'Account', description: 'Who you are here, and who others are.' },
     { name: 'Organizations', description: 'Who belongs together, and so who may see what is shared with all of them.' },
     { name: 'Teams', description: 'Smaller groups within an organization.' },
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
@@ -87,6 +88,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'member', guardMember, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     memberAccountRoutes(deps),
+    personSearchRoutes(deps),
     organizationRoutes(deps),
     organizationMemberRoutes(deps),
     teamRoutes(deps),
