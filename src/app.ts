@@ -17,6 +17,11 @@ import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
+import { organizationRoutes } from './features/organization/organization.routes.ts';
+import { organizationMemberRoutes } from './features/organization/organization-member.routes.ts';
+import { personSearchRoutes } from './features/organization/person-search.routes.ts';
+import { teamRoutes } from './features/organization/team.routes.ts';
+import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
@@ -46,7 +51,9 @@ const ABOUT_THE_API = {
   description: ABOUT,
   chapters: [
     { name: 'Sign-in', description: 'The built-in identity provider; absent where an outside one is configured.' },
-    { name: 'Account', description: 'Who you are here.' },
+    { name: 'Account', description: 'Who you are here, and who others are.' },
+    { name: 'Organizations', description: 'Who belongs together, and so who may see what is shared with all of them.' },
+    { name: 'Teams', description: 'Smaller groups within an organization.' },
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
     { name: 'Goals', description: 'What you want to reach, and how it goes: seen by nobody but you.' },
@@ -111,6 +118,11 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     memberAccountRoutes(deps),
     stopImpersonationRoutes(deps),
     avatarRoutes(deps),
+    personSearchRoutes(deps),
+    organizationRoutes(deps),
+    organizationMemberRoutes(deps),
+    teamRoutes(deps),
+    teamMemberRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),

@@ -4,7 +4,9 @@ import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
+import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
+import type { OrganizationDeps } from './features/organization/organization.actions.ts';
 import type { Clock } from './platform/clock.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrationNames } from './platform/db/migrations.ts';
@@ -23,6 +25,7 @@ import { createStorage } from './providers/storage/storage.ts';
 /** Everything that the features need from outside of themselves. */
 export type Deps = AvatarDeps &
   ImpersonationDeps &
+  OrganizationDeps &
   JournalDeps &
   OperatorDeps & {
     config: Config;
@@ -79,6 +82,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mediaSignatures: createSignatures(deriveSecret(key, 'storage')),
     images: createImages(),
     uploadFolder: join(config.dataDirectory, 'uploads'),
+    sharing: { hold: holdSharing, withdraw: withdrawSharing, withdrawEverybodys: withdrawEverybodysSharing },
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,

@@ -7,6 +7,7 @@ import { GOAL_ROWS, WELLBEING_ROWS } from './access-matrix/goal.rows.ts';
 import { JOURNAL_ROWS } from './access-matrix/journal.rows.ts';
 import { type Asked, CALLERS, type Caller, type Row, type Rows } from './access-matrix/matrix.ts';
 import { OPERATOR_ROWS } from './access-matrix/operator.rows.ts';
+import { ORGANIZATION_ROWS } from './access-matrix/organization.rows.ts';
 import { SIGN_IN_ROWS } from './access-matrix/sign-in.rows.ts';
 import { createWorld, type World } from './access-matrix/world.ts';
 import { type Answer, startTestApp, type TestApp } from './start-test-app.ts';
@@ -23,6 +24,7 @@ const world = await createWorld(app);
 const ROWS: Rows = {
   ...ACCOUNT_ROWS,
   ...ADMINISTRATION_ROWS,
+  ...ORGANIZATION_ROWS,
   ...JOURNAL_ROWS,
   ...GOAL_ROWS,
   ...WELLBEING_ROWS,

@@ -1,5 +1,5 @@
 import type { Deps } from '../src/deps.ts';
-import type { Person } from './start-test-app.ts';
+import type { Person, TestApp } from './start-test-app.ts';
 
 /** What a factory needs to write rows with. */
 type FactoryDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
@@ -53,7 +53,41 @@ export async function createTeam(
   return id;
 }
 
+/**
+ * An organization with one team: its owner, who is not in the team; the team's named admin (`lead`), another `admin` and a
+ * `member`; a `colleague` in the organization alone; and a `stranger`. `roles` are those in the team.
+ */
+export async function createCommunity({ person, deps }: Pick<TestApp, 'person' | 'deps'>) {
+  const people = await Promise.all([person(), person(), person(), person(), person(), person()]);
+  const [owner, lead, admin, member, colleague, stranger] = people;
+  const org = await createOrganization(deps, owner, [lead, admin, member, colleague]);
+  const team = await createTeam(deps, org, lead, [admin, member]);
+  await deps.db.updateTable('team_member').set({ role: 'admin' }).where('user_id', '=', admin.id).execute();
+  const roles = { [lead.id]: 'admin', [admin.id]: 'admin', [member.id]: 'member' };
+  return { owner, lead, admin, member, colleague, stranger, org, team, roles };
+}
+
 /** Ends a membership of a team by taking its row away, without what the interface would do besides. */
 export async function deleteTeamMember(deps: FactoryDeps, teamId: string, member: Person): Promise<void> {
   await deps.db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', member.id).execute();
+}
+
+/** Who belongs to an organization and in which role, by the ids of the people. */
+export async function organizationRoles(deps: FactoryDeps, organizationId: string): Promise<Record<string, string>> {
+  const rows = await deps.db
+    .selectFrom('organization_member')
+    .select(['user_id', 'role'])
+    .where('org_id', '=', organizationId)
+    .execute();
+  return Object.fromEntries(rows.map(({ user_id, role }) => [user_id, role]));
+}
+
+/** Who belongs to a team and in which role, by the ids of the people. */
+export async function teamRoles(deps: FactoryDeps, teamId: string): Promise<Record<string, string>> {
+  const rows = await deps.db
+    .selectFrom('team_member')
+    .select(['user_id', 'role'])
+    .where('team_id', '=', teamId)
+    .execute();
+  return Object.fromEntries(rows.map(({ user_id, role }) => [user_id, role]));
 }

@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
@@ -13,15 +12,20 @@ import {
   findVisibleEntry,
   insertEntry,
   lockEntriesWithoutMentions,
-  type OwnEntry,
   updateEntry,
   updateMentions,
 } from './entry.store.ts';
 import { listVisibleEntries, type Moment } from './entry-list.store.ts';
 import { mentionsIn } from './mention.rules.ts';
 import { searchOf } from './search.rules.ts';
-import { requireMayShare, resolveSharing } from './sharing.actions.ts';
-import { mentionsSharing, mergeSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
+import { requireMayShare, requireNotebook, settleSharing } from './sharing.actions.ts';
+import {
+  decideEffectiveSharing,
+  groupsNamedBy,
+  mentionsSharing,
+  mergeSharing,
+  OWNER_ONLY,
+} from './visibility.rules.ts';
 import { lockJournalOf } from './visibility.store.ts';
 
 export type JournalDeps = ToneDeps;
@@ -35,7 +39,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const notebookId = input.notebook_id ?? null;
   // Before the provider is asked, so that a refusal comes at once; and again below, where nothing can change any more.
   await requireMayShare(deps.db, actor.userId, sharing);
-  await resolveSharing(deps.db, actor.userId, sharing, notebookId);
+  await requireNotebook(deps.db, actor.userId, notebookId);
 
   const given = input.mood ?? null;
   const tone = given === null ? await detectTone(deps, actor, input.content) : null;
@@ -50,19 +54,17 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     emotionalTone: tone,
     tags: input.tags ?? [],
     notebookId,
-    sharing,
     now: deps.clock.now(),
   };
-  const leansOnNothing = notebookId === null && sharing.team_id === null && sharing.org_id === null;
+  const leansOnNothing = notebookId === null && groupsNamedBy(sharing).length === 0;
   if (leansOnNothing) {
-    const effective = await resolveSharing(deps.db, actor.userId, sharing, null);
-    return viewOfEntry(await insertEntry(deps.db, { ...entry, effective }));
+    const effective = decideEffectiveSharing(sharing, null);
+    return viewOfEntry(await insertEntry(deps.db, { ...entry, sharing, effective }));
   }
   return deps.db.transaction().execute(async (tx) => {
     await lockJournalOf(tx, actor.userId);
-    await requireMayShare(tx, actor.userId, sharing);
-    const effective = await resolveSharing(tx, actor.userId, sharing, notebookId);
-    return viewOfEntry(await insertEntry(tx, { ...entry, effective }));
+    const settled = await settleSharing(tx, actor.userId, OWNER_ONLY, input, notebookId);
+    return viewOfEntry(await insertEntry(tx, { ...entry, ...settled }));
   });
 }
 
@@ -107,7 +109,7 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
   if (before === undefined) throw await refusalToChange(deps, actor, id);
   // Before the provider is asked, so that a refusal comes at once; and again below, where nothing can change any more.
   if (mentionsSharing(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
-  await resolveSharing(deps.db, actor.userId, before, change.notebook_id ?? null);
+  await requireNotebook(deps.db, actor.userId, change.notebook_id ?? null);
 
   const isNewText = change.content !== undefined && change.content !== before.content;
   const tone = isNewText && change.mood === undefined ? await detectTone(deps, actor, change.content ?? '') : null;
@@ -116,6 +118,7 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
     await lockJournalOf(tx, actor.userId);
     const entry = await findEntryOf(tx, actor.userId, id);
     if (entry === undefined) return undefined;
+    const notebookId = change.notebook_id === undefined ? entry.notebook_id : change.notebook_id;
     const values = {
       title: change.title,
       content: change.content,
@@ -124,23 +127,13 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
       // An analysis is of one text: new text has a new one, or none.
       emotionalTone: isNewText ? tone : undefined,
       tags: change.tags,
-      ...(await sharingOfChange(tx, actor, entry, change)),
+      notebookId,
+      ...(await settleSharing(tx, actor.userId, entry, change, notebookId)),
     };
     return updateEntry(tx, id, values, deps.clock.now());
   });
   if (changed === undefined) throw entryErrors.notFound();
   return viewOfEntry(changed);
-}
-
-/**
- * With whom an entry is shared after a change, and what that comes to. A change that says nothing about sharing leaves it
- * alone, even where the group it once named is gone: the author can still correct a title.
- */
-async function sharingOfChange(db: Db, actor: Actor, entry: OwnEntry, change: EntryChange) {
-  const sharing = mentionsSharing(change) ? mergeSharing(entry, change) : sharingOf(entry);
-  if (mentionsSharing(change)) await requireMayShare(db, actor.userId, sharing);
-  const notebookId = change.notebook_id === undefined ? entry.notebook_id : change.notebook_id;
-  return { sharing, notebookId, effective: await resolveSharing(db, actor.userId, sharing, notebookId) };
 }
 
 /** Deletes the actor's own entry; a super admin may delete anybody's. Throws `journal.entry-not-found`, `journal.not-owner`. */

@@ -156,21 +156,3 @@ export async function deleteEntry(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('journal_entry').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
-
-/**
- * Carries a change of a notebook over to its entries: each level that an entry inherits becomes what the notebook's now
- * comes to.
- */
-export async function updateInheritedSharing(tx: Tx, notebookId: string, inherited: EffectiveSharing): Promise<void> {
-  await sql`
-    update journal_entry set
-      effective_metadata_visibility = case when metadata_visibility = 'user'
-        then ${inherited.metadataLevel} else effective_metadata_visibility end,
-      metadata_audience = case when metadata_visibility = 'user'
-        then ${inherited.metadataAudience}::uuid else metadata_audience end,
-      effective_content_visibility = case when content_visibility = 'user'
-        then ${inherited.contentLevel} else effective_content_visibility end,
-      content_audience = case when content_visibility = 'user'
-        then ${inherited.contentAudience}::uuid else content_audience end
-    where notebook_id = ${notebookId} and 'user' in (metadata_visibility, content_visibility)`.execute(tx);
-}

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { JournalDeps } from './entry.actions.ts';
-import { updateInheritedSharing } from './entry.store.ts';
+import { updateEntriesWithoutNotebook, updateInheritedSharing } from './entry-sharing.store.ts';
 import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
 import {
   deleteNotebook,
@@ -9,19 +9,19 @@ import {
   findVisibleNotebook,
   insertNotebook,
   listNotebooksOf,
+  lockNotebookOf,
   type NotebookRow,
   updateNotebook,
 } from './notebook.store.ts';
-import { requireMayShare } from './sharing.actions.ts';
-import { decideEffectiveSharing, mentionsSharing, mergeSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
+import { settleSharing } from './sharing.actions.ts';
+import { mentionsSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
 import { lockJournalOf } from './visibility.store.ts';
 
 /** Stores a new notebook and returns it. Throws the refusals of `visibilityErrors`. */
 export async function createNotebook(deps: JournalDeps, actor: Actor, input: NewNotebook): Promise<Notebook> {
-  const sharing = mergeSharing(OWNER_ONLY, input);
   return deps.db.transaction().execute(async (tx) => {
     await lockJournalOf(tx, actor.userId);
-    await requireMayShare(tx, actor.userId, sharing);
+    const { sharing } = await settleSharing(tx, actor.userId, OWNER_ONLY, input, null);
     const notebook = {
       id: deps.ids.next(),
       userId: actor.userId,
@@ -66,13 +66,12 @@ export async function changeNotebook(
     await lockJournalOf(tx, actor.userId);
     const notebook = await findNotebookOf(tx, actor.userId, id);
     if (notebook === undefined) return undefined;
-    const sharing = mentionsSharing(change) ? mergeSharing(notebook, change) : notebook;
-    if (mentionsSharing(change)) {
-      await requireMayShare(tx, actor.userId, sharing);
-      await updateInheritedSharing(tx, id, decideEffectiveSharing(sharing, null));
-    }
+    const { sharing, effective } = await settleSharing(tx, actor.userId, notebook, change, null);
     const { name, description } = change;
-    return updateNotebook(tx, id, { name, description, sharing: sharingOf(sharing) }, deps.clock.now());
+    const values = { name, description, sharing };
+    const row = await updateNotebook(tx, id, values, deps.clock.now());
+    if (mentionsSharing(change)) await updateInheritedSharing(tx, id, effective);
+    return row;
   });
   if (changed === undefined) throw await refusalToChange(deps, actor, id);
   return viewOf(changed);
@@ -82,9 +81,8 @@ export async function changeNotebook(
 export async function removeNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
   const isRemoved = await deps.db.transaction().execute(async (tx) => {
     await lockJournalOf(tx, actor.userId);
-    const notebook = await findNotebookOf(tx, actor.userId, id);
-    if (notebook === undefined) return false;
-    await updateInheritedSharing(tx, id, decideEffectiveSharing(OWNER_ONLY, null));
+    if (!(await lockNotebookOf(tx, actor.userId, id))) return false;
+    await updateEntriesWithoutNotebook(tx, id);
     await deleteNotebook(tx, id);
     return true;
   });

@@ -55,6 +55,18 @@ export async function findNotebookOf(db: Db, userId: string, id: string): Promis
     .executeTakeFirst();
 }
 
+/** Holds the owner's notebook until it is deleted; false where there is none. Comes before any row of its entries. */
+export async function lockNotebookOf(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('notebook')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type NewNotebookValues = {
   id: string;
   userId: string;
@@ -92,7 +104,32 @@ export async function updateNotebook(tx: Tx, id: string, values: NotebookValues,
     .executeTakeFirstOrThrow();
 }
 
-/** Its entries stay, without a notebook. */
 export async function deleteNotebook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('notebook').where('id', '=', id).execute();
+}
+
+/**
+ * Makes notebooks that name one of these groups name none; their levels stay. With an author, theirs alone; else everybody's.
+ * Returns the ids of those that did.
+ */
+export async function updateNotebooksWithoutGroups(
+  tx: Tx,
+  groupIds: readonly string[],
+  authorId: string | null,
+): Promise<string[]> {
+  const groups = sql`${[...groupIds]}::uuid[]`;
+  const isTheirs = authorId === null ? sql`true` : sql`user_id = ${authorId}`;
+  // In the order of their ids, so that none of two who change many waits for the other.
+  const { rows } = await sql<{ id: string }>`
+    with locked as (
+      select id from notebook
+      where (team_id = any (${groups}) or org_id = any (${groups})) and ${isTheirs}
+      order by id for no key update
+    )
+    update notebook set
+      team_id = case when team_id = any (${groups}) then null else team_id end,
+      org_id = case when org_id = any (${groups}) then null else org_id end
+    from locked where notebook.id = locked.id
+    returning notebook.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }

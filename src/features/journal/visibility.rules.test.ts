@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideEffectiveSharing, mergeSharing, OWNER_ONLY, requireMembership } from './visibility.rules.ts';
+import {
+  decideEffectiveSharing,
+  groupsNamedBy,
+  mergeSharing,
+  OWNER_ONLY,
+  requireMembership,
+  sharingAmong,
+} from './visibility.rules.ts';
 import type { Sharing, SharingInput, VisibilityLevel } from './visibility.schema.ts';
 
 const OWN_TEAM = '11111111-0000-4000-8000-000000000001';
@@ -133,6 +140,33 @@ describe('what a request makes of a sharing', () => {
     { current: shared, input: { org_id: null }, code: 'visibility.org-required' },
   ] as { current: Sharing; input: SharingInput; code: string }[])('$input is refused as $code', (facts) => {
     expect(() => mergeSharing(facts.current, facts.input)).toThrowError(expect.objectContaining({ code: facts.code }));
+  });
+});
+
+describe('the groups of a sharing', () => {
+  test('are those of all records together, without what names none', () => {
+    expect(groupsNamedBy(own('user', 'user'), null, { team_id: NOTEBOOKS_TEAM, org_id: null }, {})).toEqual([
+      OWN_TEAM,
+      OWN_ORG,
+      NOTEBOOKS_TEAM,
+    ]);
+    expect(groupsNamedBy(null, {}, OWNER_ONLY)).toEqual([]);
+  });
+
+  const shared = own('team', 'org');
+  test.each([
+    { what: 'both are there', groups: [OWN_TEAM, OWN_ORG, NOTEBOOKS_TEAM], result: shared },
+    { what: 'the team is gone', groups: [OWN_ORG], result: { ...shared, team_id: null } },
+    { what: 'the organization is gone', groups: [OWN_TEAM], result: { ...shared, org_id: null } },
+    { what: 'both are gone', groups: [], result: { ...shared, team_id: null, org_id: null } },
+  ])('stay where $what, and the levels stay anyway', ({ groups, result }) => {
+    expect(sharingAmong(new Set(groups), shared)).toEqual(result);
+  });
+
+  test('are found in any case of their letters', () => {
+    const letters = 'ABCDEF00-0000-4000-8000-000000000001';
+    const written = { ...shared, team_id: letters, org_id: null };
+    expect(sharingAmong(new Set([letters.toLowerCase()]), written)).toEqual(written);
   });
 });
 

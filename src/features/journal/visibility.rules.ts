@@ -53,6 +53,17 @@ function reachOf(source: Sharing, level: VisibilityLevel): Reach {
   return audience === null ? { level: 'user', audience: null } : { level, audience };
 }
 
+/** The ids of all groups that these name. */
+export function groupsNamedBy(...records: readonly (Pick<SharingInput, 'team_id' | 'org_id'> | null)[]): string[] {
+  return records.flatMap((record) => [record?.team_id, record?.org_id]).filter((id) => id != null);
+}
+
+/** The sharing without a group that is not among these (ids in lower case): its level stays, and lets nobody in. */
+export function sharingAmong(groups: ReadonlySet<string>, sharing: Sharing): Sharing {
+  const among = (id: string | null) => (id !== null && groups.has(id.toLowerCase()) ? id : null);
+  return { ...sharingOf(sharing), team_id: among(sharing.team_id), org_id: among(sharing.org_id) };
+}
+
 /** The sharing alone, out of a record that has one. */
 export function sharingOf({ metadata_visibility, content_visibility, team_id, org_id }: Sharing): Sharing {
   return { metadata_visibility, content_visibility, team_id, org_id };

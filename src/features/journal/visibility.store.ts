@@ -59,6 +59,20 @@ export async function lockJournalOf(tx: Tx, authorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`journal of ${authorId}`}, 0))`.execute(tx);
 }
 
+/**
+ * Holds teams and organizations still until the transaction ends: whoever deletes one waits for it. Comes after the journal's
+ * lock, and before any row of a notebook or an entry is locked. Returns the ids of those that exist, in lower case.
+ */
+export async function lockGroups(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  // Organizations first, as whoever deletes one together with its teams takes them too.
+  const organizations = await sql<{ id: string }>`
+    select id from organization where id = any (${[...ids]}::uuid[]) order by id for key share`.execute(tx);
+  const teams = await sql<{ id: string }>`
+    select id from team where id = any (${[...ids]}::uuid[]) order by id for key share`.execute(tx);
+  return new Set([...organizations.rows, ...teams.rows].map(({ id }) => id));
+}
+
 /** Whether a team exists, and has this member. */
 export async function findTeamFacts(db: Db, teamId: string, userId: string): Promise<GroupFacts> {
   const { rows } = await sql<GroupFacts>`

@@ -1,0 +1,1 @@
+export { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './withdrawal.actions.ts';

@@ -1,0 +1,172 @@
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { holdOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
+import type { OrganizationRole } from './organization.schema.ts';
+import { lockOrganization, type OrganizationOf } from './organization.store.ts';
+import {
+  type NewOrganizationMember,
+  type OrganizationMember,
+  organizationMemberErrors,
+} from './organization-member.schema.ts';
+import {
+  deleteOrganizationMember,
+  findActiveOwner,
+  findActivePerson,
+  findOrganizationMember,
+  insertOrganizationMember,
+  listMembersBesideOwner,
+  type OrganizationMemberRow,
+  updateOrganizationRole,
+} from './organization-member.store.ts';
+import {
+  canAddOrganizationMember,
+  canChangeOrganizationRole,
+  canRemoveOrganizationMember,
+  canViewOrganization,
+  type OrganizationStanding,
+} from './permission.rules.ts';
+import { exerciseRight, requireRight } from './right.actions.ts';
+import { updateTeamAdmins } from './team.store.ts';
+import { insertTeamAdmins, listTeamIdsOfMember } from './team-member.store.ts';
+
+/**
+ * The active members: the owner first, then who joined last. Throws `organization.not-found` or `organization.not-member`.
+ */
+export async function listOrganizationMembers(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  query: PageQuery,
+): Promise<{ members: OrganizationMember[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const organization = await requireOrganization(deps.db, actor, id);
+  const deed = { can: canViewOrganization, action: 'organization.read-members' };
+  await exerciseRight(deps, deps.db, actor, organization, deed);
+
+  const owner = after === null ? await findActiveOwner(deps.db, organization.id) : undefined;
+  const others = await listMembersBesideOwner(deps.db, organization.id, after, limit + 1);
+  const listed = [
+    ...(owner === undefined ? [] : [{ ...owner, id: owner.user_id, created_at: BEFORE_ALL_OTHERS }]),
+    ...others.map((member) => ({ ...member, id: member.user_id, created_at: member.joined_at })),
+  ];
+  const page = pageOf(listed, limit);
+  return { members: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+}
+
+/** Where the owner stands in a list that goes backwards in time: a page that ends with the owner is followed by all others. */
+const BEFORE_ALL_OTHERS = new Date('9999-12-31T23:59:59.999Z');
+
+/**
+ * Adds somebody, as a member where no role is named. Throws `organization.not-found`, `organization.not-member`,
+ * `organization.not-owner`, `organization.owner-by-transfer`, `organization.person-not-found`, `organization.already-member`.
+ */
+export async function addOrganizationMember(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  { user_id, role = 'member' }: NewOrganizationMember,
+): Promise<OrganizationMember> {
+  return deps.db.transaction().execute(async (tx) => {
+    const organization = await holdOrganization(tx, actor, id);
+    const deed = { can: canAddOrganizationMember, action: 'organization.add-member' };
+    await exerciseRight(deps, tx, actor, organization, deed);
+    if (role === 'owner') throw organizationMemberErrors.ownerByTransfer();
+    const person = await findActivePerson(tx, user_id);
+    if (person === undefined) throw organizationMemberErrors.personNotFound();
+    const membership = { orgId: organization.id, userId: person.id, role, now: deps.clock.now() };
+    if (!(await insertOrganizationMember(tx, membership))) throw organizationMemberErrors.alreadyMember();
+    return viewOf(await requireMember(tx, organization.id, person.id));
+  });
+}
+
+/**
+ * Makes a member an admin, or an admin a member. Throws `organization.not-found`, `organization.not-member`,
+ * `organization.not-owner`, `organization.owner-by-transfer`, `organization.member-not-found`, `organization.owner-role-fixed`.
+ */
+export async function changeOrganizationRole(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  userId: string,
+  role: OrganizationRole,
+): Promise<OrganizationMember> {
+  return deps.db.transaction().execute(async (tx) => {
+    const organization = await holdOrganization(tx, actor, id);
+    const deed = { can: canChangeOrganizationRole, action: 'organization.change-role' };
+    await exerciseRight(deps, tx, actor, organization, deed);
+    if (role === 'owner') throw organizationMemberErrors.ownerByTransfer();
+    const member = await requireMember(tx, organization.id, userId);
+    if (member.role === 'owner') throw organizationMemberErrors.ownerRoleFixed();
+    await updateOrganizationRole(tx, organization.id, member.user_id, role);
+    return viewOf({ ...member, role });
+  });
+}
+
+/**
+ * Ends a membership, and those of the organization's teams with it. The owner takes over the teams that the member led; what
+ * the member shared with any of these groups is theirs alone again. Throws `organization.not-found`, `organization.not-member`,
+ * `organization.not-owner`, `organization.member-not-found`, `organization.owner-stays`.
+ */
+export async function removeOrganizationMember(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  userId: string,
+): Promise<void> {
+  // Before a journal is held, so that nobody can hold that of a stranger; and again below, where nothing can change any more.
+  const { member } = await findRemovable(deps.db, actor, id, userId);
+  await deps.db.transaction().execute(async (tx) => {
+    await deps.sharing.hold(tx, member.user_id);
+    await lockOrganization(tx, id);
+    const { organization, can } = await findRemovable(tx, actor, id, userId);
+    await exerciseRight(deps, tx, actor, organization, { can, action: 'organization.remove-member' });
+    await replaceTeamAdmin(deps, tx, organization, member.user_id);
+    const teamIds = await listTeamIdsOfMember(tx, organization.id, member.user_id);
+    await deps.sharing.withdraw(tx, [organization.id, ...teamIds], member.user_id);
+    await deleteOrganizationMember(tx, organization.id, member.user_id);
+  });
+}
+
+/** The member that the actor may remove from the organization. */
+async function findRemovable(db: Db, actor: Actor, id: string, userId: string) {
+  const organization = await requireOrganization(db, actor, id);
+  const member = await findOrganizationMember(db, organization.id, userId);
+  const isOwnMembership = member?.user_id === actor.userId;
+  const can = (standing: OrganizationStanding) => canRemoveOrganizationMember(standing, isOwnMembership);
+  requireRight(actor, organization, can);
+  if (member === undefined) throw organizationMemberErrors.notFound();
+  if (member.role === 'owner') throw organizationMemberErrors.ownerStays();
+  return { organization, member, can };
+}
+
+/** Makes the owner of the organization lead the teams that somebody leaves who led them. */
+async function replaceTeamAdmin(
+  deps: OrganizationDeps,
+  tx: Tx,
+  { id, owner_id }: OrganizationOf,
+  formerAdminId: string,
+): Promise<void> {
+  const now = deps.clock.now();
+  const teamIds = await updateTeamAdmins(tx, id, formerAdminId, owner_id, now);
+  await insertTeamAdmins(tx, { teamIds, orgId: id, userId: owner_id, now });
+}
+
+/** Throws `organization.member-not-found`. */
+async function requireMember(db: Db, orgId: string, userId: string): Promise<OrganizationMemberRow> {
+  const member = await findOrganizationMember(db, orgId, userId);
+  if (member === undefined) throw organizationMemberErrors.notFound();
+  return member;
+}
+
+function viewOf({ user_id, full_name, avatar_url, role, joined_at }: OrganizationMemberRow): OrganizationMember {
+  const isOwner = role === 'owner';
+  return {
+    user_id,
+    full_name,
+    avatar_url,
+    role,
+    is_owner: isOwner,
+    ...(!isOwner && { joined_at: joined_at.toISOString() }),
+  };
+}

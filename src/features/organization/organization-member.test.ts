@@ -1,0 +1,410 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createOrganization, createTeam, organizationRoles, teamRoles } from '../../../test/groups.ts';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+
+const { person, superAdmin, call, deps, clock } = await startTestApp();
+
+const listMembers = (caller: Person | null, id: string, query = '') =>
+  call(caller, 'GET', `/api/organizations/${id}/members${query}`);
+
+const addMember = (caller: Person | null, id: string, body: object) =>
+  call(caller, 'POST', `/api/organizations/${id}/members`, body);
+
+const changeRole = (caller: Person | null, id: string, userId: string, role: unknown) =>
+  call(caller, 'PUT', `/api/organizations/${id}/members/${userId}`, { role });
+
+const removeMember = (caller: Person | null, id: string, userId: string) =>
+  call(caller, 'DELETE', `/api/organizations/${id}/members/${userId}`);
+
+async function setActive(somebody: Person, is_active: boolean): Promise<void> {
+  await deps.db.updateTable('profile').set({ is_active }).where('id', '=', somebody.id).execute();
+}
+
+const adminOfTeam = async (id: string) =>
+  (await deps.db.selectFrom('team').select('admin_id').where('id', '=', id).executeTakeFirst())?.admin_id;
+
+describe('GET /api/organizations/:id/members', () => {
+  test('200 gives the owner first, then who joined last, with these fields and no others', async () => {
+    const [ada, ben, cleo] = await Promise.all([person({ name: 'Ada' }), person({ name: 'Ben' }), person()]);
+    const id = await createOrganization(deps, ada);
+    await call(ben, 'PUT', '/api/user/profile', { avatar_url: 'https://people.test/ben.png' });
+    const joined: string[] = [];
+    for (const [somebody, role] of [
+      [ben, 'admin'],
+      [cleo, 'member'],
+    ] as const) {
+      clock.advance(1_000);
+      await addMember(ada, id, { user_id: somebody.id, role });
+      joined.push(clock.now().toISOString());
+    }
+    const { status, body } = await listMembers(cleo, id);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      members: [
+        { user_id: ada.id, full_name: 'Ada', avatar_url: null, role: 'owner', is_owner: true },
+        {
+          user_id: cleo.id,
+          full_name: 'A Person',
+          avatar_url: null,
+          role: 'member',
+          is_owner: false,
+          joined_at: joined[1],
+        },
+        {
+          user_id: ben.id,
+          full_name: 'Ben',
+          avatar_url: 'https://people.test/ben.png',
+          role: 'admin',
+          is_owner: false,
+          joined_at: joined[0],
+        },
+      ],
+      next_cursor: null,
+    });
+  });
+
+  test('200 shows nobody’s address', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const { text } = await listMembers(ada, await createOrganization(deps, ada, [ben]));
+    expect(text).not.toContain('@');
+  });
+
+  test.each([1, 2, 3, 4])('200 in pages of %i goes through all members once, the owner first', async (limit) => {
+    const [ada, ...others] = await Promise.all([person(), person(), person(), person()]);
+    // They join in the same millisecond, so that the ids decide.
+    const id = await createOrganization(deps, ada, others);
+    const listed: string[][] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await listMembers(ada, id, `?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+      listed.push(body.members.map(({ user_id }: { user_id: string }) => user_id));
+      cursor = body.next_cursor;
+    }
+    const expected = [ada.id, ...others.map((other) => other.id).toSorted((a, b) => (a < b ? 1 : -1))];
+    expect(listed.flat()).toEqual(expected);
+    expect(listed.map((page) => page.length)).toEqual(
+      Array.from({ length: Math.ceil(4 / limit) }, (_, page) => Math.min(limit, 4 - page * limit)),
+    );
+  });
+
+  test('200 leaves out whoever is blocked, the owner too', async () => {
+    const [ada, ben, cleo] = await Promise.all([person(), person(), person()]);
+    const id = await createOrganization(deps, ada, [ben, cleo]);
+    await Promise.all([setActive(ada, false), setActive(ben, false)]);
+    const { body } = await listMembers(cleo, id);
+    expect(body.members.map(({ user_id }: { user_id: string }) => user_id)).toEqual([cleo.id]);
+    await setActive(ben, true);
+    expect((await listMembers(cleo, id)).body.members).toHaveLength(2);
+  });
+
+  test('200 for a super admin outside', async () => {
+    const id = await createOrganization(deps, await person());
+    expect((await listMembers(await superAdmin(), id)).body.members).toHaveLength(1);
+  });
+
+  test.each(['?limit=0', '?limit=501', '?cursor=abc'])('400 refuses %s', async (query) => {
+    const ada = await person();
+    expect((await listMembers(ada, await createOrganization(deps, ada), query)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await listMembers(null, await createOrganization(deps, await person()))).status).toBe(401);
+  });
+
+  test('403 refuses a stranger', async () => {
+    const { status, body } = await listMembers(await person(), await createOrganization(deps, await person()));
+    expect([status, body.code]).toEqual([403, 'organization.not-member']);
+  });
+
+  test('404 where there is no organization', async () => {
+    expect((await listMembers(await person(), randomUUID())).body.code).toBe('organization.not-found');
+  });
+});
+
+describe('POST /api/organizations/:id/members', () => {
+  test.each([
+    { asked: undefined, role: 'member' },
+    { asked: 'member', role: 'member' },
+    { asked: 'admin', role: 'admin' },
+  ])('201 with the role $asked adds somebody as $role', async ({ asked, role }) => {
+    const [ada, ben] = await Promise.all([person(), person({ name: 'Ben' })]);
+    const id = await createOrganization(deps, ada);
+    const { status, body } = await addMember(ada, id, { user_id: ben.id.toUpperCase(), role: asked });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      member: {
+        user_id: ben.id,
+        full_name: 'Ben',
+        avatar_url: null,
+        role,
+        is_owner: false,
+        joined_at: clock.now().toISOString(),
+      },
+    });
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner', [ben.id]: role });
+    expect((await call(ben, 'GET', `/api/organizations/${id}`)).body.user_role).toBe(role);
+  });
+
+  test('201 for a super admin outside', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const id = await createOrganization(deps, ada);
+    expect((await addMember(root, id, { user_id: ben.id })).status).toBe(201);
+  });
+
+  test('400 refuses the role of owner, and points to the transfer', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const id = await createOrganization(deps, ada);
+    const { status, body } = await addMember(ada, id, { user_id: ben.id, role: 'owner' });
+    expect([status, body.code]).toEqual([400, 'organization.owner-by-transfer']);
+    expect(body.error).toContain('transfer-ownership');
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner' });
+  });
+
+  test('400 refuses whoever is in it already, and leaves their role alone', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    for (const somebody of [ben, ada]) {
+      const { status, body } = await addMember(ada, id, { user_id: somebody.id, role: 'admin' });
+      expect([status, body.code]).toEqual([400, 'organization.already-member']);
+    }
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner', [ben.id]: 'member' });
+  });
+
+  test.each([
+    ['no user_id', {}],
+    ['a user_id that is no UUID', { user_id: 'ben' }],
+    ['a role that there is not', { user_id: randomUUID(), role: 'boss' }],
+    ['a role of null', { user_id: randomUUID(), role: null }],
+  ])('400 refuses %s', async (_what, body) => {
+    const ada = await person();
+    expect((await addMember(ada, await createOrganization(deps, ada), body)).body.code).toBe('request.invalid');
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await addMember(null, await createOrganization(deps, ada), { user_id: ben.id })).status).toBe(401);
+  });
+
+  test('403 refuses members and strangers, who cannot add themselves either', async () => {
+    const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    expect((await addMember(ben, id, { user_id: eve.id })).body.code).toBe('organization.not-owner');
+    expect((await addMember(eve, id, { user_id: eve.id })).body.code).toBe('organization.not-member');
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner', [ben.id]: 'member' });
+  });
+
+  test('404 where there is no organization', async () => {
+    const ada = await person();
+    expect((await addMember(ada, randomUUID(), { user_id: ada.id })).body.code).toBe('organization.not-found');
+  });
+
+  test('404 for somebody unknown, and for somebody blocked, in the same words', async () => {
+    const [ada, blocked] = await Promise.all([person(), person()]);
+    const id = await createOrganization(deps, ada);
+    await setActive(blocked, false);
+    for (const user_id of [randomUUID(), blocked.id]) {
+      const { status, body } = await addMember(ada, id, { user_id });
+      expect([status, body.code]).toEqual([404, 'organization.person-not-found']);
+    }
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner' });
+  });
+});
+
+describe('PUT /api/organizations/:id/members/:userId', () => {
+  test('200 makes a member an admin and back, and answers the member', async () => {
+    const [ada, ben] = await Promise.all([person(), person({ name: 'Ben' })]);
+    const id = await createOrganization(deps, ada, [ben]);
+    for (const role of ['admin', 'admin', 'member']) {
+      const { status, body } = await changeRole(ada, id, ben.id, role);
+      expect(status).toBe(200);
+      expect(body.member).toMatchObject({ user_id: ben.id, full_name: 'Ben', role, is_owner: false });
+      expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner', [ben.id]: role });
+    }
+  });
+
+  test('200 for a super admin outside', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    expect((await changeRole(root, id, ben.id, 'admin')).status).toBe(200);
+  });
+
+  test('400 refuses the role of owner, and points to the transfer', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    for (const caller of [ada, root]) {
+      const { status, body } = await changeRole(caller, id, ben.id, 'owner');
+      expect([status, body.code]).toEqual([400, 'organization.owner-by-transfer']);
+      expect(body.error).toContain('transfer-ownership');
+    }
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner', [ben.id]: 'member' });
+  });
+
+  test('400 refuses to change the owner’s own role', async () => {
+    const [ada, root] = await Promise.all([person(), superAdmin()]);
+    const id = await createOrganization(deps, ada);
+    for (const caller of [ada, root]) {
+      const { status, body } = await changeRole(caller, id, ada.id, 'member');
+      expect([status, body.code]).toEqual([400, 'organization.owner-role-fixed']);
+    }
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner' });
+  });
+
+  test.each([undefined, null, 'boss', 1])('400 refuses a role of %s', async (role) => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await changeRole(ada, await createOrganization(deps, ada, [ben]), ben.id, role)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await changeRole(null, await createOrganization(deps, ada, [ben]), ben.id, 'admin')).status).toBe(401);
+  });
+
+  test('403 refuses members, also about themselves, and strangers', async () => {
+    const [ada, ben, cleo, eve] = await Promise.all([person(), person(), person(), person()]);
+    const id = await createOrganization(deps, ada, [ben, cleo]);
+    await changeRole(ada, id, cleo.id, 'admin');
+    for (const [caller, code] of [
+      [ben, 'organization.not-owner'],
+      [cleo, 'organization.not-owner'],
+      [eve, 'organization.not-member'],
+    ] as const) {
+      const { status, body } = await changeRole(caller, id, ben.id, 'admin');
+      expect([status, body.code]).toEqual([403, code]);
+    }
+    expect(await organizationRoles(deps, id)).toMatchObject({ [ben.id]: 'member' });
+  });
+
+  test('404 for a member of another organization alone', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const [id, other] = [await createOrganization(deps, ada), await createOrganization(deps, ada, [ben])];
+    for (const userId of [ben.id, randomUUID()]) {
+      const { status, body } = await changeRole(ada, id, userId, 'admin');
+      expect([status, body.code]).toEqual([404, 'organization.member-not-found']);
+    }
+    expect(await organizationRoles(deps, other)).toMatchObject({ [ben.id]: 'member' });
+  });
+
+  test('404 where there is no organization', async () => {
+    const ada = await person();
+    expect((await changeRole(ada, randomUUID(), ada.id, 'member')).body.code).toBe('organization.not-found');
+  });
+});
+
+describe('DELETE /api/organizations/:id/members/:userId', () => {
+  test('200 lets the owner remove a member, from all teams of the organization too, and from nothing else', async () => {
+    const [ada, ben, cleo] = await Promise.all([person(), person(), person()]);
+    const id = await createOrganization(deps, ada, [ben, cleo]);
+    const team = await createTeam(deps, id, cleo, [ben]);
+    const other = await createOrganization(deps, ada, [ben]);
+    const otherTeam = await createTeam(deps, other, ada, [ben]);
+    const { status, body } = await removeMember(ada, id, ben.id.toUpperCase());
+    expect([status, body]).toEqual([200, { message: expect.any(String) }]);
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner', [cleo.id]: 'member' });
+    expect(await teamRoles(deps, team)).toEqual({ [cleo.id]: 'admin' });
+    expect((await call(ben, 'GET', `/api/organizations/${id}`)).status).toBe(403);
+    expect((await call(ben, 'GET', `/api/teams/${team}`)).status).toBe(403);
+    expect((await call(ben, 'GET', `/api/teams/${otherTeam}`)).body.user_role).toBe('member');
+  });
+
+  test.each(['admin', 'member'])('200 lets a member of role %s leave', async (role) => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const id = await createOrganization(deps, ada);
+    await addMember(ada, id, { user_id: ben.id, role });
+    expect((await removeMember(ben, id, ben.id.toUpperCase())).status).toBe(200);
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner' });
+  });
+
+  test('200 lets the owner take over the teams that the member led, whether or not they were in them', async () => {
+    const [ada, ben, cleo] = await Promise.all([person(), person(), person()]);
+    const id = await createOrganization(deps, ada, [ben, cleo]);
+    const without = await createTeam(deps, id, ben);
+    const within = await createTeam(deps, id, ben, [ada]);
+    const untouched = await createTeam(deps, id, cleo, [ben]);
+    clock.advance(1_000);
+    expect((await removeMember(ben, id, ben.id)).status).toBe(200);
+    for (const team of [without, within]) {
+      expect(await teamRoles(deps, team)).toEqual({ [ada.id]: 'admin' });
+      const { body } = await call(ada, 'GET', `/api/teams/${team}`);
+      expect(body).toMatchObject({
+        team: { admin_id: ada.id, updated_at: clock.now().toISOString() },
+        user_role: 'admin',
+      });
+    }
+    expect(await adminOfTeam(untouched)).toBe(cleo.id);
+    expect(await teamRoles(deps, untouched)).toEqual({ [cleo.id]: 'admin' });
+  });
+
+  test('200 removes somebody who is blocked', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    await setActive(ben, false);
+    expect((await removeMember(ada, id, ben.id)).status).toBe(200);
+  });
+
+  test('200 for a super admin outside', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    expect((await removeMember(root, id, ben.id)).status).toBe(200);
+  });
+
+  test('400 refuses to remove the owner, whoever asks', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    for (const caller of [ada, root]) {
+      const { status, body } = await removeMember(caller, id, ada.id);
+      expect([status, body.code]).toEqual([400, 'organization.owner-stays']);
+    }
+    expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner', [ben.id]: 'member' });
+  });
+
+  test('200 for the former owner, once the organization is somebody else’s', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const id = await createOrganization(deps, ada, [ben]);
+    await call(ada, 'POST', `/api/organizations/${id}/transfer-ownership`, { new_owner_id: ben.id });
+    expect((await removeMember(ada, id, ada.id)).status).toBe(200);
+    expect(await organizationRoles(deps, id)).toEqual({ [ben.id]: 'owner' });
+  });
+
+  test('400 refuses ids that are no UUIDs', async () => {
+    const ada = await person();
+    const id = await createOrganization(deps, ada);
+    expect((await removeMember(ada, id, 'ada')).status).toBe(400);
+    expect((await removeMember(ada, 'larks', ada.id)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await removeMember(null, await createOrganization(deps, ada, [ben]), ben.id)).status).toBe(401);
+  });
+
+  test('403 refuses members about others, members or not, and strangers', async () => {
+    const [ada, ben, cleo, eve] = await Promise.all([person(), person(), person(), person()]);
+    const id = await createOrganization(deps, ada, [ben, cleo]);
+    for (const [caller, target, code] of [
+      [ben, cleo.id, 'organization.not-owner'],
+      [ben, ada.id, 'organization.not-owner'],
+      [ben, randomUUID(), 'organization.not-owner'],
+      [eve, ben.id, 'organization.not-member'],
+      [eve, eve.id, 'organization.not-member'],
+    ] as const) {
+      const { status, body } = await removeMember(caller, id, target);
+      expect([status, body.code]).toEqual([403, code]);
+    }
+    expect(Object.keys(await organizationRoles(deps, id))).toHaveLength(3);
+  });
+
+  test('404 for a member of another organization alone', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const [id, other] = [await createOrganization(deps, ada), await createOrganization(deps, ada, [ben])];
+    for (const userId of [ben.id, randomUUID()]) {
+      const { status, body } = await removeMember(ada, id, userId);
+      expect([status, body.code]).toEqual([404, 'organization.member-not-found']);
+    }
+    expect(await organizationRoles(deps, other)).toMatchObject({ [ben.id]: 'member' });
+  });
+
+  test('404 where there is no organization', async () => {
+    const ada = await person();
+    expect((await removeMember(ada, randomUUID(), ada.id)).body.code).toBe('organization.not-found');
+  });
+});

@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { Settings } from './settings.schema.ts';
+
+export const OrganizationRole = Type.Enum(['owner', 'admin', 'member']);
+export type OrganizationRole = Static<typeof OrganizationRole>;
+
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Description = Type.String({ maxLength: 1_000 });
+
+export const Organization = Type.Object(
+  {
+    id: Uuid,
+    name: Name,
+    description: Description,
+    owner_id: Uuid,
+    settings: Settings,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Organization' },
+);
+export type Organization = Static<typeof Organization>;
+
+export const OrganizationBody = Type.Object({ organization: Organization });
+export const OrganizationList = listOf('organizations', Organization);
+
+export const OrganizationReading = Type.Object({
+  organization: Organization,
+  user_role: Nullable(OrganizationRole),
+});
+export type OrganizationReading = Static<typeof OrganizationReading>;
+
+export const NewOrganization = Type.Object({
+  name: Name,
+  description: Type.Optional(Description),
+  settings: Type.Optional(Settings),
+});
+export type NewOrganization = Static<typeof NewOrganization>;
+
+export const OrganizationChange = Type.Object({
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  settings: Type.Optional(Settings),
+});
+export type OrganizationChange = Static<typeof OrganizationChange>;
+
+export const OwnershipTransfer = Type.Object({ new_owner_id: Uuid });
+export type OwnershipTransfer = Static<typeof OwnershipTransfer>;
+
+export const organizationErrors = declareErrors({
+  notFound: { status: 404, code: 'organization.not-found', message: 'There is no organization with this id.' },
+  notMember: {
+    status: 403,
+    code: 'organization.not-member',
+    message: 'This is for members of the organization. Ask its owner to add you.',
+  },
+  notOwner: {
+    status: 403,
+    code: 'organization.not-owner',
+    message: 'Only the owner of the organization can do this.',
+  },
+  newOwnerNotMember: {
+    status: 400,
+    code: 'organization.new-owner-not-member',
+    message: 'The new owner must be an active member of the organization. Add them first.',
+  },
+  alreadyOwner: {
+    status: 400,
+    code: 'organization.already-owner',
+    message: 'This person owns the organization already. Name somebody else as new_owner_id.',
+  },
+});

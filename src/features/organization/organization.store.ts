@@ -1,0 +1,125 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Organization } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { OrganizationRole } from './organization.schema.ts';
+
+export type OrganizationRow = Selectable<Organization>;
+
+/** An organization as one person meets it: with their role there, or null. */
+export type OrganizationOf = OrganizationRow & { user_role: OrganizationRole | null };
+
+/** Whose lists: a super admin's have everything. */
+export type Viewer = { userId: string; isSuperAdmin: boolean };
+
+export async function findOrganization(db: Db, userId: string, id: string): Promise<OrganizationOf | undefined> {
+  return db
+    .selectFrom('organization')
+    .leftJoin('organization_member as own', (join) =>
+      join.onRef('own.org_id', '=', 'organization.id').on('own.user_id', '=', userId),
+    )
+    .selectAll('organization')
+    .select('own.role as user_role')
+    .$narrowType<{ user_role: OrganizationRole | null }>()
+    .where('organization.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The organizations that the viewer belongs to; all of them for a super admin. */
+export async function listOrganizations(
+  db: Db,
+  viewer: Viewer,
+  after: Position | null,
+  limit: number,
+): Promise<OrganizationOf[]> {
+  let query = db
+    .selectFrom('organization')
+    .leftJoin('organization_member as own', (join) =>
+      join.onRef('own.org_id', '=', 'organization.id').on('own.user_id', '=', viewer.userId),
+    )
+    .selectAll('organization')
+    .select('own.role as user_role')
+    .$narrowType<{ user_role: OrganizationRole | null }>();
+  if (!viewer.isSuperAdmin) query = query.where('own.user_id', 'is not', null);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(organization.created_at, organization.id) < (${after.createdAt}, ${after.id})`);
+  }
+  return query.orderBy('organization.created_at', 'desc').orderBy('organization.id', 'desc').limit(limit).execute();
+}
+
+/**
+ * Holds an organization still until the transaction ends: its owner, its members, its teams and theirs change one after
+ * another. Nothing that was read before, nor in the same statement, can be relied upon.
+ */
+export async function lockOrganization(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('organization').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/**
+ * Holds an organization and all its teams until they are deleted, also against whoever shares with them; comes after
+ * `lockOrganization`. Returns the ids of the teams.
+ */
+export async function lockOrganizationToDelete(tx: Tx, id: string): Promise<string[]> {
+  await tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute();
+  const teams = await tx.selectFrom('team').select('id').where('org_id', '=', id).orderBy('id').forUpdate().execute();
+  return teams.map((team) => team.id);
+}
+
+export type NewOrganizationValues = {
+  id: string;
+  name: string;
+  description: string;
+  ownerId: string;
+  settings: object;
+  now: Date;
+};
+
+export async function insertOrganization(tx: Tx, organization: NewOrganizationValues): Promise<OrganizationRow> {
+  const { id, name, description, ownerId, settings, now } = organization;
+  return tx
+    .insertInto('organization')
+    .values({
+      id,
+      name,
+      description,
+      owner_id: ownerId,
+      settings: JSON.stringify(settings),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What is undefined stays as it is. */
+export type OrganizationValues = {
+  name?: string | undefined;
+  description?: string | undefined;
+  settings?: object | undefined;
+  ownerId?: string;
+};
+
+export async function updateOrganization(
+  tx: Tx,
+  id: string,
+  { name, description, settings, ownerId }: OrganizationValues,
+  now: Date,
+): Promise<OrganizationRow> {
+  return tx
+    .updateTable('organization')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(settings !== undefined && { settings: JSON.stringify(settings) }),
+      ...(ownerId !== undefined && { owner_id: ownerId }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** With its memberships, its teams and theirs. */
+export async function deleteOrganization(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('organization').where('id', '=', id).execute();
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import type { OrganizationDeps } from './organization.actions.ts';
+import { searchAsked } from './person-search.rules.ts';
+import type { FoundPerson, PersonQuery } from './person-search.schema.ts';
+import { listFoundPeople } from './person-search.store.ts';
+
+const MOST_FOUND = 10;
+
+/**
+ * People whom the actor can name: by their exact address, or by a part of the name where they share an organization. Says
+ * nothing of anybody's address.
+ */
+export async function searchPeople(deps: OrganizationDeps, actor: Actor, { q }: PersonQuery): Promise<FoundPerson[]> {
+  return listFoundPeople(deps.db, actor.userId, searchAsked(q), MOST_FOUND);
+}

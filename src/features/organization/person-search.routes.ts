@@ -1,0 +1,24 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import type { OrganizationDeps } from './organization.actions.ts';
+import { searchPeople } from './person-search.actions.ts';
+import { FoundPeople, PersonQuery } from './person-search.schema.ts';
+
+export function personSearchRoutes(deps: OrganizationDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/users/search',
+      {
+        schema: {
+          tags: ['Account'],
+          summary: 'Find people',
+          description:
+            'By a whole e-mail address, or by a part of the name among those who share an organization with you; ten at most.',
+          querystring: PersonQuery,
+          response: { 200: FoundPeople },
+        },
+      },
+      async (request) => ({ users: await searchPeople(deps, actorOf(request), request.query) }),
+    );
+  };
+}

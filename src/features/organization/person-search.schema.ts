@@ -1,0 +1,20 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, Uuid } from '../../platform/http/shapes.ts';
+
+export const PersonQuery = Type.Object({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '\\S',
+    description: 'A whole e-mail address, or at least two characters of a name.',
+  }),
+});
+export type PersonQuery = Static<typeof PersonQuery>;
+
+const FoundPerson = Type.Object(
+  { id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()) },
+  { title: 'FoundPerson' },
+);
+export type FoundPerson = Static<typeof FoundPerson>;
+
+export const FoundPeople = Type.Object({ users: Type.Array(FoundPerson) });

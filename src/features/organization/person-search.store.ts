@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { FoundPerson } from './person-search.schema.ts';
+
+/** What to look for. A name of null looks for none. */
+export type PersonSearch = { email: string; name: string | null };
+
+/**
+ * Active people but the one who searches: whoever has exactly this address, then those who share an organization with the
+ * searcher and whose name contains the words, by name. Upper and lower case are the same.
+ */
+export async function listFoundPeople(
+  db: Db,
+  searcherId: string,
+  { email, name }: PersonSearch,
+  limit: number,
+): Promise<FoundPerson[]> {
+  const { rows } = await sql<FoundPerson>`
+    with found as (
+      select id, true as is_exact from profile where lower(email) = lower(${email})
+      union all
+      select colleague.id, false
+      from profile colleague
+      where colleague.id in (
+          select theirs.user_id from organization_member own join organization_member theirs using (org_id)
+          where own.user_id = ${searcherId})
+        and strpos(lower(colleague.full_name), lower(${name})) > 0
+    )
+    select id, full_name, avatar_url
+    from (select id, bool_or(is_exact) as is_exact from found group by id) person join profile using (id)
+    where is_active and id <> ${searcherId}
+    order by is_exact desc, lower(full_name), id
+    limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createOrganization } from '../../../test/groups.ts';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+
+const { person, superAdmin, call, deps } = await startTestApp();
+
+async function named(full_name: string): Promise<Person> {
+  const created = await person();
+  await call(created, 'PUT', '/api/user/profile', { full_name });
+  return created;
+}
+
+const search = (caller: Person | null, q: string) =>
+  call(caller, 'GET', `/api/users/search?q=${encodeURIComponent(q)}`);
+
+async function idsFor(caller: Person, q: string): Promise<string[]> {
+  const { status, body } = await search(caller, q);
+  expect(status).toBe(200);
+  return body.users.map(({ id }: { id: string }) => id);
+}
+
+describe('GET /api/users/search', () => {
+  test('200 finds anybody by the whole address, in any case of its letters, with these fields and no others', async () => {
+    const [ada, ben] = await Promise.all([person(), named('Ben')]);
+    await call(ben, 'PUT', '/api/user/profile', { avatar_url: 'https://people.test/ben.png' });
+    for (const q of [ben.email, ben.email.toUpperCase(), ` ${ben.email}\n`]) {
+      const { status, body } = await search(ada, q);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { users: [{ id: ben.id, full_name: 'Ben', avatar_url: 'https://people.test/ben.png' }] },
+      });
+    }
+  });
+
+  test('200 finds nobody by a part of the address, whether they share an organization or not', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    await createOrganization(deps, ada, [ben]);
+    for (const q of [ben.email.slice(0, -1), ben.email.slice(1), '@people.test', ben.email.replace('@', '_')]) {
+      expect(await idsFor(ada, q)).toEqual([]);
+    }
+  });
+
+  test('200 finds by a part of the name among those who share an organization, in any case of its letters', async () => {
+    const [ada, ben, stranger] = await Promise.all([person(), named('Jürgen Löwe'), named('Jürgen Löwe')]);
+    await createOrganization(deps, await person(), [ada, ben]);
+    await createOrganization(deps, stranger);
+    for (const q of ['Jürgen', 'JÜRGEN', 'löwe', 'gen l', 'öw', ' Löwe '])
+      expect(await idsFor(ada, q)).toEqual([ben.id]);
+    expect(await idsFor(stranger, 'Jürgen')).toEqual([]);
+  });
+
+  test('200 ends with the organization that was shared', async () => {
+    const [ada, ben] = await Promise.all([person(), named('Benedict')]);
+    const org = await createOrganization(deps, ada, [ben]);
+    expect(await idsFor(ada, 'benedict')).toEqual([ben.id]);
+    await call(ben, 'DELETE', `/api/organizations/${org}/members/${ben.id}`);
+    expect(await idsFor(ada, 'benedict')).toEqual([]);
+  });
+
+  test('200 takes signs that stand for others in a pattern as themselves', async () => {
+    const [ada, ben] = await Promise.all([person(), named('100%_\\ Ben')]);
+    await createOrganization(deps, ada, [ben]);
+    for (const q of ['%%', '__', 'B_n', 'B%n', '\\\\', '.*', "' or 1=1--", '[a-z]'])
+      expect(await idsFor(ada, q)).toEqual([]);
+    for (const q of ['0%', '%_', '_\\', '\\ B']) expect(await idsFor(ada, q)).toEqual([ben.id]);
+  });
+
+  test('200 needs two characters of a name', async () => {
+    const [ada, ben] = await Promise.all([person(), named('🌻 Li')]);
+    await createOrganization(deps, ada, [ben]);
+    expect(await idsFor(ada, 'L')).toEqual([]);
+    expect(await idsFor(ada, '🌻')).toEqual([]);
+    expect(await idsFor(ada, 'Li')).toEqual([ben.id]);
+  });
+
+  test('200 gives each once, by name, and ten at most; whoever has the address comes first', async () => {
+    const ada = await person();
+    const colleagues = await Promise.all(['c', 'B', 'a', ...'defghijkl'].map((letter) => named(`${letter} Colleague`)));
+    for (let count = 0; count < 2; count += 1) await createOrganization(deps, ada, colleagues);
+    const { body } = await search(ada, 'colleague');
+    expect(body.users.map(({ full_name }: { full_name: string }) => full_name[0])).toEqual([...'aBcdefghij']);
+    const [zoe, named_] = await Promise.all([person(), named('x')]);
+    await call(named_, 'PUT', '/api/user/profile', { full_name: `A ${zoe.email}` });
+    await createOrganization(deps, ada, [named_, zoe]);
+    expect(await idsFor(ada, zoe.email)).toEqual([zoe.id, named_.id]);
+  });
+
+  test('200 leaves out whoever is blocked, and whoever searches', async () => {
+    const [ada, ben] = await Promise.all([named('Larkspur'), named('Larkspur')]);
+    await createOrganization(deps, ada, [ben]);
+    expect(await idsFor(ada, 'larkspur')).toEqual([ben.id]);
+    expect(await idsFor(ada, ada.email)).toEqual([]);
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ben.id).execute();
+    expect(await idsFor(ada, 'larkspur')).toEqual([]);
+    expect(await idsFor(ada, ben.email)).toEqual([]);
+  });
+
+  test('200 gives a super admin no more than others', async () => {
+    const [root, ben] = await Promise.all([superAdmin(), named('Marigold')]);
+    expect(await idsFor(root, 'marigold')).toEqual([]);
+    expect(await idsFor(root, ben.email)).toEqual([ben.id]);
+  });
+
+  test('200 shows nobody’s address', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await search(ada, ben.email)).text).not.toContain('@');
+  });
+
+  test('200 takes 200 characters', async () => {
+    expect(await idsFor(await person(), '🌻'.repeat(200))).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['spaces', '?q=%20%09'],
+    ['an empty text', '?q='],
+    ['201 characters', `?q=${'a'.repeat(201)}`],
+    ['a NUL character', '?q=a%00b'],
+  ])('400 refuses to search for %s', async (_what, query) => {
+    expect((await call(await person(), 'GET', `/api/users/search${query}`)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await search(null, randomUUID())).status).toBe(401);
+  });
+});

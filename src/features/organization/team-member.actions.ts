@@ -1,0 +1,133 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import type { OrganizationDeps } from './organization.actions.ts';
+import { findActivePerson, findOrganizationMember } from './organization-member.store.ts';
+import {
+  canAddTeamMember,
+  canChangeTeamRole,
+  canRemoveTeamMember,
+  canViewTeam,
+  type TeamStanding,
+} from './permission.rules.ts';
+import { exerciseTeamRight, requireTeamRight } from './right.actions.ts';
+import { holdTeam, requireTeam } from './team.actions.ts';
+import type { TeamRole } from './team.schema.ts';
+import { lockOrganizationOfTeam } from './team.store.ts';
+import { type NewTeamMember, type TeamMember, teamMemberErrors } from './team-member.schema.ts';
+import {
+  deleteTeamMember,
+  findTeamMember,
+  insertTeamMember,
+  listTeamMembers as listTeamMemberRows,
+  type TeamMemberRow,
+  updateTeamRole,
+} from './team-member.store.ts';
+
+/** The active members, who joined last first. Throws `team.not-found` or `team.not-organization-member`. */
+export async function listTeamMembers(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  query: PageQuery,
+): Promise<{ members: TeamMember[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const team = await requireTeam(deps.db, actor, id);
+  await exerciseTeamRight(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read-members' });
+  const rows = await listTeamMemberRows(deps.db, team.id, after, limit + 1);
+  const page = pageOf(
+    rows.map((member) => ({ ...member, id: member.user_id, created_at: member.joined_at })),
+    limit,
+  );
+  return { members: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+}
+
+/**
+ * Adds a member of the organization, as a member where no role is named. Throws `team.not-found`,
+ * `team.not-organization-member`, `team.not-admin`, `team.person-not-found`, `team.person-not-in-organization`,
+ * `team.already-member`.
+ */
+export async function addTeamMember(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  { user_id, role = 'member' }: NewTeamMember,
+): Promise<TeamMember> {
+  return deps.db.transaction().execute(async (tx) => {
+    const team = await holdTeam(tx, actor, id);
+    await exerciseTeamRight(deps, tx, actor, team, { can: canAddTeamMember, action: 'team.add-member' });
+    const person = await findActivePerson(tx, user_id);
+    if (person === undefined) throw teamMemberErrors.personNotFound();
+    const colleague = await findOrganizationMember(tx, team.org_id, person.id);
+    if (colleague === undefined) throw teamMemberErrors.notInOrganization();
+    const membership = { teamId: team.id, orgId: team.org_id, userId: person.id, role, now: deps.clock.now() };
+    if (!(await insertTeamMember(tx, membership))) throw teamMemberErrors.alreadyMember();
+    return viewOf(await requireMember(tx, team.id, person.id));
+  });
+}
+
+/**
+ * Makes a member an admin of the team, or an admin a member. Throws `team.not-found`, `team.not-organization-member`,
+ * `team.not-admin`, `team.member-not-found`, `team.admin-role-fixed`.
+ */
+export async function changeTeamRole(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  userId: string,
+  role: TeamRole,
+): Promise<TeamMember> {
+  return deps.db.transaction().execute(async (tx) => {
+    const team = await holdTeam(tx, actor, id);
+    await exerciseTeamRight(deps, tx, actor, team, { can: canChangeTeamRole, action: 'team.change-role' });
+    const member = await requireMember(tx, team.id, userId);
+    if (member.is_admin) throw teamMemberErrors.adminRoleFixed();
+    await updateTeamRole(tx, team.id, member.user_id, role);
+    return viewOf({ ...member, role });
+  });
+}
+
+/**
+ * Ends a membership of the team; what the member shared with it is theirs alone again. Throws `team.not-found`,
+ * `team.not-organization-member`, `team.not-admin`, `team.member-not-found`, `team.admin-stays`.
+ */
+export async function removeTeamMember(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  userId: string,
+): Promise<void> {
+  // Before a journal is held, so that nobody can hold that of a stranger; and again below, where nothing can change any more.
+  const { member } = await findRemovable(deps.db, actor, id, userId);
+  await deps.db.transaction().execute(async (tx) => {
+    await deps.sharing.hold(tx, member.user_id);
+    await lockOrganizationOfTeam(tx, id);
+    const { team, can } = await findRemovable(tx, actor, id, userId);
+    await exerciseTeamRight(deps, tx, actor, team, { can, action: 'team.remove-member' });
+    await deps.sharing.withdraw(tx, [team.id], member.user_id);
+    await deleteTeamMember(tx, team.id, member.user_id);
+  });
+}
+
+/** The member that the actor may remove from the team, and the right to do so. */
+async function findRemovable(db: Db, actor: Actor, id: string, userId: string) {
+  const team = await requireTeam(db, actor, id);
+  const member = await findTeamMember(db, team.id, userId);
+  const isOwnMembership = member?.user_id === actor.userId;
+  const can = (standing: TeamStanding) => canRemoveTeamMember(standing, isOwnMembership);
+  requireTeamRight(actor, team, can);
+  if (member === undefined) throw teamMemberErrors.notFound();
+  if (member.is_admin) throw teamMemberErrors.adminStays();
+  return { team, member, can };
+}
+
+/** Throws `team.member-not-found`. */
+async function requireMember(db: Db, teamId: string, userId: string): Promise<TeamMemberRow> {
+  const member = await findTeamMember(db, teamId, userId);
+  if (member === undefined) throw teamMemberErrors.notFound();
+  return member;
+}
+
+function viewOf({ user_id, full_name, avatar_url, role, is_admin, joined_at }: TeamMemberRow): TeamMember {
+  return { user_id, full_name, avatar_url, role, is_admin, joined_at: joined_at.toISOString() };
+}

@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { TeamRole } from './team.schema.ts';
+
+export const TeamMember = Type.Object(
+  {
+    user_id: Uuid,
+    full_name: Type.String(),
+    avatar_url: Nullable(Type.String()),
+    role: TeamRole,
+    is_admin: Type.Boolean({ description: 'Whether the team names them as its admin_id.' }),
+    joined_at: Timestamp,
+  },
+  { title: 'TeamMember' },
+);
+export type TeamMember = Static<typeof TeamMember>;
+
+export const TeamMemberBody = Type.Object({ member: TeamMember });
+export const TeamMemberList = listOf('members', TeamMember);
+
+export const NewTeamMember = Type.Object({ user_id: Uuid, role: Type.Optional(TeamRole) });
+export type NewTeamMember = Static<typeof NewTeamMember>;
+
+export const TeamRoleChange = Type.Object({ role: TeamRole });
+
+export const teamMemberErrors = declareErrors({
+  notFound: { status: 404, code: 'team.member-not-found', message: 'The team has no member with this id.' },
+  personNotFound: {
+    status: 404,
+    code: 'team.person-not-found',
+    message: 'There is nobody with this user_id. See GET /api/organizations/:id/members for who can be added.',
+  },
+  notInOrganization: {
+    status: 400,
+    code: 'team.person-not-in-organization',
+    message: 'Only members of the organization can be in its teams. Add this person there first.',
+  },
+  alreadyMember: {
+    status: 400,
+    code: 'team.already-member',
+    message: 'This person belongs to the team already. Change their role in place of adding them.',
+  },
+  adminRoleFixed: {
+    status: 400,
+    code: 'team.admin-role-fixed',
+    message:
+      'The admin_id of a team has the role of admin. Let the team name another admin_id first: PUT /api/teams/:id.',
+  },
+  adminStays: {
+    status: 400,
+    code: 'team.admin-stays',
+    message: 'The admin_id of a team cannot leave it. Let the team name another admin_id first: PUT /api/teams/:id.',
+  },
+});

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { TeamRole } from './team.schema.ts';
+
+export type TeamMemberRow = {
+  user_id: string;
+  full_name: string;
+  avatar_url: string | null;
+  role: TeamRole;
+  joined_at: Date;
+  /** Whether the team names them as its admin_id. */
+  is_admin: boolean;
+};
+
+/** A member, whether active or not. */
+export async function findTeamMember(db: Db, teamId: string, userId: string): Promise<TeamMemberRow | undefined> {
+  return membersOf(db, teamId).where('member.user_id', '=', userId).executeTakeFirst();
+}
+
+/** The active members, who joined last first. */
+export async function listTeamMembers(
+  db: Db,
+  teamId: string,
+  after: Position | null,
+  limit: number,
+): Promise<TeamMemberRow[]> {
+  let query = membersOf(db, teamId).where('is_active', '=', true);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(member.joined_at, member.user_id) < (${after.createdAt}, ${after.id})`);
+  }
+  return query.orderBy('member.joined_at', 'desc').orderBy('member.user_id', 'desc').limit(limit).execute();
+}
+
+function membersOf(db: Db, teamId: string) {
+  return db
+    .selectFrom('team_member as member')
+    .innerJoin('team', 'team.id', 'member.team_id')
+    .innerJoin('profile', 'profile.id', 'member.user_id')
+    .select(['member.user_id', 'full_name', 'avatar_url', 'member.role', 'member.joined_at'])
+    .select(({ eb }) => eb('team.admin_id', '=', eb.ref('member.user_id')).as('is_admin'))
+    .$narrowType<{ role: TeamRole; is_admin: boolean }>()
+    .where('member.team_id', '=', teamId);
+}
+
+/** The ids of the organization's teams that somebody belongs to. */
+export async function listTeamIdsOfMember(tx: Tx, orgId: string, userId: string): Promise<string[]> {
+  const teams = await tx
+    .selectFrom('team_member')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', orgId)
+    .execute();
+  return teams.map(({ team_id }) => team_id);
+}
+
+export type NewTeamMemberValues = { teamId: string; orgId: string; userId: string; role: TeamRole; now: Date };
+
+/** False where the person belongs to the team already. */
+export async function insertTeamMember(tx: Tx, member: NewTeamMemberValues): Promise<boolean> {
+  const { teamId, orgId, userId, role, now } = member;
+  const inserted = await tx
+    .insertInto('team_member')
+    .values({ team_id: teamId, org_id: orgId, user_id: userId, role, joined_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'team_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Gives somebody the role of admin in teams of one organization, whether they belong to them yet or not. */
+export async function insertTeamAdmins(
+  tx: Tx,
+  admin: { teamIds: readonly string[]; orgId: string; userId: string; now: Date },
+): Promise<void> {
+  const { teamIds, orgId, userId, now } = admin;
+  await sql`
+    insert into team_member (team_id, org_id, user_id, role, joined_at)
+    select team_id, ${orgId}, ${userId}, 'admin', ${now} from unnest(${[...teamIds]}::uuid[]) team_id
+    on conflict (user_id, team_id) do update set role = 'admin'`.execute(tx);
+}
+
+export async function updateTeamRole(tx: Tx, teamId: string, userId: string, role: TeamRole): Promise<void> {
+  await tx
+    .updateTable('team_member')
+    .set({ role })
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function deleteTeamMember(tx: Tx, teamId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,174 @@
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { holdOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
+import { findActiveMember } from './organization-member.store.ts';
+import {
+  canCreateTeam,
+  canDeleteTeam,
+  canNameTeamAdmin,
+  canUpdateTeam,
+  canViewOrganization,
+  canViewTeam,
+} from './permission.rules.ts';
+import { auditTeamReads, exerciseRight, exerciseTeamRight, requireRight } from './right.actions.ts';
+import { requireFittingSettings } from './settings.rules.ts';
+import {
+  type NewTeam,
+  type Team,
+  type TeamChange,
+  type TeamQuery,
+  type TeamReading,
+  teamErrors,
+} from './team.schema.ts';
+import {
+  deleteTeam,
+  findTeam,
+  insertTeam,
+  listTeams as listTeamRows,
+  lockOrganizationOfTeam,
+  lockTeamToDelete,
+  type TeamOf,
+  updateTeam,
+} from './team.store.ts';
+import { insertTeamAdmins } from './team-member.store.ts';
+
+/**
+ * Stores a new team, led by whom the actor names, or by the actor. Throws `organization.not-found`,
+ * `organization.not-member`, `team.admin-not-member`, `organization.settings-too-large`.
+ */
+export async function createTeam(deps: OrganizationDeps, actor: Actor, input: NewTeam): Promise<Team> {
+  requireFittingSettings(input.settings);
+  const id = deps.ids.next();
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (tx) => {
+    const organization = await holdOrganization(tx, actor, input.org_id);
+    await exerciseRight(deps, tx, actor, organization, { can: canCreateTeam, action: 'organization.create-team' });
+    const adminId = await requireFittingAdmin(tx, organization.id, input.admin_id ?? actor.userId);
+    await insertTeam(tx, {
+      id,
+      orgId: organization.id,
+      name: input.name,
+      description: input.description ?? '',
+      adminId,
+      settings: input.settings ?? {},
+      now,
+    });
+    await insertTeamAdmins(tx, { teamIds: [id], orgId: organization.id, userId: adminId, now });
+    return viewOf(await requireTeam(tx, actor, id));
+  });
+}
+
+/**
+ * The teams of the actor's organizations, newest first; all teams for a super admin; those of one organization where the
+ * query names it. Throws `organization.not-found`, `organization.not-member`.
+ */
+export async function listTeams(
+  deps: OrganizationDeps,
+  actor: Actor,
+  query: TeamQuery,
+): Promise<{ teams: Team[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  if (query.org_id !== undefined) {
+    requireRight(actor, await requireOrganization(deps.db, actor, query.org_id), canViewOrganization);
+  }
+  const page = pageOf(await listTeamRows(deps.db, actor, query.org_id, after, limit + 1), limit);
+  await auditTeamReads(deps, deps.db, actor, page.rows);
+  return { teams: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+}
+
+/** The team, and the actor's role in it. Throws `team.not-found`, `team.not-organization-member`. */
+export async function readTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<TeamReading> {
+  const team = await requireTeam(deps.db, actor, id);
+  await exerciseTeamRight(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read' });
+  return { team: viewOf(team), user_role: team.user_role };
+}
+
+/**
+ * Changes what is named: team admins the team itself, the organization's owner its admin_id. A new admin becomes a member
+ * with the role of admin; the former one keeps that role. Throws `team.not-found`, `team.not-organization-member`,
+ * `team.not-admin`, `team.not-organization-owner`, `team.admin-not-member`, `organization.settings-too-large`.
+ */
+export async function changeTeam(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  { name, description, settings, admin_id }: TeamChange,
+): Promise<Team> {
+  requireFittingSettings(settings);
+  return deps.db.transaction().execute(async (tx) => {
+    const team = await holdTeam(tx, actor, id);
+    // Who sends a team back as it was read names its admin, and means no other.
+    const isNewAdmin = admin_id !== undefined && admin_id.toLowerCase() !== team.admin_id;
+    const isAboutTeam = [name, description, settings].some((value) => value !== undefined);
+    if (isAboutTeam || !isNewAdmin) {
+      await exerciseTeamRight(deps, tx, actor, team, { can: canUpdateTeam, action: 'team.update' });
+    }
+    const adminId = isNewAdmin ? await nameAdmin(deps, tx, actor, team, admin_id) : undefined;
+    await updateTeam(tx, team.id, { name, description, settings, adminId }, deps.clock.now());
+    return viewOf(await requireTeam(tx, actor, team.id));
+  });
+}
+
+/**
+ * Deletes the team; what was shared with it is its author's alone again. Throws `team.not-found`,
+ * `team.not-organization-member`, `team.not-admin`.
+ */
+export async function removeTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const team = await holdTeam(tx, actor, id);
+    await exerciseTeamRight(deps, tx, actor, team, { can: canDeleteTeam, action: 'team.delete' });
+    await lockTeamToDelete(tx, team.id);
+    await deps.sharing.withdrawEverybodys(tx, [team.id]);
+    await deleteTeam(tx, team.id);
+  });
+}
+
+/** The team as it is now. Throws `team.not-found`. */
+export async function requireTeam(db: Db, actor: Actor, id: string): Promise<TeamOf> {
+  const team = await findTeam(db, actor.userId, id);
+  if (team === undefined) throw teamErrors.notFound();
+  return team;
+}
+
+/** The team, held still with its organization until the transaction ends (see `lockOrganization`). Throws `team.not-found`. */
+export async function holdTeam(tx: Tx, actor: Actor, id: string): Promise<TeamOf> {
+  await lockOrganizationOfTeam(tx, id);
+  return requireTeam(tx, actor, id);
+}
+
+/** Makes another person a member of the team with the role of admin, and returns their id: they can be its admin_id. */
+async function nameAdmin(
+  deps: OrganizationDeps,
+  tx: Tx,
+  actor: Actor,
+  team: TeamOf,
+  personId: string,
+): Promise<string> {
+  const deed = { can: canNameTeamAdmin, action: 'team.name-admin', refusal: teamErrors.notOrganizationOwner };
+  await exerciseTeamRight(deps, tx, actor, team, deed);
+  const adminId = await requireFittingAdmin(tx, team.org_id, personId);
+  await insertTeamAdmins(tx, { teamIds: [team.id], orgId: team.org_id, userId: adminId, now: deps.clock.now() });
+  return adminId;
+}
+
+/** The id of an active member of the organization, as it is stored. Throws `team.admin-not-member`. */
+async function requireFittingAdmin(tx: Tx, orgId: string, personId: string): Promise<string> {
+  const member = await findActiveMember(tx, orgId, personId);
+  if (member === undefined) throw teamErrors.adminNotMember();
+  return member.user_id;
+}
+
+function viewOf(row: TeamOf): Team {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    org_id: row.org_id,
+    admin_id: row.admin_id,
+    settings: row.settings as Team['settings'],
+    organizations: { id: row.org_id, name: row.organization_name },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

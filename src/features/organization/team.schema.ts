@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { Settings } from './settings.schema.ts';
+
+export const TeamRole = Type.Enum(['admin', 'member']);
+export type TeamRole = Static<typeof TeamRole>;
+
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Description = Type.String({ maxLength: 1_000 });
+
+export const Team = Type.Object(
+  {
+    id: Uuid,
+    name: Name,
+    description: Description,
+    org_id: Uuid,
+    admin_id: Uuid,
+    settings: Settings,
+    organizations: Type.Object({ id: Uuid, name: Name }, { description: 'The organization that the team belongs to.' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Team' },
+);
+export type Team = Static<typeof Team>;
+
+export const TeamBody = Type.Object({ team: Team });
+export const TeamList = listOf('teams', Team);
+
+export const TeamReading = Type.Object({ team: Team, user_role: Nullable(TeamRole) });
+export type TeamReading = Static<typeof TeamReading>;
+
+export const TeamQuery = Type.Object({ ...PageQuery.properties, org_id: Type.Optional(Uuid) });
+export type TeamQuery = Static<typeof TeamQuery>;
+
+export const NewTeam = Type.Object({
+  name: Name,
+  description: Type.Optional(Description),
+  org_id: Uuid,
+  admin_id: Type.Optional(Uuid),
+  settings: Type.Optional(Settings),
+});
+export type NewTeam = Static<typeof NewTeam>;
+
+export const TeamChange = Type.Object({
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  admin_id: Type.Optional(Uuid),
+  settings: Type.Optional(Settings),
+});
+export type TeamChange = Static<typeof TeamChange>;
+
+export const teamErrors = declareErrors({
+  notFound: { status: 404, code: 'team.not-found', message: 'There is no team with this id.' },
+  notOrganizationMember: {
+    status: 403,
+    code: 'team.not-organization-member',
+    message: 'This is for members of the organization that the team belongs to. Ask its owner to add you.',
+  },
+  notAdmin: { status: 403, code: 'team.not-admin', message: 'Only an admin of the team can do this.' },
+  notOrganizationOwner: {
+    status: 403,
+    code: 'team.not-organization-owner',
+    message: 'Only the owner of the organization can name another admin_id.',
+  },
+  adminNotMember: {
+    status: 400,
+    code: 'team.admin-not-member',
+    message: 'The admin_id must be an active member of the organization. Add them there first, or name somebody else.',
+  },
+});

@@ -1,0 +1,141 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Team } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { OrganizationRole } from './organization.schema.ts';
+import type { Viewer } from './organization.store.ts';
+import type { TeamRole } from './team.schema.ts';
+
+/** A team as one person meets it: with their roles in it and in its organization, or null. */
+export type TeamOf = Selectable<Team> & {
+  organization_name: string;
+  organization_role: OrganizationRole | null;
+  user_role: TeamRole | null;
+};
+
+export async function findTeam(db: Db, userId: string, id: string): Promise<TeamOf | undefined> {
+  return teamsFor(db, userId).where('team.id', '=', id).executeTakeFirst();
+}
+
+/** The teams of the organizations that the viewer belongs to, or of all for a super admin; with `orgId`, of that one alone. */
+export async function listTeams(
+  db: Db,
+  viewer: Viewer,
+  orgId: string | undefined,
+  after: Position | null,
+  limit: number,
+): Promise<TeamOf[]> {
+  let query = teamsFor(db, viewer.userId);
+  if (!viewer.isSuperAdmin) query = query.where('in_organization.user_id', 'is not', null);
+  if (orgId !== undefined) query = query.where('team.org_id', '=', orgId);
+  if (after !== null) query = query.where(sql<boolean>`(team.created_at, team.id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('team.created_at', 'desc').orderBy('team.id', 'desc').limit(limit).execute();
+}
+
+function teamsFor(db: Db, userId: string) {
+  return db
+    .selectFrom('team')
+    .innerJoin('organization', 'organization.id', 'team.org_id')
+    .leftJoin('organization_member as in_organization', (join) =>
+      join.onRef('in_organization.org_id', '=', 'team.org_id').on('in_organization.user_id', '=', userId),
+    )
+    .leftJoin('team_member as in_team', (join) =>
+      join.onRef('in_team.team_id', '=', 'team.id').on('in_team.user_id', '=', userId),
+    )
+    .selectAll('team')
+    .select(['organization.name as organization_name', 'in_organization.role as organization_role'])
+    .select('in_team.role as user_role')
+    .$narrowType<{ organization_role: OrganizationRole | null; user_role: TeamRole | null }>();
+}
+
+/** Holds the organization of a team still until the transaction ends, and the team with it (see `lockOrganization`). */
+export async function lockOrganizationOfTeam(tx: Tx, id: string): Promise<void> {
+  await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) => selectFrom('team').select('org_id').where('id', '=', id))
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Holds a team until it is deleted, also against whoever shares with it; comes after `lockOrganizationOfTeam`. */
+export async function lockTeamToDelete(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('team').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export type NewTeamValues = {
+  id: string;
+  orgId: string;
+  name: string;
+  description: string;
+  adminId: string;
+  settings: object;
+  now: Date;
+};
+
+export async function insertTeam(tx: Tx, team: NewTeamValues): Promise<void> {
+  const { id, orgId, name, description, adminId, settings, now } = team;
+  await tx
+    .insertInto('team')
+    .values({
+      id,
+      org_id: orgId,
+      name,
+      description,
+      admin_id: adminId,
+      settings: JSON.stringify(settings),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+/** What is undefined stays as it is. */
+export type TeamValues = {
+  name?: string | undefined;
+  description?: string | undefined;
+  settings?: object | undefined;
+  adminId?: string | undefined;
+};
+
+export async function updateTeam(
+  tx: Tx,
+  id: string,
+  { name, description, settings, adminId }: TeamValues,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('team')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(settings !== undefined && { settings: JSON.stringify(settings) }),
+      ...(adminId !== undefined && { admin_id: adminId }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes all teams of the organization that name one person name another. Returns the ids of those teams. */
+export async function updateTeamAdmins(
+  tx: Tx,
+  orgId: string,
+  formerAdminId: string,
+  adminId: string,
+  now: Date,
+): Promise<string[]> {
+  const teams = await tx
+    .updateTable('team')
+    .set({ admin_id: adminId, updated_at: now })
+    .where('org_id', '=', orgId)
+    .where('admin_id', '=', formerAdminId)
+    .returning('id')
+    .execute();
+  return teams.map(({ id }) => id);
+}
+
+/** With its memberships. */
+export async function deleteTeam(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('team').where('id', '=', id).execute();
+}

@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createOrganization, createTeam } from '../../../test/groups.ts';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+
+const { person, call, deps } = await startTestApp();
+
+type Level = 'user' | 'team' | 'org' | 'public';
+type Group = 'team' | 'organization';
+
+/** The levels of metadata and content, and whether the entry has them from its notebook. */
+type Writing = { metadata: Level; content: Level; from: 'entry' | 'notebook' };
+
+/** What an author writes. */
+const WRITINGS: Record<string, Writing> = {
+  'for the team': { metadata: 'team', content: 'team', from: 'entry' },
+  'for the team, through a notebook': { metadata: 'team', content: 'team', from: 'notebook' },
+  'for the organization': { metadata: 'org', content: 'org', from: 'entry' },
+  'for the organization, through a notebook': { metadata: 'org', content: 'org', from: 'notebook' },
+  'for the organization, its text for the team': { metadata: 'org', content: 'team', from: 'entry' },
+  'for everybody, its text for the team, through a notebook': { metadata: 'public', content: 'team', from: 'notebook' },
+  'for everybody, its text for the organization': { metadata: 'public', content: 'org', from: 'entry' },
+  'for everybody': { metadata: 'public', content: 'public', from: 'entry' },
+};
+
+/** What an author sees of their own. */
+const EVERYTHING = Object.fromEntries(Object.keys(WRITINGS).map((name) => [name, 'all']));
+
+/** How a sharing can end, who does it, and which groups it ends with. */
+const ENDINGS: {
+  what: string;
+  groups: Group[];
+  isDeletion: boolean;
+  end: (scene: Scene) => [caller: Person, path: string];
+}[] = [
+  {
+    what: 'the author leaves the team',
+    groups: ['team'],
+    isDeletion: false,
+    end: ({ author, team }) => [author, `/api/teams/${team}/members/${author.id}`],
+  },
+  {
+    what: 'an admin removes the author from the team',
+    groups: ['team'],
+    isDeletion: false,
+    end: ({ lead, author, team }) => [lead, `/api/teams/${team}/members/${author.id.toUpperCase()}`],
+  },
+  {
+    what: 'the author leaves the organization',
+    groups: ['team', 'organization'],
+    isDeletion: false,
+    end: ({ author, org }) => [author, `/api/organizations/${org}/members/${author.id}`],
+  },
+  {
+    what: 'the owner removes the author from the organization',
+    groups: ['team', 'organization'],
+    isDeletion: false,
+    end: ({ owner, author, org }) => [owner, `/api/organizations/${org}/members/${author.id.toUpperCase()}`],
+  },
+  {
+    what: 'the team is deleted',
+    groups: ['team'],
+    isDeletion: true,
+    end: ({ lead, team }) => [lead, `/api/teams/${team}`],
+  },
+  {
+    what: 'the organization is deleted',
+    groups: ['team', 'organization'],
+    isDeletion: true,
+    end: ({ owner, org }) => [owner, `/api/organizations/${org}`],
+  },
+];
+
+type Scene = Awaited<ReturnType<typeof setScene>>;
+
+/** An author and a mate in one team, who both write all there is; and a group of theirs that nothing happens to. */
+async function setScene() {
+  const [owner, lead, author, mate] = await Promise.all([person(), person(), person(), person()]);
+  const org = await createOrganization(deps, owner, [lead, author, mate]);
+  const team = await createTeam(deps, org, lead, [author, mate]);
+  const otherOrg = await createOrganization(deps, owner, [author, mate]);
+  const otherTeam = await createTeam(deps, otherOrg, owner, [author, mate]);
+  const groups = { team_id: team, org_id: org };
+  const otherGroups = { team_id: otherTeam, org_id: otherOrg };
+  return {
+    owner,
+    lead,
+    author,
+    mate,
+    org,
+    team,
+    authors: await writeAll(author, groups),
+    mates: await writeAll(mate, groups),
+    elsewhere: await writeAll(author, otherGroups),
+  };
+}
+
+type Written = { entry: string; notebook: string | null };
+
+async function writeAll(writer: Person, groups: object): Promise<Record<string, Written>> {
+  const written: Record<string, Written> = {};
+  for (const [name, { metadata, content, from }] of Object.entries(WRITINGS)) {
+    const sharing = { metadata_visibility: metadata, content_visibility: content, ...groups };
+    const notebook = from === 'notebook' ? await make(writer, '/api/notebooks', { name, ...sharing }) : null;
+    const own = notebook === null ? sharing : { notebook_id: notebook };
+    const entry = await make(writer, '/api/journal', { title: name, content: 'Text', mood: 'calm', ...own });
+    written[name] = { entry, notebook };
+  }
+  return written;
+}
+
+async function make(writer: Person, path: string, fields: object): Promise<string> {
+  const { status, body } = await call(writer, 'POST', path, fields);
+  expect(status).toBe(201);
+  return (body.entry ?? body.notebook).id;
+}
+
+/** What somebody sees of each: nothing, its metadata, or all; the list has to agree. */
+async function sightsOf(viewer: Person, written: Record<string, Written>): Promise<Record<string, string>> {
+  const { body: list } = await call(viewer, 'GET', '/api/journal');
+  const sights: Record<string, string> = {};
+  for (const [name, { entry }] of Object.entries(written)) {
+    const { status, body } = await call(viewer, 'GET', `/api/journal/${entry}`);
+    const listed = list.entries.find(({ id }: { id: string }) => id === entry);
+    expect(listed).toEqual(body.entry);
+    sights[name] = status === 404 ? 'nothing' : body.entry.content_hidden ? 'metadata' : 'all';
+  }
+  return sights;
+}
+
+/** What a team mate sees while groups are gone, by the levels as they were written. */
+function sightsWithout(gone: readonly Group[]): Record<string, string> {
+  const reaches = (level: Level) =>
+    level === 'public' ||
+    (level === 'team' && !gone.includes('team')) ||
+    (level === 'org' && !gone.includes('organization'));
+  return Object.fromEntries(
+    Object.entries(WRITINGS).map(([name, { metadata, content }]) => [
+      name,
+      !reaches(metadata) ? 'nothing' : reaches(content) ? 'all' : 'metadata',
+    ]),
+  );
+}
+
+describe.each(ENDINGS)('when $what', ({ groups, isDeletion, end }) => {
+  let scene: Scene;
+
+  beforeAll(async () => {
+    scene = await setScene();
+    expect(await sightsOf(scene.mate, scene.authors)).toEqual(sightsWithout([]));
+    const [caller, path] = end(scene);
+    expect((await call(caller, 'DELETE', path)).status).toBe(200);
+  });
+
+  test('what the author shared with the groups is the author’s alone, and everything else stays', async () => {
+    const { author, mate, lead, authors, mates, elsewhere } = scene;
+    expect(await sightsOf(mate, authors)).toEqual(sightsWithout(groups));
+    expect(await sightsOf(author, mates)).toEqual(sightsWithout(groups));
+    expect(await sightsOf(mate, elsewhere)).toEqual(sightsWithout([]));
+    expect(await sightsOf(mate, mates)).toEqual(EVERYTHING);
+    expect(await sightsOf(author, authors)).toEqual(EVERYTHING);
+    if (!isDeletion) expect(await sightsOf(lead, mates)).toEqual(sightsWithout([]));
+  });
+
+  test('the author sees what it has come to, beside the levels as they were written', async () => {
+    const { author, authors, mate, mates, lead, team, org } = scene;
+    const isGone = (level: Level) => groups.includes(level === 'team' ? 'team' : 'organization');
+    const effective = (level: Level) => ((level === 'team' || level === 'org') && isGone(level) ? 'user' : level);
+    const ids = { team_id: isGone('team') ? null : team, org_id: isGone('org') ? null : org };
+    const writings = Object.entries(authors).map(([name, written]) => ({ writer: author, name, written }));
+    // Where the group is gone, what others shared with it is theirs alone as well.
+    const others = Object.entries(mates).map(([name, written]) => ({ writer: mate, name, written }));
+    for (const { writer, name, written } of isDeletion ? [...writings, ...others] : writings) {
+      const { metadata, content } = WRITINGS[name] as Writing;
+      const levels = { metadata_visibility: metadata, content_visibility: content };
+      const { body } = await call(writer, 'GET', `/api/journal/${written.entry}`);
+      expect(body.entry).toMatchObject({
+        notebook_id: written.notebook,
+        ...(written.notebook === null && { ...levels, ...ids }),
+        effective_metadata_visibility: effective(metadata),
+        effective_content_visibility: effective(content),
+      });
+      if (written.notebook === null) continue;
+      const notebook = await call(writer, 'GET', `/api/notebooks/${written.notebook}`);
+      expect(notebook.body.notebook).toMatchObject({ ...levels, ...ids });
+      const status = effective(metadata) === 'user' ? 404 : 200;
+      expect((await call(lead, 'GET', `/api/notebooks/${written.notebook}`)).status).toBe(status);
+    }
+  });
+
+  test('an author can still correct a title, which shares nothing again', async () => {
+    for (const { entry } of Object.values(scene.authors)) {
+      expect((await call(scene.author, 'PUT', `/api/journal/${entry}`, { title: 'Corrected' })).status).toBe(200);
+    }
+    expect(await sightsOf(scene.mate, scene.authors)).toEqual(sightsWithout(groups));
+  });
+});
+
+test('who comes back shares nothing by that, and can share again', async () => {
+  const { author, owner, lead, mate, org, team, authors } = await setScene();
+  await call(author, 'DELETE', `/api/organizations/${org}/members/${author.id}`);
+  await call(owner, 'POST', `/api/organizations/${org}/members`, { user_id: author.id });
+  await call(lead, 'POST', `/api/teams/${team}/members`, { user_id: author.id });
+  expect(await sightsOf(mate, authors)).toEqual(sightsWithout(['team', 'organization']));
+  const { entry } = authors['for the team'] as Written;
+  expect((await call(author, 'PUT', `/api/journal/${entry}`, { team_id: team })).status).toBe(200);
+  expect((await sightsOf(mate, authors))['for the team']).toBe('all');
+});

@@ -1,0 +1,85 @@
+import { type Rows, row } from './matrix.ts';
+import type { World } from './world.ts';
+
+const org = async (world: World) => ({ path: { id: (await world.groups()).org } });
+const team = async (world: World) => ({ path: { id: (await world.groups()).team } });
+
+/** Somebody who belongs to the organization and is neither its owner nor the matrix's member. */
+async function newMember(world: World, groups: { org: string }): Promise<string> {
+  const { id } = await world.person();
+  const { status, text } = await world.app.call(
+    world.people.owner,
+    'POST',
+    `/api/organizations/${groups.org}/members`,
+    { user_id: id, role: 'member' },
+  );
+  if (status !== 201) throw new Error(text);
+  return id;
+}
+
+async function newTeamMember(world: World): Promise<{ team: string; userId: string }> {
+  const groups = await world.groups();
+  const userId = await newMember(world, groups);
+  const { status, text } = await world.app.call(world.people.owner, 'POST', `/api/teams/${groups.team}/members`, {
+    user_id: userId,
+    role: 'member',
+  });
+  if (status !== 201) throw new Error(text);
+  return { team: groups.team, userId };
+}
+
+/** Whoever knows of an organization by its id learns that it is there (403); an unknown id is a 404 for everybody. */
+export const ORGANIZATION_ROWS: Rows = {
+  'GET /api/organizations': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/organizations': row('401 401 | 201 201 201 201 | 201', () => ({ body: { name: 'Gardeners' } })),
+  'GET /api/organizations/:id': row('401 401 | 403 403 200 200 | 200', org),
+  'PUT /api/organizations/:id': row('401 401 | 403 403 403 200 | 200', async (world) => ({
+    ...(await org(world)),
+    body: { name: 'Foresters' },
+  })),
+  'DELETE /api/organizations/:id': row('401 401 | 403 403 403 200 | 200', org),
+  'GET /api/organizations/:id/members': row('401 401 | 403 403 200 200 | 200', org),
+  'POST /api/organizations/:id/members': row('401 401 | 403 403 403 201 | 201', async (world) => ({
+    ...(await org(world)),
+    body: { user_id: (await world.person()).id, role: 'member' },
+  })),
+  'PUT /api/organizations/:id/members/:userId': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const groups = await world.groups();
+    return { path: { id: groups.org, userId: await newMember(world, groups) }, body: { role: 'admin' } };
+  }),
+  'DELETE /api/organizations/:id/members/:userId': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const groups = await world.groups();
+    return { path: { id: groups.org, userId: await newMember(world, groups) } };
+  }),
+  'POST /api/organizations/:id/transfer-ownership': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const groups = await world.groups();
+    return { path: { id: groups.org }, body: { new_owner_id: await newMember(world, groups) } };
+  }),
+
+  'GET /api/teams': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/teams': row('401 401 | 403 403 201 201 | 201', async (world) => {
+    const groups = await world.groups();
+    return { body: { name: 'Roses', org_id: groups.org, admin_id: world.people.owner.id } };
+  }),
+  'GET /api/teams/:id': row('401 401 | 403 403 200 200 | 200', team),
+  'PUT /api/teams/:id': row('401 401 | 403 403 403 200 | 200', async (world) => ({
+    ...(await team(world)),
+    body: { name: 'Tulips' },
+  })),
+  'DELETE /api/teams/:id': row('401 401 | 403 403 403 200 | 200', team),
+  'GET /api/teams/:id/members': row('401 401 | 403 403 200 200 | 200', team),
+  'POST /api/teams/:id/members': row('401 401 | 403 403 403 201 | 201', async (world) => {
+    const groups = await world.groups();
+    return { path: { id: groups.team }, body: { user_id: await newMember(world, groups), role: 'member' } };
+  }),
+  'PUT /api/teams/:id/members/:userId': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const { team, userId } = await newTeamMember(world);
+    return { path: { id: team, userId }, body: { role: 'admin' } };
+  }),
+  'DELETE /api/teams/:id/members/:userId': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const { team, userId } = await newTeamMember(world);
+    return { path: { id: team, userId } };
+  }),
+
+  'GET /api/users/search': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'q=nobody%40people.test' })),
+};
