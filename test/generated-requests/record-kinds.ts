@@ -1,8 +1,12 @@
 /**
  * Where the interface keeps its records: a 201 at `path` has made a `kind`, under the name `answeredAs`, and a parameter
- * right after `path` is the id of one. A feature adds its collections here.
+ * right after `path` is the id of one, which is the field `idField` of the record. A feature adds its collections here.
  */
 const COLLECTIONS = [
+  { path: '/api/organizations', kind: 'org', answeredAs: 'organization' },
+  { path: '/api/organizations/{id}/members', kind: 'org member', answeredAs: 'member', idField: 'user_id' },
+  { path: '/api/teams', kind: 'team', answeredAs: 'team' },
+  { path: '/api/teams/{id}/members', kind: 'team member', answeredAs: 'member', idField: 'user_id' },
   { path: '/api/journal', kind: 'entry', answeredAs: 'entry' },
   { path: '/api/notebooks', kind: 'notebook', answeredAs: 'notebook' },
   { path: '/api/goals', kind: 'goal', answeredAs: 'goal' },
@@ -11,10 +15,18 @@ const COLLECTIONS = [
   { path: '/api/action-notes', kind: 'action note', answeredAs: 'action_note' },
   { path: '/api/sleep-entries', kind: 'sleep entry', answeredAs: 'sleep_entry' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
-] as const;
+] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 
 /** Fields of bodies and queries that hold an id. A feature adds its own here. */
-const FIELDS = { notebook_id: 'notebook', team_id: 'team', org_id: 'org', goal_id: 'goal' } as const;
+const FIELDS = {
+  notebook_id: 'notebook',
+  team_id: 'team',
+  org_id: 'org',
+  goal_id: 'goal',
+  user_id: 'person',
+  new_owner_id: 'org member',
+  admin_id: 'org member',
+} as const;
 
 type Collection = (typeof COLLECTIONS)[number];
 

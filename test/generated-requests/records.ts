@@ -7,8 +7,8 @@ export type Address = readonly string[];
 export type Records = {
   /** `within` are the ids before its own in its path, where it has such. */
   add(kind: RecordKind, owner: Person | null, id: string, within?: Address): void;
-  /** Leaves out a record that is deleted, and what belongs to it. */
-  forget(address: Address): void;
+  /** Leaves out a record that is deleted, and what belongs to it; for `owner` alone, where one is given. */
+  forget(address: Address, owner?: Person): void;
   /** One of the caller's own records, or of anybody's; an id that nobody has where there is none. */
   pick(kind: RecordKind, caller: Person | null, number: number, whose: 'own' | 'anybody'): Address;
 };
@@ -31,13 +31,11 @@ export function createRecords(): Records {
         if (list.length > REMEMBERED) list.shift();
       }
     },
-    forget: (address) => {
-      const isGone = (ids: Address) => address.every((id, index) => id === ids[index]);
-      for (const [key, list] of addresses)
-        addresses.set(
-          key,
-          list.filter((ids) => !isGone(ids)),
-        );
+    forget: (address, owner) => {
+      const isLeft = (ids: Address) => address.some((id, index) => id !== ids[index]);
+      for (const [key, list] of addresses) {
+        if (key.endsWith(owner?.id ?? '')) addresses.set(key, list.filter(isLeft));
+      }
     },
     pick: (kind, caller, number, whose) => {
       const list = listOf(kind, whose === 'own' ? (caller?.id ?? 'nobody') : 'anybody');

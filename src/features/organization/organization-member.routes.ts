@@ -39,6 +39,7 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/organizations/:id/members',
       {
+        config: { refusedWhileImpersonating: true },
         schema: {
           tags,
           summary: 'Add a member to an organization',
@@ -58,6 +59,7 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
     scope.put(
       '/api/organizations/:id/members/:userId',
       {
+        config: { refusedWhileImpersonating: true },
         schema: {
           tags,
           summary: 'Change the role of a member of an organization',

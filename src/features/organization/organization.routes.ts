@@ -106,6 +106,7 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/organizations/:id/transfer-ownership',
       {
+        config: { refusedWhileImpersonating: true },
         schema: {
           tags,
           summary: 'Hand an organization over',

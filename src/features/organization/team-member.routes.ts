@@ -30,6 +30,7 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/teams/:id/members',
       {
+        config: { refusedWhileImpersonating: true },
         schema: {
           tags,
           summary: 'Add a member to a team',
@@ -48,6 +49,7 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
     scope.put(
       '/api/teams/:id/members/:userId',
       {
+        config: { refusedWhileImpersonating: true },
         schema: {
           tags,
           summary: 'Change the role of a member of a team',

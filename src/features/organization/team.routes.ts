@@ -58,6 +58,7 @@ export function teamRoutes(deps: OrganizationDeps): Routes {
     scope.put(
       '/api/teams/:id',
       {
+        config: { refusedWhileImpersonating: true },
         schema: {
           tags,
           summary: 'Change a team',
