@@ -40,7 +40,13 @@ const MENTION = '@[Ada](12345678-1234-4123-8123-123456789abc)';
 const DAYS = ['2026-01-01', '2026-02-28', '2026-03-29', '2026-06-30', '2026-10-25', '2026-12-31', '2024-02-29'];
 
 /** What a name says about its values, beyond the schema. */
-const KINDS: Record<string, RecordKind> = { notebook_id: 'notebook', team_id: 'team', org_id: 'org' };
+const KINDS: Record<string, RecordKind> = {
+  notebook_id: 'notebook',
+  team_id: 'team',
+  org_id: 'org',
+  admin_id: 'member',
+  new_owner_id: 'member',
+};
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
   timezone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'UTC'),
   avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),

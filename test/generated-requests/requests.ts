@@ -17,11 +17,22 @@ export type GeneratedRequest = {
 };
 
 /** What a request says, before it is put into an address and a body. */
-export type Content = { query: [string, string][]; id: string; body: unknown };
+export type Content = { query: [string, string][]; ids: Record<string, string>; body: unknown };
 
 const encode = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : jsonText(value)).toWellFormed());
-const kindInPath = (path: string): RecordKind => (path.startsWith('/api/notebooks') ? 'notebook' : 'entry');
+
+/** What the ids in a path are of: where the path starts says what `id` is. */
+const KINDS_IN_PATHS: readonly [string, RecordKind][] = [
+  ['/api/notebooks', 'notebook'],
+  ['/api/organizations', 'org'],
+  ['/api/teams', 'team'],
+];
+
+function kindInPath(path: string, name: string): RecordKind {
+  if (name === 'userId') return 'member';
+  return KINDS_IN_PATHS.find(([start]) => path.startsWith(start))?.[1] ?? 'entry';
+}
 
 /** Requests to a route by a caller: near a half valid, a third with one thing broken, the others broken throughout. */
 export function requestsTo(
@@ -64,9 +75,10 @@ export function requestOf(
   };
 }
 
-function urlOf({ path }: Operation, { id, query }: Content): string {
+function urlOf({ path }: Operation, { ids, query }: Content): string {
   const search = query.map(([name, value]) => `${name}=${value}`).join('&');
-  return `${path.replace('{id}', id)}${search === '' ? '' : `?${search}`}`;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+  return `${filled}${search === '' ? '' : `?${search}`}`;
 }
 
 function headersOf(caller: Person | null, body: unknown): Record<string, string> {
@@ -78,7 +90,7 @@ function headersOf(caller: Person | null, body: unknown): Record<string, string>
 
 /** What an honest caller would say to the route. */
 export function fittingContent(
-  { path, query, requiredQuery, body }: Operation,
+  { path, ids, query, requiredQuery, body }: Operation,
   caller: Person | null,
   records: Records,
 ): fc.Arbitrary<Content> {
@@ -90,26 +102,26 @@ export function fittingContent(
     .tuple(
       fc.record(Object.fromEntries(fields)),
       chosen,
-      values.id(kindInPath(path)),
+      fc.record(Object.fromEntries(ids.map((name) => [name, values.id(kindInPath(path, name))]))),
       body === undefined ? fc.constant(undefined) : values.of('', body),
     )
-    .map(([found, names, id, sent]) => ({
+    .map(([found, names, chosenIds, sent]) => ({
       query: [...new Set([...requiredQuery, ...names])].map((name) => [name, encode(found[name])]),
-      id,
+      ids: chosenIds,
       body: sent,
     }));
 }
 
-/** What can be broken of a content: a parameter, a field of the body, or the id. */
+/** What can be broken of a content: a parameter, a field of the body, or an id. */
 export type Breakable = { part: 'query' | 'body' | 'id'; name: string; schema: Schema };
 
-export function breakablesOf({ path, query, body }: Operation): Breakable[] {
+export function breakablesOf({ ids, query, body }: Operation): Breakable[] {
   const of = (part: Breakable['part'], fields: Record<string, Schema>) =>
     Object.entries(fields).map(([name, schema]) => ({ part, name, schema }));
   const found = [
     ...of('query', query),
     ...of('body', body?.properties ?? {}),
-    ...of('id', path.includes('{id}') ? { id: { type: 'string', format: 'uuid' } } : {}),
+    ...of('id', Object.fromEntries(ids.map((name) => [name, { type: 'string', format: 'uuid' }]))),
   ];
   // A route without anything to break gets a parameter that it does not know.
   return found.length > 0 ? found : of('query', { unknown: {} });
@@ -117,7 +129,7 @@ export function breakablesOf({ path, query, body }: Operation): Breakable[] {
 
 /** The content with one part of it replaced; parameters and ids are given as they are sent. */
 export function broken(content: Content, { part, name }: Breakable, value: unknown): Content {
-  if (part === 'id') return { ...content, id: String(value) };
+  if (part === 'id') return { ...content, ids: { ...content.ids, [name]: String(value) } };
   if (part === 'body') return { ...content, body: { ...(content.body as object), [name]: value } };
   return { ...content, query: [...content.query.filter(([other]) => other !== name), [name, String(value)]] };
 }
@@ -155,7 +167,7 @@ function edgeOf(schema: Schema): fc.Arbitrary<unknown> {
   return hostileJson;
 }
 
-function hostileContent({ path, query, body }: Operation): fc.Arbitrary<Content> {
+function hostileContent({ ids, query, body }: Operation): fc.Arbitrary<Content> {
   const names = [...Object.keys(query), 'limit', 'a[b]', '__proto__', '%00', 'id'];
   const fields = Object.keys(body?.properties ?? {});
   const bodies = fc.dictionary(fc.constantFrom('__proto__', 'role', 'user_id', 'id', ...fields), hostileJson, {
@@ -163,7 +175,7 @@ function hostileContent({ path, query, body }: Operation): fc.Arbitrary<Content>
   });
   return fc.record({
     query: fc.array(fc.tuple(fc.constantFrom(...names), hostileAddressPart), { maxLength: 4 }),
-    id: path.includes('{id}') ? hostileAddressPart : fc.constant(''),
+    ids: fc.record(Object.fromEntries(ids.map((name) => [name, hostileAddressPart]))),
     body: body === undefined ? fc.constant(undefined) : bodies,
   });
 }
