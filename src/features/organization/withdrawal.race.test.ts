@@ -51,6 +51,9 @@ function writingsOf({ writings, team_id, org_id, forTeam, forBoth }: Scene): Dee
     () => call(author, 'POST', '/api/journal', { title: 'New', content: '', mood: 'calm', ...forTeam }),
     () => call(author, 'POST', '/api/journal', { title: 'New', content: '', mood: 'calm', notebook_id: notebook }),
     () => call(author, 'POST', '/api/journal', { title: 'New', content: '', mood: 'calm', ...forOrganization }),
+    () => call(author, 'PUT', `/api/journal/${plain}`, forOrganization),
+    () => call(author, 'POST', '/api/journal', { title: 'New', content: '', mood: 'calm', ...forOrganization }),
+    () => call(author, 'PUT', `/api/journal/${inherited}`, forOrganization),
     () => call(author, 'PUT', `/api/journal/${plain}`, forBoth),
     () => call(author, 'PUT', `/api/journal/${inherited}`, { title: 'Corrected' }),
     () => call(author, 'PUT', `/api/journal/${shared}`, { notebook_id: priv }),
@@ -60,6 +63,7 @@ function writingsOf({ writings, team_id, org_id, forTeam, forBoth }: Scene): Dee
     () => call(author, 'PUT', `/api/journal/${inPrivate}`, { notebook_id: notebook }),
     () => call(author, 'DELETE', `/api/notebooks/${notebook}`),
     () => call(author, 'POST', '/api/notebooks', { name: 'New', ...forTeam }),
+    () => call(author, 'POST', '/api/journal', { title: 'New', content: '', mood: 'calm', ...forOrganization }),
   ]);
 }
 
