@@ -5,6 +5,8 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
+import { deviceRoutes } from './features/notification/device.routes.ts';
+import { notificationRoutes } from './features/notification/notification.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { AppError } from './platform/errors.ts';
@@ -35,6 +37,7 @@ const ABOUT_THE_API = {
     { name: 'Account', description: 'Who you are here.' },
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
+    { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
@@ -85,6 +88,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     calendarRoutes(deps),
     entryRoutes(deps),
     notebookRoutes(deps),
+    notificationRoutes(deps),
+    deviceRoutes(deps),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
 

@@ -2,8 +2,12 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type AccountDeps, createAccountLookup } from './features/account/account.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
+import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
+import type { DeviceDeps } from './features/notification/device.actions.ts';
+import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { Clock } from './platform/clock.ts';
+import { type Channel, createChannel } from './platform/db/channel.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrationNames } from './platform/db/migrations.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
@@ -13,15 +17,19 @@ import type { Random } from './platform/random.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createPush } from './providers/push/push.ts';
 
 /** Everything that the features need from outside of themselves. */
 export type Deps = AccountDeps &
   JournalDeps &
+  DeviceDeps &
+  DeliveryJobDeps &
   OperatorDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
+    noticeChannel: Channel;
   };
 
 export type DepsOptions = {
@@ -57,6 +65,18 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     apiKey: config.ai.apiKey ?? undefined,
     onFailure: (failure) => log.warn({ failure }, 'the AI provider failed'),
   });
+  const push = createPush({
+    ...config.push,
+    secret: deriveSecret(key, 'push'),
+    onFailure: (failure) => log.warn({ failure }, 'a push service failed'),
+  });
+  const noticeChannel = createChannel({
+    connectionString: options.connectionString,
+    name: NOTICE_CHANNEL,
+    clock,
+    onLoss: (error) =>
+      log.warn({ code: error instanceof Error && 'code' in error ? error.code : undefined }, 'notices are not heard'),
+  });
   const deps: Deps = {
     config,
     version: options.version,
@@ -64,6 +84,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     log,
     ids: createIds(clock, random),
     db: database.db,
+    push,
+    noticeChannel,
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
@@ -75,7 +97,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
   };
-  return { deps, close: database.close };
+  const close = async () => {
+    push.close();
+    await noticeChannel.close();
+    await database.close();
+  };
+  return { deps, close };
 }
 
 /** Where the migrations are, seen from the source and from the build alike. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { operationsOf } from './generated-requests/operations.ts';
 import { createRecords, type RecordKind, type Records } from './generated-requests/records.ts';
 import type { Report } from './generated-requests/report.ts';
@@ -38,6 +39,7 @@ test('every hostile value in every place of every route is refused decently, or 
   const records = createRecords();
   const [caller, friend] = [await app.person(), await app.person()];
   await shareGroups(app, records, caller, friend);
+  await tell(app, records, caller);
   for (const [kind, path, body] of [
     ['entry', '/api/journal', { title: 'First', content: '' }],
     ['notebook', '/api/notebooks', { name: 'First' }],
@@ -113,6 +115,7 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<{ weight: n
   ]);
   await testApp.deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
   await shareGroups(testApp, records, ada, ben);
+  await tell(testApp, records, ada);
   const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
   return [
     { weight: 10, caller: ada },
@@ -133,6 +136,17 @@ async function shareGroups({ deps }: TestApp, records: Records, owner: Person, o
     records.add('org', person, org);
     records.add('team', person, team);
   }
+}
+
+/** A notification of somebody's. */
+async function tell({ deps }: TestApp, records: Records, reader: Person): Promise<void> {
+  await notifyAfterwards(deps, [{ userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
+  const { id } = await deps.db
+    .selectFrom('notification')
+    .select('id')
+    .where('user_id', '=', reader.id)
+    .executeTakeFirstOrThrow();
+  records.add('notification', reader, id);
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {

@@ -1,7 +1,7 @@
 import type { Person } from '../start-test-app.ts';
 
 /** What an id in a request can stand for. */
-export type RecordKind = 'entry' | 'notebook' | 'team' | 'org' | 'person';
+export type RecordKind = 'entry' | 'notebook' | 'team' | 'org' | 'person' | 'notification';
 
 export type Records = {
   add(kind: RecordKind, owner: Person | null, id: string): void;

@@ -21,7 +21,11 @@ export type Content = { query: [string, string][]; id: string; body: unknown };
 
 const encode = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : jsonText(value)).toWellFormed());
-const kindInPath = (path: string): RecordKind => (path.startsWith('/api/notebooks') ? 'notebook' : 'entry');
+
+function kindInPath(path: string): RecordKind {
+  if (path.startsWith('/api/notifications')) return 'notification';
+  return path.startsWith('/api/notebooks') ? 'notebook' : 'entry';
+}
 
 /** Requests to a route by a caller: near a half valid, a third with one thing broken, the others broken throughout. */
 export function requestsTo(
