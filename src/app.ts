@@ -6,6 +6,7 @@ import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { deviceRoutes } from './features/notification/device.routes.ts';
+import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
@@ -13,6 +14,7 @@ import { AppError } from './platform/errors.ts';
 import { actorOf } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
+import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
@@ -90,6 +92,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     notebookRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
+    eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
 

@@ -4,6 +4,8 @@ import { type AccountDeps, createAccountLookup } from './features/account/accoun
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from './features/notification/device.actions.ts';
+import type { EventDeps } from './features/notification/event.actions.ts';
+import { createLiveNotices } from './features/notification/live-notices.actions.ts';
 import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { Clock } from './platform/clock.ts';
@@ -23,6 +25,7 @@ import { createPush } from './providers/push/push.ts';
 export type Deps = AccountDeps &
   JournalDeps &
   DeviceDeps &
+  EventDeps &
   DeliveryJobDeps &
   OperatorDeps & {
     config: Config;
@@ -86,6 +89,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     db: database.db,
     push,
     noticeChannel,
+    liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
