@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createECDH, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { notifyAfterwards } from '../../src/features/notification/index.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket } from './raw-http.ts';
 
@@ -256,6 +257,18 @@ describe('every POST of members replays', () => {
     '/api/notebooks': { name: 'Notes' },
     '/api/ai/analyze-tone': { content: 'I am happy' },
     '/api/journal/backfill-mentions': undefined,
+    '/api/notifications/devices': {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/one',
+      keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' },
+    },
+  };
+  /** Records that a path is about, where one has to exist. */
+  const records: Record<string, (owner: Person) => Promise<string>> = {
+    '/api/notifications/:id/read': async ({ id }) => {
+      await notifyAfterwards(deps, [{ userId: id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
+      const told = deps.db.selectFrom('notification').select('id').where('user_id', '=', id);
+      return (await told.executeTakeFirstOrThrow()).id;
+    },
   };
   const paths = routes
     .filter(({ audience, method }) => audience === 'member' && method === 'POST')
@@ -263,7 +276,7 @@ describe('every POST of members replays', () => {
 
   test.each(paths)('%s', async (path) => {
     const ada = await person();
-    const url = path.replaceAll(/:\w+/g, randomUUID());
+    const url = path.replaceAll(/:\w+/g, (await records[path]?.(ada)) ?? randomUUID());
     const first = await write(ada, 'k', path in bodies ? bodies[path] : {}, url);
     expect(first.status, 'give this route a valid body above').toBeLessThan(300);
     const second = await write(ada, 'k', path in bodies ? bodies[path] : {}, url);

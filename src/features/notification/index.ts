@@ -1,2 +1,2 @@
-export { type NoticeDeps, notify, notifyAfterwards } from './notice.actions.ts';
-export type { NewNotice, NoticeData, NoticePush } from './notice.rules.ts';
+export { notify, notifyAfterwards } from './notice.actions.ts';
+export type { NewNotice } from './notice.rules.ts';

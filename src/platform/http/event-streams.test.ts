@@ -149,6 +149,16 @@ test('a request whose stream cannot begin any more leaves nothing behind', async
   expect([statusCode, headers['retry-after'], streams.length]).toEqual([503, '2', 0]);
 });
 
+test('a stream is refused like anything else while a node has too much to do', async () => {
+  const { server, letGo } = await serve({ requestsAtOnce: 1 });
+  const held = server.inject({ method: 'GET', url: '/held' });
+  const release = await letGo;
+  const { statusCode, body } = await server.inject({ method: 'GET', url: '/stream' });
+  expect([statusCode, JSON.parse(body).code]).toEqual([503, 'server.overloaded']);
+  release();
+  expect((await held).statusCode).toBe(200);
+});
+
 test('in production a stream gives a sign of life well within the minute after which connections are cut', () => {
   expect(EVENT_STREAM_LIMITS).toEqual({ heartbeatInterval: 20_000, streamsOfOne: 5, streamsAtOnce: 2_000 });
 });
