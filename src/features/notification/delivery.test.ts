@@ -213,16 +213,18 @@ describe('A push service', () => {
     const [hanging, quick] = [await register(ada), await register(ben)];
     push.behave({ mode: 'hang' }, hanging);
     const { allowedHosts, contact } = deps.config.push;
-    const impatient = createPush({ allowedHosts, contact, secret: 'any', timeLimitMs: 1_000 });
+    const impatient = createPush({ allowedHosts, contact, secret: 'any', timeLimitMs: 3_000 });
     await tell(ada);
     const run = deliverDue({ ...deps, push: impatient });
     await expect.poll(() => push.attempts(hanging)).toBe(1);
-    const startedAt = performance.now();
+    let isOver = false;
+    const over = run.finally(() => {
+      isOver = true;
+    });
     await tell(ben);
     expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
-    expect([performance.now() - startedAt < 1_000, push.attempts(quick)]).toEqual([true, 1]);
-    expect(await run).toEqual({ ...NOTHING, failed: 1 });
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect([isOver, push.attempts(quick)]).toEqual([false, 1]);
+    expect(await over).toEqual({ ...NOTHING, failed: 1 });
     impatient.close();
   });
 });
@@ -280,7 +282,8 @@ describe('The deliveries of a running node', () => {
     await node.deps.noticeChannel.ready();
     const deliveries = startDeliveries(node.deps);
     await tell(ada);
-    await expect.poll(() => messagesTo(device).length).toBe(1);
+    // Sooner than it would look by itself.
+    await expect.poll(() => messagesTo(device).length, { timeout: 4_000 }).toBe(1);
     await deliveries.stop();
     await tell(ada);
     await node.close();

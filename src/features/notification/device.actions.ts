@@ -21,7 +21,8 @@ const MOST_DEVICES = 10;
 /** The actor's devices, the one that registered last first, and the key with which a browser subscribes. */
 export async function listDevices(deps: DeviceDeps, actor: Actor): Promise<DeviceList> {
   const devices = await listDevicesOf(deps.db, actor.userId);
-  return { devices: devices.map(viewOf), vapid_public_key: deps.push.publicKey };
+  // So few that they are one page.
+  return { devices: devices.map(viewOf), next_cursor: null, vapid_public_key: deps.push.publicKey };
 }
 
 /**

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 export const LONGEST_ENDPOINT = 2048;
@@ -24,7 +25,7 @@ export type Device = Static<typeof Device>;
 export const DeviceBody = Type.Object({ device: Device });
 
 export const DeviceList = Type.Object({
-  devices: Type.Array(Device),
+  ...listOf('devices', Device).properties,
   vapid_public_key: Type.String({
     description: 'What a browser subscribes with, as `applicationServerKey`: 65 bytes in base64url.',
   }),

@@ -34,6 +34,7 @@ describe('GET /api/notifications/devices', () => {
       200,
       {
         devices: [{ id: expect.any(String), endpoint, created_at: now, updated_at: now }],
+        next_cursor: null,
         vapid_public_key: deps.push.publicKey,
       },
     ]);

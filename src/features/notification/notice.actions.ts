@@ -28,7 +28,7 @@ export async function notify(deps: NoticeDeps, tx: Tx, notices: readonly NewNoti
       await signalNotices(tx, rows);
       return rows;
     });
-    return stored.map((notice) => notice.user_id);
+    return [...new Set(stored.map((notice) => notice.user_id))];
   } catch (error) {
     logFailure(deps, notices, error);
     return [];

@@ -33,6 +33,12 @@ const CHECK_INTERVAL = 15_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
+class ChannelClosedError extends Error {
+  constructor() {
+    super('The channel is closed.');
+  }
+}
+
 type Waiting = { resolve(): void; reject(error: unknown): void };
 
 export function createChannel({ connectionString, name, clock, onLoss }: ChannelOptions): Channel {
@@ -128,6 +134,7 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
       return () => hearers.delete(hearer);
     },
     ready: () => {
+      if (isClosed) return Promise.reject(new ChannelClosedError());
       life ??= live();
       return isConnected ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
     },
@@ -135,6 +142,7 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
       isClosed = true;
       endPause();
       await life;
+      settle((one) => one.reject(new ChannelClosedError()));
     },
   };
 }

@@ -3,7 +3,7 @@
  * device. `status` is the answer of the push service; `networkCode` the operating system's word for it, such as ECONNREFUSED.
  */
 export type PushFailure = {
-  reason: 'time-limit' | 'not-reachable' | 'refused' | 'gone' | 'address-not-public' | 'not-sendable';
+  reason: 'time-limit' | 'not-reachable' | 'refused' | 'address-not-public' | 'not-sendable';
   status?: number;
   networkCode?: string;
 };

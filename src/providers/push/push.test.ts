@@ -74,7 +74,7 @@ describe('A message', () => {
     const { push, failures } = pushOf();
     sandbox.behave({ mode: 'refuse-with', status });
     expect(await push.send(subscribe(), MESSAGE)).toBe('gone');
-    expect(failures).toEqual([{ reason: 'gone', status }]);
+    expect(failures).toEqual([]);
   });
 
   test.each([400, 401, 403, 413, 429, 500, 503])('that is refused with %i has failed', async (status) => {
@@ -89,7 +89,7 @@ describe('A message', () => {
     sandbox.behave({ mode: 'hang' });
     const startedAt = performance.now();
     expect(await push.send(subscribe(), MESSAGE)).toBe('failed');
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
     expect(failures).toEqual([{ reason: 'time-limit' }]);
   });
 

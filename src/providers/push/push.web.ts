@@ -80,9 +80,9 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
       if ('reason' in answer) return fail(answer);
       const { status } = answer;
       if (status >= 200 && status < 300) return 'delivered';
-      if (status !== 404 && status !== 410) return fail({ reason: 'refused', status });
-      onFailure?.({ reason: 'gone', status });
-      return 'gone';
+      // Both mean that the browser will never come back under this address.
+      if (status === 404 || status === 410) return 'gone';
+      return fail({ reason: 'refused', status });
     },
     close: () => {
       agents['http:'].destroy();
