@@ -15,6 +15,9 @@ import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
+import { deviceRoutes } from './features/notification/device.routes.ts';
+import { eventRoutes } from './features/notification/event.routes.ts';
+import { notificationRoutes } from './features/notification/notification.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
 import { organizationRoutes } from './features/organization/organization.routes.ts';
@@ -30,6 +33,7 @@ import { AppError } from './platform/errors.ts';
 import { actorOf, humanBehind } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
+import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
@@ -58,6 +62,7 @@ const ABOUT_THE_API = {
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
     { name: 'Goals', description: 'What you want to reach, and how it goes: seen by nobody but you.' },
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
+    { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
@@ -132,6 +137,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     satisfactionEntryRoutes(deps),
     actionNoteRoutes(deps),
     sleepEntryRoutes(deps),
+    notificationRoutes(deps),
+    deviceRoutes(deps),
+    eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
     (scope) => acceptIdempotencyKeys(scope, deps),

@@ -31,6 +31,15 @@ describe('what is not set', () => {
       superAdminEmails: [],
       encryptionKey: null,
       ai: { apiKey: null, baseUrl: 'https://api.openai.com/v1', textModel: 'gpt-4o-mini', callsPerDay: 200 },
+      push: {
+        allowedHosts: [
+          'fcm.googleapis.com',
+          'updates.push.services.mozilla.com',
+          '*.notify.windows.com',
+          '*.push.apple.com',
+        ],
+        contact: 'mailto:operator@localhost',
+      },
       logLevel: 'info',
     });
   });
@@ -54,6 +63,13 @@ describe('what is not set', () => {
 
   test('makes the address follow the port', () => {
     expect(readConfig({ PORT: '8080' }).http.publicUrl).toBe('http://localhost:8080');
+  });
+
+  test('makes push services find us at our own address, where they can', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://meadow.example' }).push.contact).toBe('https://meadow.example');
+    expect(readConfig({ PUBLIC_URL: 'http://meadow.example:3000' }).push.contact).toBe(
+      'mailto:operator@meadow.example',
+    );
   });
 });
 
@@ -84,6 +100,8 @@ test('every variable reaches its place', () => {
     AI_BASE_URL: 'http://127.0.0.1:9/v1',
     AI_TEXT_MODEL: 'a-model',
     AI_CALLS_PER_DAY: '7',
+    PUSH_ALLOWED_HOSTS: 'Push.example, *.push.example,*,http://127.0.0.1:9000/',
+    PUSH_CONTACT: 'mailto:ada@example.org',
     LOG_LEVEL: 'Warn',
   });
   expect(config).toEqual({
@@ -112,6 +130,10 @@ test('every variable reaches its place', () => {
     superAdminEmails: ['ada@example.org', 'ben@example.org'],
     encryptionKey: key,
     ai: { apiKey: 'a-key', baseUrl: 'http://127.0.0.1:9/v1', textModel: 'a-model', callsPerDay: 7 },
+    push: {
+      allowedHosts: ['push.example', '*.push.example', '*', 'http://127.0.0.1:9000'],
+      contact: 'mailto:ada@example.org',
+    },
     logLevel: 'warn',
   });
 });
@@ -187,6 +209,12 @@ describe('a value that cannot be used', () => {
     ['ENCRYPTION_KEY', `a pass phrase: ${Buffer.alloc(24, 1).toString('base64')}`],
     ['AI_BASE_URL', 'ftp://ai.example'],
     ['AI_BASE_URL', 'ai.example/v1'],
+    ['PUSH_ALLOWED_HOSTS', 'push.example/path'],
+    ['PUSH_ALLOWED_HOSTS', 'https://push.example/path'],
+    ['PUSH_ALLOWED_HOSTS', 'push.*'],
+    ['PUSH_ALLOWED_HOSTS', '*push.example'],
+    ['PUSH_CONTACT', 'ada@example.org'],
+    ['PUSH_CONTACT', 'http://meadow.example'],
     ['LOG_LEVEL', 'loud'],
   ])('is refused by its name: %s=%s', (name, value) => {
     const refusal = refusalOf({ [name]: value });
@@ -227,10 +255,12 @@ describe('a value that cannot be used', () => {
       ENCRYPTION_KEY: canary,
       AI_API_KEY: canary,
       AI_BASE_URL: `ftp://${canary}.example`,
+      PUSH_ALLOWED_HOSTS: `ftp://${canary}`,
+      PUSH_CONTACT: canary,
       LOG_LEVEL: canary,
     });
     expect(refusal).not.toContain(canary);
-    expect(refusal.split('\n')).toHaveLength(1 + 12);
+    expect(refusal.split('\n')).toHaveLength(1 + 13);
   });
 });
 

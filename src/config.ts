@@ -24,6 +24,8 @@ export type Config = Readonly<{
   encryptionKey: Buffer | null;
   /** `callsPerDay` is for each person. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; callsPerDay: number }>;
+  /** Whose addresses messages may be sent to, and where push services can reach whoever runs this (`mailto:`, `https:`). */
+  push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
   logLevel: string;
 }>;
 
@@ -41,6 +43,14 @@ export type BucketSettings = Readonly<{
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** The push services of Chrome and most others, Firefox, Edge, and Safari. */
+const PUSH_SERVICES = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+];
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
@@ -82,6 +92,7 @@ export function readConfig(environment: Environment = process.env): Config {
       textModel: read.text('AI_TEXT_MODEL') ?? 'gpt-4o-mini',
       callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
     },
+    push: readPush(read, publicUrl),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
   if (problems.length > 0)
@@ -152,6 +163,18 @@ function readCredentials(read: Reader, problems: string[]): BucketSettings['cred
   return null;
 }
 
+function readPush(read: Reader, publicUrl: string): Config['push'] {
+  const allowedHosts = read
+    .list('PUSH_ALLOWED_HOSTS')
+    .flatMap((host) => read.pushHostOf('PUSH_ALLOWED_HOSTS', host) ?? []);
+  const { protocol, hostname } = new URL(publicUrl);
+  const contact = protocol === 'https:' ? publicUrl : `mailto:operator@${hostname}`;
+  return {
+    allowedHosts: allowedHosts.length > 0 ? allowedHosts : PUSH_SERVICES,
+    contact: read.url('PUSH_CONTACT', ['mailto:', 'https:']) ?? contact,
+  };
+}
+
 function readerOf(environment: Environment, problems: string[]) {
   /** An empty variable counts as one that is not set, as in an env file with nothing after the equals sign. */
   const text = (name: string): string | null => environment[name]?.trim() || null;
@@ -205,7 +228,7 @@ function readerOf(environment: Environment, problems: string[]) {
     const value = text(name);
     if (value === null) return null;
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-    problems.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    problems.push(`${name} must be an address that starts with ${protocols.map(startOf).join(' or ')}.`);
     return null;
   };
 
@@ -213,6 +236,17 @@ function readerOf(environment: Environment, problems: string[]) {
     const parsed = URL.canParse(value) ? new URL(value) : null;
     if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/') return parsed.origin;
     problems.push(`${name} must hold origins such as https://meadow.example, without a path.`);
+    return null;
+  };
+
+  /** A host, all hosts of a domain, any host, or an origin. */
+  const pushHostOf = (name: string, value: string): string | null => {
+    if (/^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*)$/i.test(value)) return value.toLowerCase();
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/') return parsed.origin;
+    problems.push(
+      `${name} must hold hosts such as push.example or *.push.example, or origins such as http://127.0.0.1:9000.`,
+    );
     return null;
   };
 
@@ -230,5 +264,10 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
-  return { text, list, emails, port, count, networkOf, choice, url, originOf, origin, key };
+  return { text, list, emails, port, count, networkOf, choice, url, originOf, pushHostOf, origin, key };
+}
+
+/** How an address of this protocol begins. */
+function startOf(protocol: string): string {
+  return protocol === 'mailto:' ? protocol : `${protocol}//`;
 }

@@ -5,9 +5,15 @@ import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
+import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
+import type { DeviceDeps } from './features/notification/device.actions.ts';
+import type { EventDeps } from './features/notification/event.actions.ts';
+import { createLiveNotices } from './features/notification/live-notices.actions.ts';
+import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
 import type { Clock } from './platform/clock.ts';
+import { type Channel, createChannel } from './platform/db/channel.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrationNames } from './platform/db/migrations.ts';
 import { createDelegationTokens } from './platform/delegation-tokens.ts';
@@ -20,6 +26,7 @@ import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createPush } from './providers/push/push.ts';
 import { createStorage } from './providers/storage/storage.ts';
 
 /** Everything that the features need from outside of themselves. */
@@ -27,11 +34,15 @@ export type Deps = AvatarDeps &
   ImpersonationDeps &
   OrganizationDeps &
   JournalDeps &
+  DeviceDeps &
+  EventDeps &
+  DeliveryJobDeps &
   OperatorDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
+    noticeChannel: Channel;
   };
 
 export type DepsOptions = {
@@ -70,6 +81,18 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const storage = await createStorage(config.storage, (failure) =>
     log.warn({ failure }, 'the storage of files failed'),
   );
+  const push = createPush({
+    ...config.push,
+    secret: deriveSecret(key, 'push'),
+    onFailure: (failure) => log.warn({ failure }, 'a push service failed'),
+  });
+  const noticeChannel = createChannel({
+    connectionString: options.connectionString,
+    name: NOTICE_CHANNEL,
+    clock,
+    onLoss: (error) =>
+      log.warn({ code: error instanceof Error && 'code' in error ? error.code : undefined }, 'notices are not heard'),
+  });
   const deps: Deps = {
     config,
     version: options.version,
@@ -83,6 +106,9 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     images: createImages(),
     uploadFolder: join(config.dataDirectory, 'uploads'),
     sharing: { hold: holdSharing, withdraw: withdrawSharing, withdrawEverybodys: withdrawEverybodysSharing },
+    push,
+    noticeChannel,
+    liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
@@ -100,7 +126,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
   };
-  return { deps, close: database.close };
+  const close = async () => {
+    push.close();
+    await noticeChannel.close();
+    await database.close();
+  };
+  return { deps, close };
 }
 
 /** Where the migrations are, seen from the source and from the build alike. */

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { startSandboxAi } from './providers/ai/ai.sandbox.ts';
+import { startSandboxPush } from './providers/push/push.sandbox.ts';
 
 export type Sandboxed = {
   /** Points to the sandbox for every provider that it stands in for. */
@@ -13,11 +14,19 @@ export type Sandboxed = {
  * the provider, so that the code that talks to it is the real one.
  */
 export async function withSandbox(config: Config, isWanted: boolean): Promise<Sandboxed> {
-  if (!isWanted || config.ai.apiKey !== null) return { config, sandboxes: new Map(), close: async () => undefined };
-  const ai = await startSandboxAi();
+  if (!isWanted) return { config, sandboxes: new Map(), close: async () => undefined };
+  const push = await startSandboxPush();
+  const ai = config.ai.apiKey === null ? await startSandboxAi() : null;
   return {
-    config: { ...config, ai: { ...config.ai, apiKey: 'sandbox', baseUrl: ai.url } },
-    sandboxes: new Map([['AI', ai.url]]),
-    close: ai.close,
+    config: {
+      ...config,
+      // Beside those of browsers, which need no configuration.
+      push: { ...config.push, allowedHosts: [...config.push.allowedHosts, push.url] },
+      ...(ai !== null && { ai: { ...config.ai, apiKey: 'sandbox', baseUrl: ai.url } }),
+    },
+    sandboxes: new Map([['Push', push.url], ...(ai !== null ? [['AI', ai.url] as const] : [])]),
+    close: async () => {
+      await Promise.all([push.close(), ai?.close()]);
+    },
   };
 }

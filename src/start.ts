@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { createDeps, type Deps, MIGRATIONS } from './deps.ts';
+import { startDeliveries } from './features/notification/delivery.jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrations.ts';
 import type { HttpScope } from './platform/http/server.ts';
@@ -64,10 +65,15 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     const { server } = createApp(deps);
     opened.push(() => closeServer(server));
     await server.listen({ port: config.http.port, host: config.http.host });
+    const deliveries = startDeliveries(deps);
+    opened.push(deliveries.stop);
 
     const stop = async (drainMilliseconds: number) => {
       isDraining = true;
+      // What is being sent ends meanwhile.
+      const delivered = deliveries.stop();
       await delay(drainMilliseconds);
+      await delivered;
       await closeAll();
     };
     return { deps, sandboxes, stop };

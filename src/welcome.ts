@@ -11,6 +11,7 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): st
     ['API page', `${publicUrl}/docs`],
     ['Database', config.databaseUrl === null ? `embedded, in ${config.dataDirectory}` : 'the one of DATABASE_URL'],
     ['AI', aiText(config, sandboxes)],
+    ['Push', pushText(sandboxes)],
   ];
   const lines = ['Meadow is running.', '', ...facts.map(([name = '', value]) => `${name.padEnd(10)}${value}`)];
   if (needsSuperAdmin) {
@@ -33,6 +34,12 @@ function aiText(config: Config, sandboxes: ReadonlyMap<string, string>): string 
   if (sandbox !== undefined) return `a sandbox of our own (${new URL('/', sandbox)})`;
   if (config.ai.apiKey !== null) return `${config.ai.textModel} at ${config.ai.baseUrl}`;
   return 'none, so moods are not detected (set AI_API_KEY, or: npm start -- --sandbox)';
+}
+
+function pushText(sandboxes: ReadonlyMap<string, string>): string {
+  const sandbox = sandboxes.get('Push');
+  const services = 'the push services of browsers';
+  return sandbox === undefined ? services : `${services}, and a sandbox of our own (${new URL('/messages', sandbox)})`;
 }
 
 function framed(lines: readonly string[]): string {

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_ROWS } from './access-matrix/account.rows.ts';
-import { ADMINISTRATION_ROWS } from './access-matrix/administration.rows.ts';
-import { GOAL_ROWS, WELLBEING_ROWS } from './access-matrix/goal.rows.ts';
-import { JOURNAL_ROWS } from './access-matrix/journal.rows.ts';
-import { type Asked, CALLERS, type Caller, type Row, type Rows } from './access-matrix/matrix.ts';
-import { OPERATOR_ROWS } from './access-matrix/operator.rows.ts';
-import { ORGANIZATION_ROWS } from './access-matrix/organization.rows.ts';
+import { type Asked, CALLERS, type Caller, type Row, type Rows, urlOf } from './access-matrix/matrix.ts';
+import { ROWS } from './access-matrix/rows.ts';
 import { SIGN_IN_ROWS } from './access-matrix/sign-in.rows.ts';
 import { createWorld, type World } from './access-matrix/world.ts';
-import { type Answer, startTestApp, type TestApp } from './start-test-app.ts';
+import { listenOnLoopback } from './edge/raw-http.ts';
+import { type Answer, type Person, startTestApp, type TestApp } from './start-test-app.ts';
 
 /*
  * Every route that the service registers, called by everybody in every relation to it. A route without a row fails, and so
@@ -20,16 +16,7 @@ import { type Answer, startTestApp, type TestApp } from './start-test-app.ts';
 const app = await startTestApp({ environment: { AI_CALLS_PER_DAY: '999999999' } });
 const appOfSignIn = await startTestApp({ builtInIdentity: true });
 const world = await createWorld(app);
-
-const ROWS: Rows = {
-  ...ACCOUNT_ROWS,
-  ...ADMINISTRATION_ROWS,
-  ...ORGANIZATION_ROWS,
-  ...JOURNAL_ROWS,
-  ...GOAL_ROWS,
-  ...WELLBEING_ROWS,
-  ...OPERATOR_ROWS,
-};
+const port = await listenOnLoopback(app.server);
 
 describeRows(app, namesOf(app), ROWS);
 describeRows(appOfSignIn, namesOf(appOfSignIn).filter(isOfSignIn), SIGN_IN_ROWS);
@@ -84,11 +71,19 @@ function isOfSignIn(route: string): boolean {
 }
 
 function callAs(target: TestApp, caller: Caller, route: string, asked: Asked): Promise<Answer> {
-  const [method, pattern = ''] = route.split(' ') as [Parameters<TestApp['call']>[1], string];
-  const path = pattern.replaceAll(/:(\w+)|\*/g, (parameter, name) => asked.path?.[name ?? '*'] ?? parameter);
+  const [method, path = ''] = route.split(' ') as [Parameters<TestApp['call']>[1], string];
   const person = caller === 'nobody' ? null : world.people[caller];
-  const url = asked.query === undefined ? path : `${path}?${asked.query}`;
-  return target.call(person, method, url, asked.body, asked.headers);
+  const url = urlOf(path, asked);
+  return asked.isEndless ? beginningOf(person, url) : target.call(person, method, url, asked.body, asked.headers);
+}
+
+/** How an answer begins that has no end, over a real connection. */
+async function beginningOf(person: Person | null, url: string): Promise<Answer> {
+  const headers = person === null ? {} : { authorization: `Bearer ${person.token}` };
+  const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers });
+  const text = response.ok ? '' : await response.text();
+  await response.body?.cancel();
+  return { status: response.status, headers: {}, body: text === '' ? undefined : JSON.parse(text), text };
 }
 
 const withoutRequestId = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { operationsOf } from './generated-requests/operations.ts';
 import { collectionAt } from './generated-requests/record-kinds.ts';
 import { createRecords, type Records } from './generated-requests/records.ts';
@@ -57,6 +58,7 @@ test('every hostile value in every place of every route is refused decently, or 
   const [caller, friend, root] = [await app.person(), await app.person(), await app.superAdmin()];
   await shareGroups(app, records, caller, friend);
   await storeFile(app, records, caller);
+  await tell(app, records, caller);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -139,6 +141,7 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   const target_id = (await testApp.person()).id;
   const impersonation = await testApp.call(root, 'POST', '/api/admin/impersonate', { target_id, reason: 'To help' });
   await storeFile(testApp, records, ada);
+  await tell(testApp, records, ada);
   const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
   return [
     { weight: 10, caller: ada },
@@ -179,6 +182,13 @@ async function storeFile({ deps }: TestApp, records: Records, owner: Person): Pr
   const key = 'avatars/that-stays.webp';
   await deps.storage.put(key, gifOf(1));
   records.add('file', owner, key);
+}
+
+/** A notification of somebody's. */
+async function tell({ deps }: TestApp, records: Records, reader: Person): Promise<void> {
+  await notifyAfterwards(deps, [{ userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
+  const told = deps.db.selectFrom('notification').select('id').where('user_id', '=', reader.id);
+  records.add('notification', reader, (await told.executeTakeFirstOrThrow()).id);
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {

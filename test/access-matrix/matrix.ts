@@ -5,7 +5,14 @@ export const CALLERS = ['nobody', 'bad token', 'stranger', 'other owner', 'membe
 export type Caller = (typeof CALLERS)[number];
 
 /** What a request needs besides its route: values of the path's parameters, a query, a body. */
-export type Asked = { path?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> };
+export type Asked = {
+  path?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Whether a success goes on for as long as somebody listens. */
+  isEndless?: boolean;
+};
 
 export type Row = {
   /** The status that each caller gets. */
@@ -29,4 +36,10 @@ export function row(statuses: string, ask: Row['ask'] = () => ({})): Row {
   if (numbers.length !== CALLERS.length || numbers.some(Number.isNaN)) throw new Error(`Not a row: ${statuses}`);
   const expected = Object.fromEntries(CALLERS.map((caller, position) => [caller, numbers[position]]));
   return { expected: expected as Row['expected'], ask };
+}
+
+/** The address of a request to the route with this path. */
+export function urlOf(path: string, { path: values, query }: Asked): string {
+  const filled = path.replaceAll(/:(\w+)|\*/g, (parameter, name) => values?.[name ?? '*'] ?? parameter);
+  return query === undefined ? filled : `${filled}?${query}`;
 }

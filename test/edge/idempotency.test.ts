@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { formOf } from '../multipart.ts';
-import { plainPicture } from '../pictures.ts';
+import { urlOf } from '../access-matrix/matrix.ts';
+import { ROWS } from '../access-matrix/rows.ts';
+import { createWorld } from '../access-matrix/world.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket } from './raw-http.ts';
 
-const { person, call, ai, clock, deps, issuer, routes, server } = await startTestApp({
-  environment: { AI_CALLS_PER_DAY: '3' },
-});
+const app = await startTestApp({ environment: { AI_CALLS_PER_DAY: '3' } });
+const { person, call, ai, clock, deps, issuer, server } = app;
 const hurried = await startTestApp({ limits: { handlerTime: 500 } });
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -253,28 +253,21 @@ test('a key whose request took too long stays taken, because the work may go on,
 });
 
 describe('every POST of members replays', async () => {
-  const avatar = await formOf({ avatar: await plainPicture({ width: 9, height: 9 }).png().toBuffer() });
-  const types: Record<string, object> = { '/api/user/avatar': avatar.headers };
-  const bodies: Record<string, unknown> = {
-    '/api/journal': ENTRY,
-    '/api/notebooks': { name: 'Notes' },
-    '/api/ai/analyze-tone': { content: 'I am happy' },
-    '/api/journal/backfill-mentions': undefined,
-    '/api/user/avatar': avatar.body,
-  };
-  /** Whoever has stopped an impersonation has no token any more with which to ask again. */
-  const endOfToken = '/api/admin/impersonate/stop';
-  const paths = routes
-    .filter(({ audience, method }) => audience === 'member' && method === 'POST')
-    .map(({ path }) => path)
-    .filter((path) => path !== endOfToken);
+  const world = await createWorld(app);
+  // Whoever has stopped an impersonation has no token any more with which to ask again.
+  const posts = app.routes.flatMap(({ audience, method, path }) => {
+    const row = ROWS[`${method} ${path}`];
+    return audience === 'member' && method === 'POST' && row && row.expected.owner < 300 ? [{ path, row }] : [];
+  });
 
-  test.each(paths)('%s', async (path) => {
-    const ada = await person();
-    const url = path.replaceAll(/:\w+/g, randomUUID());
-    const first = await write(ada, 'k', path in bodies ? bodies[path] : {}, url, types[path]);
-    expect(first.status, 'give this route a valid body above').toBeLessThan(300);
-    const second = await write(ada, 'k', path in bodies ? bodies[path] : {}, url, types[path]);
+  test.each(posts)('$path', async ({ path, row }) => {
+    const asked = await row.ask(world);
+    const key = randomUUID();
+    const [first, second] = [
+      await write(world.people.owner, key, asked.body, urlOf(path, asked), asked.headers),
+      await write(world.people.owner, key, asked.body, urlOf(path, asked), asked.headers),
+    ];
+    expect(first.status).toBe(row.expected.owner);
     expect([second.status, second.text]).toEqual([first.status, first.text]);
     expect(second.headers['idempotency-replayed']).toBe('true');
   });

@@ -22,15 +22,17 @@ type Description = {
       {
         parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
         requestBody?: { content: Record<string, { schema: Schema }> };
+        responses?: Record<string, { content?: Record<string, unknown> }>;
       }
     >
   >;
 };
 
-/** The routes of an OpenAPI document. */
+/** The routes of an OpenAPI document, without those whose answer goes on for as long as somebody listens. */
 export function operationsOf(document: unknown): Operation[] {
   return Object.entries((document as Description).paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+    Object.entries(methods).flatMap(([method, { parameters = [], requestBody, responses }]) => {
+      if (responses?.['200']?.content?.['text/event-stream'] !== undefined) return [];
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
       const query = parameters.filter((parameter) => parameter.in === 'query');
       return {

@@ -14,6 +14,7 @@ const COLLECTIONS = [
   { path: '/api/satisfaction-entries', kind: 'satisfaction entry', answeredAs: 'satisfaction_entry' },
   { path: '/api/action-notes', kind: 'action note', answeredAs: 'action_note' },
   { path: '/api/sleep-entries', kind: 'sleep entry', answeredAs: 'sleep_entry' },
+  { path: '/api/notifications', kind: 'notification', answeredAs: 'notification' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 

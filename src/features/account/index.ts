@@ -1,4 +1,7 @@
+export type { AccountDeps } from './account.actions.ts';
 export { Profile } from './account.schema.ts';
 export { recordAudit } from './audit.actions.ts';
+export { authenticate } from './authentication.actions.ts';
+export type { ImpersonationDeps } from './impersonation.actions.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';
 export { PeopleQuery } from './person-administration.schema.ts';

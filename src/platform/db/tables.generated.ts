@@ -181,6 +181,18 @@ export interface Notebook {
   user_id: string;
 }
 
+export interface Notification {
+  body: string;
+  created_at: Timestamp;
+  data: Generated<Json>;
+  dedupe_key: string | null;
+  id: string;
+  kind: string;
+  read_at: Timestamp | null;
+  title: string;
+  user_id: string;
+}
+
 export interface Organization {
   created_at: Timestamp;
   description: Generated<string>;
@@ -219,6 +231,25 @@ export interface ProfileSubject {
   issuer: string;
   profile_id: string;
   subject: string;
+}
+
+export interface PushDelivery {
+  attempts: Generated<number>;
+  device_id: string;
+  expires_at: Timestamp;
+  next_attempt_at: Timestamp;
+  notification_id: string;
+  urgency: string;
+}
+
+export interface PushDevice {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  id: string;
+  p256dh: string;
+  updated_at: Timestamp;
+  user_id: string;
 }
 
 export interface RequestLimit {
@@ -305,10 +336,13 @@ export interface DB {
   impersonation: Impersonation;
   journal_entry: JournalEntry;
   notebook: Notebook;
+  notification: Notification;
   organization: Organization;
   organization_member: OrganizationMember;
   profile: Profile;
   profile_subject: ProfileSubject;
+  push_delivery: PushDelivery;
+  push_device: PushDevice;
   request_limit: RequestLimit;
   satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;

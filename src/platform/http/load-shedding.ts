@@ -37,6 +37,10 @@ const loadErrors = declareErrors({
 export function shedLoad(server: HttpScope, limits: LoadLimits): void {
   let underWay = 0;
   server.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.staysOpen === true) {
+      if (underWay >= limits.requestsAtOnce) throw loadErrors.overloaded();
+      return;
+    }
     underWay += 1;
     let isUnderWay = true;
     const leave = () => {
@@ -64,5 +68,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Served under any load, and free of request limits: for routes that say how the node is doing. */
     isAlwaysServed?: boolean;
+    /** Its answer goes on for as long as the client listens: it is no request under way, and has limits of its own. */
+    staysOpen?: boolean;
   }
 }

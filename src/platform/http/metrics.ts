@@ -13,6 +13,8 @@ export function measureRequests(server: HttpScope): Registry {
     registers: [registry],
   });
   server.addHook('onResponse', async (request, reply) => {
+    // How long somebody listened says nothing about us.
+    if (request.routeOptions.config.staysOpen === true) return;
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });

@@ -8,6 +8,7 @@ import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import type { Audience } from './audience.ts';
 import { answerError, answerUnknownRoute } from './error-exit.ts';
+import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './load-shedding.ts';
@@ -39,18 +40,19 @@ export type HttpOptions = {
 };
 
 /** What one request may take at most, and all of them together. Times are in milliseconds. */
-export type HttpLimits = LoadLimits & {
-  /** How long a client may take for its headers. */
-  headersTime: number;
-  /** How long a client may take for all of its request. */
-  requestTime: number;
-  /** How long nothing may come or go on a connection while an answer is made or read. */
-  silenceTime: number;
-  /** How often slow clients are looked for. */
-  slowClientCheckInterval: number;
-  /** How long an answer may take to make. */
-  handlerTime: number;
-};
+export type HttpLimits = LoadLimits &
+  EventStreamLimits & {
+    /** How long a client may take for its headers. */
+    headersTime: number;
+    /** How long a client may take for all of its request. */
+    requestTime: number;
+    /** How long nothing may come or go on a connection while an answer is made or read. */
+    silenceTime: number;
+    /** How often slow clients are looked for. */
+    slowClientCheckInterval: number;
+    /** How long an answer may take to make. */
+    handlerTime: number;
+  };
 
 export type RegisteredRoute = { audience: Audience; method: string; path: string };
 
@@ -58,6 +60,7 @@ const JSON_LIMIT = 1024 * 1024;
 
 const LIMITS: HttpLimits = {
   ...LOAD_LIMITS,
+  ...EVENT_STREAM_LIMITS,
   headersTime: 10_000,
   requestTime: 30_000,
   silenceTime: 60_000,

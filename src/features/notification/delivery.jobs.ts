@@ -1,0 +1,30 @@
+import { type Loop, startLoop } from '../../platform/jobs/loop.ts';
+import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
+
+export type DeliveryJobDeps = DeliveryDeps & {
+  /** Tells of every notice once it is committed. */
+  noticeChannel: { hear(hearer: { hear(): void; catchUp(): void }): () => void };
+};
+
+/** How often deliveries are looked for that nobody has told of: those that failed, or that another node has left behind. */
+const PAUSE_MILLISECONDS = 5_000;
+
+/** Sends notices to devices for as long as this node runs. */
+export function startDeliveries(deps: DeliveryJobDeps): Pick<Loop, 'stop'> {
+  const loop = startLoop({
+    everyMilliseconds: PAUSE_MILLISECONDS,
+    work: () => deliverDue(deps),
+    onError: (error) => deps.log.warn({ code: codeOf(error) }, 'notices could not be sent to devices'),
+  });
+  const stopHearing = deps.noticeChannel.hear({ hear: loop.wake, catchUp: loop.wake });
+  return {
+    stop: async () => {
+      stopHearing();
+      await loop.stop();
+    },
+  };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { isWorthSending, MOST_ATTEMPTS, nextAttemptAt, secondsUntil } from './delivery.rules.ts';
+
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+
+describe('A message is worth sending', () => {
+  const usual = { attempts: 1, expiresAt: after(1), isRead: false, isWelcome: true };
+
+  test.each([
+    ['the first time', {}, true],
+    ['the last time', { attempts: MOST_ATTEMPTS }, true],
+    ['once more than the last time', { attempts: MOST_ATTEMPTS + 1 }, false],
+    ['at the moment when it expires', { expiresAt: NOW }, false],
+    ['after its notice was read', { isRead: true }, false],
+    ['to a device where it is not welcome any more', { isWelcome: false }, false],
+  ])('%s: %j', (_, change, isWorthIt) => {
+    expect(isWorthSending({ ...usual, ...change }, NOW)).toBe(isWorthIt);
+  });
+});
+
+test.each([
+  [1, after(30_000)],
+  [2, after(300_000)],
+  [3, null],
+  [4, null],
+])('after attempt %i that failed, the next one is at %s', (attempts, at) => {
+  expect(nextAttemptAt(attempts, NOW)).toEqual(at);
+});
+
+test.each([
+  [86_400_000, 86_400],
+  [1_001, 2],
+  [1, 1],
+  [0, 1],
+  [-5_000, 1],
+])('%i milliseconds are %i seconds to go', (milliseconds, seconds) => {
+  expect(secondsUntil(after(milliseconds), NOW)).toBe(seconds);
+});

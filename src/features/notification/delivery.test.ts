@@ -1,0 +1,301 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { createDeps } from '../../deps.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { startSandboxPush } from '../../providers/push/push.sandbox.ts';
+import { createPush } from '../../providers/push/push.ts';
+import { deliverDue } from './delivery.actions.ts';
+import { startDeliveries } from './delivery.jobs.ts';
+import { claimDueDeliveries } from './delivery.store.ts';
+import { type NewNotice, notify } from './index.ts';
+
+const push = await startSandboxPush();
+afterAll(push.close);
+const { person, call, deps, clock, databaseUrl } = await startTestApp({
+  environment: { PUSH_ALLOWED_HOSTS: push.url },
+});
+
+const NOTHING = { delivered: 0, gone: 0, failed: 0, dropped: 0 };
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+afterEach(async () => {
+  push.behave({ mode: 'normal' });
+  await deps.db.deleteFrom('push_delivery').execute();
+});
+
+/** Registers a new browser of somebody's, and returns its endpoint. */
+async function register(owner: Person): Promise<string> {
+  const subscription = push.subscribe(deps.push.publicKey);
+  expect((await call(owner, 'POST', '/api/notifications/devices', subscription)).status).toBe(201);
+  return subscription.endpoint;
+}
+
+function tell(reader: Person, notice: Partial<NewNotice> = {}) {
+  const usual = { userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: 'Ada has checked in.' };
+  return deps.db.transaction().execute((tx) => notify(deps, tx, [{ ...usual, ...notice }]));
+}
+
+async function inboxOf(reader: Person) {
+  return (await call(reader, 'GET', '/api/notifications')).body.notifications;
+}
+
+const messagesTo = (endpoint: string) => push.messages.filter((message) => message.endpoint === endpoint);
+const waiting = () => deps.db.selectFrom('push_delivery').selectAll().execute();
+
+async function devicesOf(owner: Person): Promise<string[]> {
+  const { body } = await call(owner, 'GET', '/api/notifications/devices');
+  return body.devices.map(({ endpoint }: { endpoint: string }) => endpoint);
+}
+
+/** Another node on the same database. */
+async function startNode() {
+  const { config, log } = deps;
+  const options = { config, connectionString: databaseUrl, clock, random: systemRandom, log, version: 'test' };
+  const node = await createDeps({ ...options, isDraining: () => false });
+  return { deps: node.deps, close: node.close };
+}
+
+describe('A notice reaches', () => {
+  test('every device of the person, with what it says and no more, encrypted for each', async () => {
+    const ada = await person();
+    const devices = [await register(ada), await register(ada)];
+    await tell(ada, { title: 'Grüße 🌱', data: { private: 'canary' }, push: { urgency: 'high', ttlSeconds: 1_800 } });
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 2 });
+    const [{ id }] = await inboxOf(ada);
+    for (const device of devices) {
+      const [message, ...others] = messagesTo(device);
+      expect(others).toEqual([]);
+      expect(message).toMatchObject({ urgency: 'high', ttl: 1_800 });
+      const text = JSON.parse(message?.text ?? '');
+      expect(text).toEqual({ id, kind: 'baton_pass', title: 'Grüße 🌱', body: 'Ada has checked in.' });
+    }
+    expect(await waiting()).toEqual([]);
+    expect(await deliverDue(deps)).toEqual(NOTHING);
+  });
+
+  test("nobody else's", async () => {
+    const [ada, ben] = [await person(), await person()];
+    const device = await register(ben);
+    await register(ada);
+    await tell(ada);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
+    expect(messagesTo(device)).toEqual([]);
+  });
+
+  test('no device before its cause is there', async () => {
+    const ada = await person();
+    await register(ada);
+    const undone = deps.db.transaction().execute(async (tx) => {
+      await notify(deps, tx, [{ userId: ada.id, kind: 'k', title: 't', body: 'b' }]);
+      expect(await deliverDue(deps)).toEqual(NOTHING);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await deliverDue(deps)).toEqual(NOTHING);
+  });
+
+  test('the inbox alone of somebody who has turned notifications off, and devices again once they are on', async () => {
+    const ada = await person();
+    const device = await register(ada);
+    await call(ada, 'PUT', '/api/user/profile', { preferences: { notifications: false } });
+    await tell(ada);
+    expect([(await inboxOf(ada)).length, await deliverDue(deps)]).toEqual([1, NOTHING]);
+    await call(ada, 'PUT', '/api/user/profile', { preferences: { notifications: true } });
+    await tell(ada);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
+    expect(messagesTo(device)).toHaveLength(1);
+  });
+
+  test('its device whatever it says: the longest text that there can be fits into a message', async () => {
+    const ada = await person();
+    const devices = [await register(ada), await register(ada)];
+    await tell(ada, { kind: 'k'.repeat(99), title: '日'.repeat(300), body: '"\n'.repeat(999) });
+    await tell(ada, { kind: 'k'.repeat(99), title: '\u007f"'.repeat(300), body: '日'.repeat(2_000) });
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 4 });
+    for (const device of devices) expect(messagesTo(device)).toHaveLength(2);
+  });
+
+  test('no device that was added after it', async () => {
+    const ada = await person();
+    await tell(ada);
+    await register(ada);
+    expect(await deliverDue(deps)).toEqual(NOTHING);
+  });
+});
+
+describe('What is waiting to be sent is dropped', () => {
+  test.each([
+    ['once its notice is read', async (ada: Person) => call(ada, 'POST', '/api/notifications/read-all')],
+    [
+      'once notifications are turned off',
+      async (ada: Person) => call(ada, 'PUT', '/api/user/profile', { preferences: { notifications: false } }),
+    ],
+    [
+      'once the person is blocked',
+      async (ada: Person) =>
+        deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute(),
+    ],
+    ['once it is of no use any more', async () => clock.advance(24 * HOUR)],
+  ])('%s', async (_, happen) => {
+    const ada = await person();
+    const device = await register(ada);
+    await tell(ada);
+    await happen(ada);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, dropped: 1 });
+    expect([push.attempts(device), await waiting()]).toEqual([0, []]);
+  });
+
+  test('once the browser is another person’s, who must not read it', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const subscription = push.subscribe();
+    await call(ada, 'POST', '/api/notifications/devices', subscription);
+    await tell(ada);
+    await call(ben, 'POST', '/api/notifications/devices', subscription);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, dropped: 1 });
+    expect(push.attempts(subscription.endpoint)).toBe(0);
+  });
+
+  test('with the device, or with the person', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const device = await register(ada);
+    await register(ben);
+    await tell(ada);
+    await tell(ben);
+    await call(ada, 'DELETE', '/api/notifications/devices', { endpoint: device });
+    await deps.db.deleteFrom('profile').where('id', '=', ben.id).execute();
+    expect([await waiting(), await deliverDue(deps)]).toEqual([[], NOTHING]);
+  });
+});
+
+describe('A push service', () => {
+  test.each([404, 410])('that says %i makes us forget the device, and what waits for it', async (status) => {
+    const ada = await person();
+    const [gone, there] = [await register(ada), await register(ada)];
+    push.behave({ mode: 'refuse-with', status }, gone);
+    await tell(ada);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1, gone: 1 });
+    expect([await devicesOf(ada), await waiting()]).toEqual([[there], []]);
+  });
+
+  test.each([429, 500, 503])('that says %i is asked again, later each time, three times in all', async (status) => {
+    const ada = await person();
+    const device = await register(ada);
+    push.behave({ mode: 'refuse-with', status }, device);
+    await tell(ada);
+    const failed = { ...NOTHING, failed: 1 };
+    const results = [];
+    for (const pause of [0, 29 * SECOND, SECOND, 5 * MINUTE - SECOND, SECOND, 23 * HOUR]) {
+      clock.advance(pause);
+      results.push(await deliverDue(deps));
+    }
+    expect(results).toEqual([failed, NOTHING, failed, NOTHING, failed, NOTHING]);
+    expect([push.attempts(device), await waiting()]).toEqual([3, []]);
+    const devices = await deps.db.selectFrom('push_device').select('endpoint').where('user_id', '=', ada.id).execute();
+    expect(devices).toEqual([{ endpoint: device }]);
+  });
+
+  test('that recovers gets the message with the time that it has left', async () => {
+    const ada = await person();
+    const device = await register(ada);
+    push.behave({ mode: 'refuse-with', status: 503 }, device);
+    await tell(ada, { push: { urgency: 'normal', ttlSeconds: 100 } });
+    await deliverDue(deps);
+    push.behave({ mode: 'normal' }, device);
+    clock.advance(30 * SECOND);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
+    expect(messagesTo(device)).toMatchObject([{ ttl: 70 }]);
+  });
+
+  test('that hangs holds up neither who causes notices nor other devices, and is given up', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const [hanging, quick] = [await register(ada), await register(ben)];
+    push.behave({ mode: 'hang' }, hanging);
+    const { allowedHosts, contact } = deps.config.push;
+    const impatient = createPush({ allowedHosts, contact, secret: 'any', timeLimitMs: 3_000 });
+    await tell(ada);
+    const run = deliverDue({ ...deps, push: impatient });
+    await expect.poll(() => push.attempts(hanging)).toBe(1);
+    let isOver = false;
+    const over = run.finally(() => {
+      isOver = true;
+    });
+    await tell(ben);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
+    expect([isOver, push.attempts(quick)]).toEqual([false, 1]);
+    expect(await over).toEqual({ ...NOTHING, failed: 1 });
+    impatient.close();
+  });
+});
+
+describe('Several nodes', () => {
+  test('send each message once, however they race', async () => {
+    const nodes = [{ deps, close: async () => undefined }, await startNode()];
+    const people = await Promise.all(Array.from({ length: 30 }, () => person()));
+    const devices = await Promise.all(people.flatMap((one) => [register(one), register(one)]));
+    await deps.db.transaction().execute((tx) =>
+      notify(
+        deps,
+        tx,
+        people.map(({ id }) => ({ userId: id, kind: 'k', title: 't', body: 'b' })),
+      ),
+    );
+    const runs = await Promise.all([...nodes, ...nodes].map((node) => deliverDue(node.deps)));
+    expect(runs.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(60);
+    expect(devices.map((device) => messagesTo(device).length)).toEqual(Array(60).fill(1));
+    await Promise.all(nodes.map(({ close }) => close()));
+  });
+
+  test('send again a minute later what one of them took and did not send, because it died', async () => {
+    const ada = await person();
+    const device = await register(ada);
+    await tell(ada);
+    const now = clock.now();
+    const taken = await claimDueDeliveries(deps.db, { now, leasedUntil: new Date(now.getTime() + MINUTE), limit: 20 });
+    expect(taken).toHaveLength(1);
+    clock.advance(MINUTE - 1);
+    expect(await deliverDue(deps)).toEqual(NOTHING);
+    clock.advance(1);
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
+    expect(messagesTo(device)).toHaveLength(1);
+  });
+
+  test('give up what makes them die again and again', async () => {
+    const ada = await person();
+    const device = await register(ada);
+    await tell(ada);
+    for (let death = 0; death < 3; death += 1) {
+      const now = clock.now();
+      await claimDueDeliveries(deps.db, { now, leasedUntil: now, limit: 20 });
+    }
+    expect(await deliverDue(deps)).toEqual({ ...NOTHING, dropped: 1 });
+    expect([push.attempts(device), await waiting()]).toEqual([0, []]);
+  });
+});
+
+describe('The deliveries of a running node', () => {
+  test('begin as soon as a notice is there, also one from another node, and end when they are told', async () => {
+    const node = await startNode();
+    const ada = await person();
+    const device = await register(ada);
+    await node.deps.noticeChannel.ready();
+    const deliveries = startDeliveries(node.deps);
+    await tell(ada);
+    // Sooner than it would look by itself.
+    await expect.poll(() => messagesTo(device).length, { timeout: 4_000 }).toBe(1);
+    await deliveries.stop();
+    await tell(ada);
+    await node.close();
+    expect([messagesTo(device).length, (await waiting()).length]).toEqual([1, 1]);
+  });
+
+  test('begin with what was left waiting, and end what is under way before they stop', async () => {
+    const ada = await person();
+    const device = await register(ada);
+    await tell(ada);
+    const deliveries = startDeliveries(deps);
+    await deliveries.stop();
+    expect([messagesTo(device).length, await waiting()]).toEqual([1, []]);
+  });
+});

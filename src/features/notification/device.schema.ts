@@ -1,0 +1,74 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+export const LONGEST_ENDPOINT = 2048;
+
+const Endpoint = Type.String({
+  format: 'uri',
+  maxLength: LONGEST_ENDPOINT,
+  description: "An address of the browser's push service.",
+});
+
+export const Device = Type.Object(
+  {
+    id: Uuid,
+    endpoint: Endpoint,
+    created_at: Timestamp,
+    updated_at: Type.String({ format: 'date-time', description: 'When the browser registered last.' }),
+  },
+  { title: 'Device' },
+);
+export type Device = Static<typeof Device>;
+
+export const DeviceBody = Type.Object({ device: Device });
+
+export const DeviceList = Type.Object({
+  ...listOf('devices', Device).properties,
+  vapid_public_key: Type.String({
+    description: 'What a browser subscribes with, as `applicationServerKey`: 65 bytes in base64url.',
+  }),
+});
+export type DeviceList = Static<typeof DeviceList>;
+
+export const NewDevice = Type.Object(
+  {
+    endpoint: Endpoint,
+    keys: Type.Object({
+      p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}$', maxLength: 87, description: '65 bytes in base64url.' }),
+      auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', maxLength: 22, description: '16 bytes in base64url.' }),
+    }),
+  },
+  { description: 'What `PushSubscription.toJSON()` gives in a browser.' },
+);
+export type NewDevice = Static<typeof NewDevice>;
+
+export const DeviceQuery = Type.Object({ endpoint: Type.Optional(Endpoint) });
+
+/** The body of a deletion is optional: some clients send none. */
+export const DeviceToForget = Nullable(Type.Object({ endpoint: Endpoint }));
+
+export const deviceErrors = declareErrors({
+  endpointRefused: {
+    status: 400,
+    code: 'notification.endpoint-refused',
+    message:
+      'Notices are not sent to this endpoint. Send the subscription as the browser gave it; ask the operator otherwise.',
+  },
+  keysUnusable: {
+    status: 400,
+    code: 'notification.keys-unusable',
+    message: 'Nothing can be encrypted with these keys. Send the subscription as the browser gave it.',
+  },
+  endpointMissing: {
+    status: 400,
+    code: 'notification.endpoint-missing',
+    message: 'Name the device: send its endpoint, in the body or the query.',
+  },
+  deviceNotFound: {
+    status: 404,
+    code: 'notification.device-not-found',
+    message: 'You have no device with this endpoint. GET /api/notifications/devices lists yours.',
+  },
+});

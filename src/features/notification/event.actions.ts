@@ -1,0 +1,49 @@
+import { AppError } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import type { EventStream } from '../../platform/http/event-streams.ts';
+import { isStrictUuid } from '../../platform/http/formats.ts';
+import { type AccountDeps, authenticate, type ImpersonationDeps } from '../account/index.ts';
+import { listNotificationsAfter } from './event.store.ts';
+import type { LiveNotices } from './live-notices.actions.ts';
+
+export type EventDeps = AccountDeps & ImpersonationDeps & { liveNotices: LiveNotices };
+
+/** How many notices a stream catches up on at most. Whoever missed more finds the rest in their inbox. */
+const MOST_MISSED = 500;
+
+/**
+ * Sends the actor's notices to the stream that `open` begins: those after the one with `lastEventId`, where that is one of
+ * theirs, and then each as it comes. It ends when the token runs out or the person may not call any more. A notice is sent at
+ * least once, and the database being away for a while makes none go missing. Throws what `open` throws, or
+ * `events.unavailable`.
+ */
+export async function followNotices(
+  deps: EventDeps,
+  actor: Actor,
+  { token, lastEventId }: { token: string | null; lastEventId: string | undefined },
+  open: (mayGoOn: () => Promise<boolean>) => EventStream,
+): Promise<void> {
+  const follower = await deps.liveNotices.follow(actor.userId);
+  try {
+    const missed =
+      lastEventId !== undefined && isStrictUuid(lastEventId)
+        ? await listNotificationsAfter(deps.db, actor.userId, lastEventId, MOST_MISSED)
+        : [];
+    const stream = open(() => mayGoOn(deps, token));
+    stream.onEnd(follower.stop);
+    follower.start(stream, missed);
+  } catch (error) {
+    follower.stop();
+    throw error;
+  }
+}
+
+/** As any request of the same caller would be let in now. A fault of ours ends nothing. */
+async function mayGoOn(deps: EventDeps, token: string | null): Promise<boolean> {
+  try {
+    await authenticate(deps, token);
+    return true;
+  } catch (refusal) {
+    return !(refusal instanceof AppError && refusal.status < 500);
+  }
+}

@@ -1,0 +1,2 @@
+export { notify, notifyAfterwards } from './notice.actions.ts';
+export type { NewNotice } from './notice.rules.ts';

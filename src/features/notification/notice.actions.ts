@@ -1,0 +1,75 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { inSavepoint } from '../../platform/db/savepoint.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { beginningOf } from '../../platform/text.ts';
+import { fittingData, type NewNotice, pushOf } from './notice.rules.ts';
+import { insertNotices, type NoticeValues, signalNotices } from './notice.store.ts';
+
+export type NoticeDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
+
+/**
+ * Tells people something, in the transaction of its cause: the notices are there exactly if the cause is. Returns the ids of
+ * the people who get one. People who do not exist (any more), are blocked, or have had a notice with the same key get none.
+ *
+ * No notice hinders its cause: this waits for nobody, and a failure of its own is logged and leaves the transaction as it
+ * was. Two causes that use the same key for the same person at the same moment write one notice between them; if that one is
+ * rolled back, there is none. Devices and open streams hear of a notice after the commit. Nothing else may use the
+ * transaction meanwhile.
+ */
+export async function notify(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
+  if (notices.length === 0) return [];
+  const now = deps.clock.now();
+  try {
+    const stored = await inSavepoint(tx, async () => {
+      const values = notices.map((notice) => valuesOf(notice, deps.ids.next(), now));
+      const rows = await insertNotices(tx, values, now);
+      await signalNotices(tx, rows);
+      return rows;
+    });
+    return [...new Set(stored.map((notice) => notice.user_id))];
+  } catch (error) {
+    logFailure(deps, notices, error);
+    return [];
+  }
+}
+
+/** The same after a cause that has no transaction, or has ended it. It never throws. */
+export async function notifyAfterwards(deps: NoticeDeps, notices: readonly NewNotice[]): Promise<string[]> {
+  try {
+    return await deps.db.transaction().execute((tx) => notify(deps, tx, notices));
+  } catch (error) {
+    logFailure(deps, notices, error);
+    return [];
+  }
+}
+
+function logFailure(deps: NoticeDeps, notices: readonly NewNotice[], error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  deps.log.warn({ code, kinds: [...new Set(notices.map(({ kind }) => kind))] }, 'notices could not be stored');
+}
+
+/** The values of a notice, made to fit whatever its cause puts into it: nothing of it can be refused by the database. */
+function valuesOf(notice: NewNotice, id: string, now: Date): NoticeValues {
+  const { urgency, ttlSeconds } = pushOf(notice);
+  return {
+    id,
+    user_id: notice.userId,
+    kind: cut(notice.kind, 50),
+    title: cut(notice.title, 200),
+    body: cut(notice.body, 1_000),
+    data: fittingData(notice.data ?? {}, cut),
+    dedupe_key: notice.dedupeKey === undefined ? null : cut(notice.dedupeKey, 200),
+    urgency,
+    expires_at: new Date(now.getTime() + ttlSeconds * 1_000),
+  };
+}
+
+/** No more than `length` characters, and none that cannot be stored or shown. */
+function cut(text: string, length: number): string {
+  return beginningOf(text.toWellFormed().replace(UNSHOWABLE, ''), length);
+}
+
+/** Control characters, apart from tab and line feed. */
+const UNSHOWABLE = /(?![\t\n])\p{Cc}/gu;

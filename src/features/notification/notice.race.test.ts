@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { startTestApp } from '../../../test/start-test-app.ts';
+import { notify } from './index.ts';
+
+const { person, call, deps } = await startTestApp();
+
+test('a notice with a key that twenty causes write at once comes once, and hinders none of them', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [ada, ben] = [await person(), await person()];
+    const notices = [ada, ben].map(({ id }) => ({ userId: id, kind: 'k', title: 't', body: 'b', dedupeKey: 'once' }));
+    const reached = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        // In either order, as two jobs might.
+        deps.db.transaction().execute((tx) => notify(deps, tx, index % 2 === 0 ? notices : notices.toReversed())),
+      ),
+    );
+    expect(reached.flat().toSorted()).toEqual([ada.id, ben.id].toSorted());
+    for (const reader of [ada, ben]) {
+      expect((await call(reader, 'GET', '/api/notifications')).body.notifications).toHaveLength(1);
+    }
+  }
+});

@@ -1,0 +1,55 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import {
+  type InboxQuery,
+  type Notification,
+  type NotificationList,
+  notificationErrors,
+} from './notification.schema.ts';
+import {
+  countUnreadOf,
+  listNotificationsOf,
+  type NotificationRow,
+  updateAllToRead,
+  updateToRead,
+} from './notification.store.ts';
+
+export type InboxDeps = { db: Db; clock: Clock };
+
+/** What the actor has been told, newest first, and how much of all of it they have not read. */
+export async function readInbox(deps: InboxDeps, actor: Actor, query: InboxQuery): Promise<NotificationList> {
+  const { limit, after } = pageAsked(query);
+  const inbox = { userId: actor.userId, isUnreadOnly: query.unread === true };
+  const page = pageOf(await listNotificationsOf(deps.db, inbox, after, limit + 1), limit);
+  return {
+    notifications: page.rows.map(viewOf),
+    next_cursor: writeCursor(page.next),
+    unread_count: await countUnreadOf(deps.db, actor.userId),
+  };
+}
+
+/** Marks one as read; the first time is the one that stays. Throws `notification.not-found`. */
+export async function markRead(deps: InboxDeps, actor: Actor, id: string): Promise<Notification> {
+  const notification = await updateToRead(deps.db, actor.userId, id, deps.clock.now());
+  if (notification === undefined) throw notificationErrors.notFound();
+  return viewOf(notification);
+}
+
+/** Marks all of the actor's as read, and returns how many were not. */
+export async function markAllRead(deps: InboxDeps, actor: Actor): Promise<number> {
+  return updateAllToRead(deps.db, actor.userId, deps.clock.now());
+}
+
+export function viewOf(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    body: row.body,
+    data: row.data as Notification['data'],
+    read_at: row.read_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+export const Notification = Type.Object(
+  {
+    id: Uuid,
+    kind: Type.String({
+      description: 'What it is about, such as `baton_pass`. There will be more: title and body say it all.',
+    }),
+    title: Type.String(),
+    body: Type.String(),
+    data: Type.Record(Type.String(), Nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()])), {
+      description: 'What a client needs to open what it is about, such as ids.',
+    }),
+    read_at: Nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  { title: 'Notification' },
+);
+export type Notification = Static<typeof Notification>;
+
+export const NotificationBody = Type.Object({ notification: Notification });
+
+export const NotificationList = Type.Object({
+  ...listOf('notifications', Notification).properties,
+  unread_count: Type.Integer({ description: 'Of all, whatever the page shows.' }),
+});
+export type NotificationList = Static<typeof NotificationList>;
+
+export const InboxQuery = Type.Object({
+  ...PageQuery.properties,
+  unread: Type.Optional(Type.Boolean({ description: 'true: only those that have not been read.' })),
+});
+export type InboxQuery = Static<typeof InboxQuery>;
+
+export const ReadCount = Type.Object({ read: Type.Integer({ description: 'How many were unread until now.' }) });
+
+export const notificationErrors = declareErrors({
+  notFound: {
+    status: 404,
+    code: 'notification.not-found',
+    message: 'You have no such notification. GET /api/notifications lists yours.',
+  },
+});

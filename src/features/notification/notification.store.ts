@@ -1,0 +1,59 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { Notification } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+
+export type NotificationRow = Omit<Selectable<Notification>, 'user_id' | 'dedupe_key'>;
+
+const COLUMNS = ['id', 'kind', 'title', 'body', 'data', 'read_at', 'created_at'] as const;
+
+export type Inbox = { userId: string; isUnreadOnly: boolean };
+
+export async function listNotificationsOf(
+  db: Db,
+  { userId, isUnreadOnly }: Inbox,
+  after: Position | null,
+  limit: number,
+): Promise<NotificationRow[]> {
+  let query = db.selectFrom('notification').select(COLUMNS).where('user_id', '=', userId);
+  if (isUnreadOnly) query = query.where('read_at', 'is', null);
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function countUnreadOf(db: Db, userId: string): Promise<number> {
+  const { unread } = await db
+    .selectFrom('notification')
+    .select((select) => select.fn.countAll<number>().as('unread'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return unread;
+}
+
+/** Marks one of a person's own as read; what has been read before stays as it is. */
+export async function updateToRead(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<NotificationRow | undefined> {
+  return db
+    .updateTable('notification')
+    .set({ read_at: sql`coalesce(read_at, ${now})` })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Marks all of a person's own as read, and returns how many were not. */
+export async function updateAllToRead(db: Db, userId: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notification')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

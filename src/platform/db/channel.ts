@@ -1,0 +1,148 @@
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+
+export type Hearer = {
+  /** A message of a transaction that has been committed, on any node. */
+  hear(message: string): void;
+  /** The connection was lost and is back: messages that were sent after `since` may not have been heard. */
+  catchUp(since: Date): void;
+};
+
+/** Hears what is said with `pg_notify` on one channel, over one connection of this process. */
+export type Channel = {
+  /** Lets somebody hear, and returns how to stop that. The connection is made for the first one, and made again until `close`. */
+  hear(hearer: Hearer): () => void;
+  /** Resolves once everything is heard that is sent from then on; rejects where the database cannot be reached now. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type ChannelOptions = {
+  connectionString: string;
+  /** A name that needs no quotes. */
+  name: string;
+  clock: Clock;
+  /** Told when the connection could not be made, or is lost. */
+  onLoss: (error: unknown) => void;
+};
+
+/** Times in milliseconds: how long an answer may take, how often the connection is tried, and the pauses between attempts. */
+const CONNECT_LIMIT = 2_000;
+const ANSWER_LIMIT = 5_000;
+const CHECK_INTERVAL = 15_000;
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 5_000;
+
+class ChannelClosedError extends Error {
+  constructor() {
+    super('The channel is closed.');
+  }
+}
+
+type Waiting = { resolve(): void; reject(error: unknown): void };
+
+export function createChannel({ connectionString, name, clock, onLoss }: ChannelOptions): Channel {
+  const hearers = new Set<Hearer>();
+  const waiting = new Set<Waiting>();
+  let life: Promise<void> | null = null;
+  let isConnected = false;
+  let isClosed = false;
+  /** Everything that was sent until then has been heard. */
+  let heardUntil: Date | null = null;
+  let pauseBeforeNext = FIRST_PAUSE;
+  let endPause: () => void = () => undefined;
+
+  async function live(): Promise<void> {
+    while (!isClosed) {
+      await beConnected().catch((error: unknown) => {
+        onLoss(error);
+        settle((one) => one.reject(error));
+      });
+      isConnected = false;
+      if (!isClosed) await pause(pauseBeforeNext);
+      pauseBeforeNext = Math.min(2 * pauseBeforeNext, LONGEST_PAUSE);
+    }
+  }
+
+  /** Connects, and stays so until the connection is lost, which is an error, or the channel is closed. */
+  async function beConnected(): Promise<void> {
+    const client = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: CONNECT_LIMIT,
+      query_timeout: ANSWER_LIMIT,
+      keepAlive: true,
+    });
+    let loss: Error | null = null;
+    client.on('error', (error) => {
+      loss ??= error;
+    });
+    client.on('end', () => {
+      loss ??= new Error('The connection ended.');
+      endPause();
+    });
+    client.on('notification', ({ payload = '' }) => {
+      heardUntil = clock.now();
+      for (const hearer of [...hearers]) hearer.hear(payload);
+    });
+    try {
+      await client.connect();
+      await client.query(`listen ${name}`);
+      welcomeBack();
+      while (loss === null && !isClosed) {
+        await pause(CHECK_INTERVAL);
+        // A connection can be dead without anybody having said so.
+        if (loss === null && !isClosed) await client.query('select');
+        if (loss === null) heardUntil = clock.now();
+      }
+      if (loss !== null && !isClosed) throw loss;
+    } finally {
+      // The other side may never answer.
+      await Promise.race([client.end().catch(() => undefined), pause(ANSWER_LIMIT)]);
+      endPause();
+    }
+  }
+
+  function welcomeBack(): void {
+    const since = heardUntil;
+    heardUntil = clock.now();
+    isConnected = true;
+    pauseBeforeNext = FIRST_PAUSE;
+    settle((one) => one.resolve());
+    if (since !== null) for (const hearer of [...hearers]) hearer.catchUp(since);
+  }
+
+  function settle(how: (one: Waiting) => void): void {
+    for (const one of waiting) how(one);
+    waiting.clear();
+  }
+
+  /** Ends early by `endPause`. There is one at a time. */
+  function pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  return {
+    hear: (hearer) => {
+      hearers.add(hearer);
+      life ??= live();
+      return () => hearers.delete(hearer);
+    },
+    ready: () => {
+      if (isClosed) return Promise.reject(new ChannelClosedError());
+      life ??= live();
+      return isConnected ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
+    },
+    close: async () => {
+      isClosed = true;
+      endPause();
+      await life;
+      settle((one) => one.reject(new ChannelClosedError()));
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from '../../../test/edge/raw-http.ts';
+import { systemClock } from '../clock.ts';
+import { createIds } from '../ids.ts';
+import { createLogger } from '../log.ts';
+import { systemRandom } from '../random.ts';
+import { openAudience } from './audience.ts';
+import { createEventStreams, EVENT_STREAM_LIMITS, type EventStream } from './event-streams.ts';
+import { createServer, type HttpLimits } from './server.ts';
+
+const REQUEST = 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** A server whose `/stream` begins a stream, and whose `/held` waits until what `letGo` gives is called. */
+async function serve(limits: Partial<HttpLimits> = {}, mayGoOn: () => Promise<boolean> = async () => true) {
+  const asked = { eventLoopDelay: 0, ...limits };
+  const { server } = createServer({
+    logger: createLogger('silent'),
+    ids: createIds(systemClock, systemRandom),
+    isDraining: () => false,
+    isReachedOverTls: false,
+    trustedProxies: [],
+    corsOrigins: [],
+    limits: asked,
+  });
+  const eventStreams = createEventStreams(server, asked);
+  const streams: EventStream[] = [];
+  let ended = 0;
+  let beginToHold: (release: () => void) => void = () => undefined;
+  const letGo = new Promise<() => void>((resolve) => {
+    beginToHold = resolve;
+  });
+  openAudience(server, 'public', async () => undefined, [
+    (scope) => {
+      scope.get('/stream', { config: { staysOpen: true } }, async (_request, reply) => {
+        const stream = eventStreams.open(reply, { owner: 'ada', mayGoOn });
+        stream.onEnd(() => {
+          ended += 1;
+        });
+        streams.push(stream);
+        return reply;
+      });
+      scope.get('/held', async () => {
+        await new Promise<void>((resolve) => beginToHold(resolve));
+        return { ok: true };
+      });
+    },
+  ]);
+  onTestFinished(() => server.close());
+  return { server, port: await listenOnLoopback(server), streams, ended: () => ended, letGo };
+}
+
+async function begin(port: number) {
+  const socket = await openSocket(port);
+  const received = readToEnd(socket);
+  socket.write(REQUEST);
+  return { socket, received };
+}
+
+test('an event is written as browsers read it, and the connection ends with the stream', async () => {
+  const { port, streams, ended } = await serve();
+  const { received } = await begin(port);
+  await expect.poll(() => streams.length).toBe(1);
+  const [stream] = streams;
+  stream?.send({ id: '7', name: 'bird', data: { song: 'two\nlines' } });
+  stream?.close();
+  stream?.send({ id: '8', name: 'bird', data: {} });
+  const { status, headers, text } = parseAnswer(await received);
+  expect([status, headers.get('content-type'), headers.get('connection')]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+    'close',
+  ]);
+  expect(text).toContain('retry: 3000\n\n');
+  expect(text).toContain('id: 7\nevent: bird\ndata: {"song":"two\\nlines"}\n\n');
+  expect(text).not.toContain('id: 8');
+  await expect.poll(ended).toBe(1);
+});
+
+test('a client that does not read is hung up on before it fills the memory', async () => {
+  const { port, streams, ended } = await serve();
+  const socket = await openSocket(port);
+  socket.pause().write(REQUEST);
+  await expect.poll(() => streams.length).toBe(1);
+  const data = { text: 'x'.repeat(100_000) };
+  const sendMore = () => {
+    streams[0]?.send({ id: '1', name: 'n', data });
+    return ended();
+  };
+  await expect.poll(sendMore, { interval: 1 }).toBe(1);
+});
+
+test('a stream that may not go on ends at the next heartbeat, and is asked for one at a time', async () => {
+  let asked = 0;
+  let answer: (may: boolean) => void = () => undefined;
+  const { port } = await serve({ heartbeatInterval: 5 }, () => {
+    asked += 1;
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  const { socket, received } = await begin(port);
+  let beats = '';
+  socket.on('data', (chunk) => {
+    beats += String(chunk);
+  });
+  await expect.poll(() => beats.split(': alive').length).toBeGreaterThan(5);
+  expect(asked).toBe(1);
+  answer(true);
+  await expect.poll(() => asked).toBe(2);
+  answer(false);
+  expect(await received).toContain(': alive');
+});
+
+test('streams end when the server closes, and one that is asked for on a busy connection is sent elsewhere', async () => {
+  const { server, port, streams, letGo } = await serve();
+  const { received } = await begin(port);
+  await expect.poll(() => streams.length).toBe(1);
+  const busy = await openSocket(port);
+  const answers = readToEnd(busy);
+  busy.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
+  const release = await letGo;
+  const closed = server.close();
+  expect(parseAnswer(await received).status).toBe(200);
+  busy.write(REQUEST);
+  release();
+  expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*"code":"events\.draining"/s);
+  await closed;
+});
+
+test('room is given back however a stream ends', async () => {
+  const { port, streams, ended } = await serve({ streamsOfOne: 2 });
+  for (let round = 0; round < 3; round += 1) {
+    const [first, second] = [await begin(port), await begin(port)];
+    await expect.poll(() => streams.length).toBe(2 * round + 2);
+    const third = await openSocket(port);
+    const text = readToEnd(third);
+    third.write(REQUEST.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    expect(parseAnswer(await text).status).toBe(429);
+    first.socket.destroy();
+    streams.at(-1)?.close();
+    await second.received;
+    await expect.poll(ended).toBe(2 * round + 2);
+  }
+});
+
+test('a request whose stream cannot begin any more leaves nothing behind', async () => {
+  const { server, streams } = await serve({ streamsAtOnce: 0 });
+  const { statusCode, headers } = await server.inject({ method: 'GET', url: '/stream' });
+  expect([statusCode, headers['retry-after'], streams.length]).toEqual([503, '2', 0]);
+});
+
+test('a stream is refused like anything else while a node has too much to do', async () => {
+  const { server, letGo } = await serve({ requestsAtOnce: 1 });
+  const held = server.inject({ method: 'GET', url: '/held' });
+  const release = await letGo;
+  const { statusCode, body } = await server.inject({ method: 'GET', url: '/stream' });
+  expect([statusCode, JSON.parse(body).code]).toEqual([503, 'server.overloaded']);
+  release();
+  expect((await held).statusCode).toBe(200);
+});
+
+test('in production a stream gives a sign of life well within the minute after which connections are cut', () => {
+  expect(EVENT_STREAM_LIMITS).toEqual({ heartbeatInterval: 20_000, streamsOfOne: 5, streamsAtOnce: 2_000 });
+});

@@ -1,0 +1,156 @@
+import type { FastifyReply } from 'fastify';
+import { declareErrors } from '../errors.ts';
+import type { HttpScope } from './server.ts';
+
+export type EventStreamLimits = {
+  /** How often a sign of life is sent, and whether the stream may go on is asked, in milliseconds. */
+  heartbeatInterval: number;
+  /** How many streams one person may have open on this node. */
+  streamsOfOne: number;
+  /** How many all people together may have. */
+  streamsAtOnce: number;
+};
+
+/** A connection on which nothing comes or goes for a minute is cut (`silenceTime`), by many proxies too. */
+export const EVENT_STREAM_LIMITS: EventStreamLimits = {
+  heartbeatInterval: 20_000,
+  streamsOfOne: 5,
+  streamsAtOnce: 2_000,
+};
+
+/** What one client has not read yet, beyond which it is hung up on. It can resume where it was. */
+const LARGEST_BACKLOG_BYTES = 1024 * 1024;
+
+/** How long a client waits before it connects again. */
+const RETRY_MILLISECONDS = 3_000;
+
+/** `id` and `name` hold no line breaks; `data` is what is sent as JSON. */
+export type StreamEvent = { id: string; name: string; data: object };
+
+/** An answer that goes on for as long as the client listens (server-sent events). */
+export type EventStream = {
+  /** Does nothing once the stream has ended. */
+  send(event: StreamEvent): void;
+  /** Ends the answer; the client will connect again. */
+  close(): void;
+  /** Called once, however the stream ends. */
+  onEnd(listener: () => void): void;
+};
+
+export type StreamOptions = {
+  /** Whose stream it is. */
+  owner: string;
+  /** Asked at every heartbeat; where it may not go on, it ends. Must not reject. */
+  mayGoOn: () => Promise<boolean>;
+};
+
+export type EventStreams = {
+  /** Begins the answer. Throws `events.too-many-streams`, `events.node-full` or `events.draining`, while nothing is sent yet. */
+  open(reply: FastifyReply, options: StreamOptions): EventStream;
+};
+
+const streamErrors = declareErrors({
+  tooMany: {
+    status: 429,
+    code: 'events.too-many-streams',
+    message: 'You have as many streams open as one person may. Close one, or share it between windows.',
+  },
+  full: {
+    status: 503,
+    code: 'events.node-full',
+    message: 'This node has as many streams open as it can. Try again in a moment.',
+  },
+  draining: { status: 503, code: 'events.draining', message: 'This node is shutting down. Connect again in a moment.' },
+});
+
+/** Streams of this server. They end when it closes, so that their clients go elsewhere. */
+export function createEventStreams(server: HttpScope, asked: Partial<EventStreamLimits> = {}): EventStreams {
+  const limits = { ...EVENT_STREAM_LIMITS, ...asked };
+  const streams = new Set<OpenStream>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosing = false;
+
+  server.addHook('preClose', async () => {
+    isClosing = true;
+    for (const stream of streams) stream.close();
+  });
+
+  function requireRoom(owner: string): void {
+    if (isClosing) throw streamErrors.draining();
+    if (streams.size >= limits.streamsAtOnce) throw streamErrors.full();
+    const own = [...streams].filter((stream) => stream.owner === owner);
+    if (own.length >= limits.streamsOfOne) {
+      throw streamErrors.tooMany({ retryAfterSeconds: Math.ceil(limits.heartbeatInterval / 1_000) });
+    }
+  }
+
+  return {
+    open: (reply, options) => {
+      requireRoom(options.owner);
+      const stream = openStream(reply, options);
+      streams.add(stream);
+      timer ??= setInterval(() => {
+        for (const open of streams) open.beat();
+      }, limits.heartbeatInterval);
+      stream.onEnd(() => {
+        streams.delete(stream);
+        if (streams.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      });
+      return stream;
+    },
+  };
+}
+
+type OpenStream = EventStream & { owner: string; beat(): void };
+
+function openStream(reply: FastifyReply, { owner, mayGoOn }: StreamOptions): OpenStream {
+  // The framework would end the answer with its time limit for handlers.
+  reply.hijack();
+  const { raw } = reply;
+  let isOpen = true;
+  let isAsking = false;
+  raw.once('close', () => {
+    isOpen = false;
+  });
+  raw.on('error', () => undefined);
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    // Kept alive after the end, the connection would hold up a server that closes.
+    connection: 'close',
+    // Proxies that collect answers would keep events to themselves.
+    'x-accel-buffering': 'no',
+  });
+
+  function write(text: string): void {
+    if (!isOpen) return;
+    raw.write(text);
+    if (raw.writableLength > LARGEST_BACKLOG_BYTES) raw.destroy();
+  }
+
+  function close(): void {
+    if (isOpen) raw.end();
+    isOpen = false;
+  }
+
+  write(`retry: ${RETRY_MILLISECONDS}\n\n`);
+  return {
+    owner,
+    send: ({ id, name, data }) => write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    close,
+    onEnd: (listener) => {
+      raw.once('close', listener);
+    },
+    beat: () => {
+      write(': alive\n\n');
+      if (isAsking) return;
+      isAsking = true;
+      void mayGoOn().then((may) => {
+        isAsking = false;
+        if (!may) close();
+      });
+    },
+  };
+}

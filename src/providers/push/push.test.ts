@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { PushFailure } from './push.failure.ts';
+import { startSandboxPush } from './push.sandbox.ts';
+import { createPush, type PushConfiguration, type PushMessage } from './push.ts';
+
+const sandbox = await startSandboxPush();
+afterAll(sandbox.close);
+afterEach(() => sandbox.behave({ mode: 'normal' }));
+
+const SECRET = 'a secret of the tests';
+const MESSAGE: PushMessage = { text: '{"title":"Grüße 🌱"}', urgency: 'high', ttlSeconds: 1_800 };
+
+function pushOf(change: Partial<PushConfiguration> = {}) {
+  const failures: PushFailure[] = [];
+  const push = createPush({
+    allowedHosts: [sandbox.url],
+    contact: 'mailto:operator@meadow.test',
+    secret: SECRET,
+    onFailure: (failure) => failures.push(failure),
+    ...change,
+  });
+  onTestFinished(() => push.close());
+  return { push, failures };
+}
+
+function subscribe(applicationServerKey?: string) {
+  const { endpoint, keys } = sandbox.subscribe(applicationServerKey);
+  return { endpoint, ...keys };
+}
+
+const messagesTo = (endpoint: string) => sandbox.messages.filter((message) => message.endpoint === endpoint);
+
+describe('A message', () => {
+  test('reaches the browser, which alone can read it, from a sender that it knows', async () => {
+    const { push, failures } = pushOf();
+    const device = subscribe(push.publicKey);
+    expect(await push.send(device, MESSAGE)).toBe('delivered');
+    expect(messagesTo(device.endpoint)).toEqual([
+      {
+        endpoint: device.endpoint,
+        text: MESSAGE.text,
+        ttl: 1_800,
+        urgency: 'high',
+        sender: {
+          publicKey: push.publicKey,
+          aud: sandbox.url,
+          sub: 'mailto:operator@meadow.test',
+          exp: expect.any(Number),
+        },
+      },
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  test('is refused by a browser that has subscribed with the key of another service', async () => {
+    const device = subscribe(pushOf({ secret: 'another secret' }).push.publicKey);
+    const { push, failures } = pushOf();
+    expect(await push.send(device, MESSAGE)).toBe('failed');
+    expect(failures).toEqual([{ reason: 'refused', status: 403 }]);
+    expect(messagesTo(device.endpoint)).toEqual([]);
+  });
+
+  test('may have 3,993 bytes, as push services take them', async () => {
+    const { push, failures } = pushOf();
+    expect(await push.send(subscribe(), { ...MESSAGE, text: 'x'.repeat(3_993) })).toBe('delivered');
+    expect(await push.send(subscribe(), { ...MESSAGE, text: 'x'.repeat(3_994) })).toBe('failed');
+    expect(failures).toEqual([{ reason: 'refused', status: 413 }]);
+  });
+
+  test.each([404, 410])('to a browser that is gone says so: %i', async (status) => {
+    const { push, failures } = pushOf();
+    sandbox.behave({ mode: 'refuse-with', status });
+    expect(await push.send(subscribe(), MESSAGE)).toBe('gone');
+    expect(failures).toEqual([]);
+  });
+
+  test.each([400, 401, 403, 413, 429, 500, 503])('that is refused with %i has failed', async (status) => {
+    const { push, failures } = pushOf();
+    sandbox.behave({ mode: 'refuse-with', status });
+    expect(await push.send(subscribe(), MESSAGE)).toBe('failed');
+    expect(failures).toEqual([{ reason: 'refused', status }]);
+  });
+
+  test('to a service that hangs is given up after the time limit', async () => {
+    const { push, failures } = pushOf({ timeLimitMs: 200 });
+    sandbox.behave({ mode: 'hang' });
+    const startedAt = performance.now();
+    expect(await push.send(subscribe(), MESSAGE)).toBe('failed');
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(failures).toEqual([{ reason: 'time-limit' }]);
+  });
+
+  test('to a service that cuts the connection, or is not there, has failed', async () => {
+    const { push, failures } = pushOf({ allowedHosts: [sandbox.url, 'http://127.0.0.1:1'] });
+    sandbox.behave({ mode: 'reset' });
+    expect(await push.send(subscribe(), MESSAGE)).toBe('failed');
+    expect(await push.send({ ...subscribe(), endpoint: 'http://127.0.0.1:1/push' }, MESSAGE)).toBe('failed');
+    expect(failures).toEqual([
+      { reason: 'not-reachable', networkCode: 'ECONNRESET' },
+      { reason: 'not-reachable', networkCode: 'ECONNREFUSED' },
+    ]);
+  });
+
+  test('counts as delivered by the status alone: an answer without end is cut off', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(201);
+      const write = () => {
+        while (response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cut = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
+    const { push } = pushOf({ allowedHosts: [url], timeLimitMs: 600_000 });
+    expect(await push.send({ ...subscribe(), endpoint: `${url}/push` }, MESSAGE)).toBe('delivered');
+    await cut;
+    server.close();
+  });
+
+  test('follows no redirect', async () => {
+    const elsewhere = await startSandboxPush();
+    const target = elsewhere.subscribe();
+    sandbox.behave({ mode: 'redirect', location: target.endpoint });
+    const { push, failures } = pushOf();
+    expect(await push.send(subscribe(), MESSAGE)).toBe('failed');
+    expect(failures).toEqual([{ reason: 'refused', status: 307 }]);
+    expect(elsewhere.attempts(target.endpoint)).toBe(0);
+    await elsewhere.close();
+  });
+});
+
+describe('An address that a client gives', () => {
+  const KNOWN = ['fcm.googleapis.com', '*.notify.windows.com'];
+
+  test.each([
+    ['of a service that is listed', KNOWN, 'https://fcm.googleapis.com/fcm/send/abc'],
+    ['of a service that is listed, in capitals', KNOWN, 'https://FCM.googleapis.com/fcm/send/abc'],
+    ['of a service of a listed domain', KNOWN, 'https://db5p.notify.windows.com/w/?token=abc'],
+    ['of any service, where any may be called', ['*'], 'https://push.example/abc'],
+    ['at a public address, where any may be called', ['*'], 'https://8.8.8.8/abc'],
+    ['of an origin that is listed, wherever it is', ['http://127.0.0.1:9000'], 'http://127.0.0.1:9000/abc'],
+  ])('may be called: %s', (_, allowedHosts, endpoint) => {
+    expect(pushOf({ allowedHosts }).push.problemWith({ ...subscribe(), endpoint })).toBeNull();
+  });
+
+  test.each([
+    ['of a service that is not listed', KNOWN, 'https://push.example/abc'],
+    ['of a name that only begins so', KNOWN, 'https://fcm.googleapis.com.example/abc'],
+    ['of a name that only ends so', KNOWN, 'https://evilnotify.windows.com/abc'],
+    ['of the listed domain itself', KNOWN, 'https://notify.windows.com/abc'],
+    ['without TLS', KNOWN, 'http://fcm.googleapis.com/fcm/send/abc'],
+    ['at another port', KNOWN, 'https://fcm.googleapis.com:8443/fcm/send/abc'],
+    ['with a name and a password', KNOWN, 'https://fcm.googleapis.com:443@push.example/abc'],
+    ['with a name before a listed host', ['*'], 'https://name@push.example/abc'],
+    ['of another kind', ['*'], 'file:///etc/passwd'],
+    ['that is none', ['*'], 'push.example'],
+    ['of this machine', ['*'], 'https://127.0.0.1/abc'],
+    ['of this machine, as a number', ['*'], 'https://2130706433/abc'],
+    ['of this machine, in IPv6', ['*'], 'https://[::1]/abc'],
+    ["of a cloud's metadata, as IPv4 in IPv6", ['*'], 'https://[::ffff:169.254.169.254]/abc'],
+    ['of a private network', ['*'], 'https://10.0.0.1/abc'],
+    ['of another port of a listed origin', ['http://127.0.0.1:9000'], 'http://127.0.0.1:9001/abc'],
+  ])('is not called: %s', async (_, allowedHosts, endpoint) => {
+    const { push, failures } = pushOf({ allowedHosts });
+    const device = { ...subscribe(), endpoint };
+    expect(push.problemWith(device)).toBe('endpoint');
+    expect(await push.send(device, MESSAGE)).toBe('failed');
+    expect(failures).toEqual([{ reason: 'not-sendable' }]);
+  });
+
+  test.each([[['*']], [['localhost']]])(
+    'is not called where its name leads to this machine, with %j',
+    async (allowed) => {
+      const { push, failures } = pushOf({ allowedHosts: allowed });
+      const device = { ...subscribe(), endpoint: 'https://localhost/abc' };
+      expect(push.problemWith(device)).toBeNull();
+      expect(await push.send(device, MESSAGE)).toBe('failed');
+      expect(failures).toEqual([{ reason: 'address-not-public' }]);
+    },
+  );
+});
+
+describe('The keys of a browser', () => {
+  const point = Buffer.from(subscribe().p256dh, 'base64url');
+  const offTheCurve = Buffer.from(point).fill(7, 33);
+  const hybrid = Buffer.from(point).fill(6, 0, 1);
+
+  test.each([
+    ['a point that is not on the curve', { p256dh: offTheCurve.toString('base64url') }],
+    ['a point in another form', { p256dh: hybrid.toString('base64url') }],
+    ['a compressed point', { p256dh: `A${point.toString('base64url', 1, 33)}` }],
+    ['no point', { p256dh: '' }],
+    ['a secret that is too short', { auth: Buffer.alloc(15).toString('base64url') }],
+    ['a secret that is too long', { auth: Buffer.alloc(17).toString('base64url') }],
+  ])('cannot be %s', (_, keys) => {
+    expect(pushOf().push.problemWith({ ...subscribe(), ...keys })).toBe('keys');
+  });
+
+  test('that are none make a message fail, and nothing is sent', async () => {
+    const { push, failures } = pushOf();
+    const device = { ...subscribe(), p256dh: offTheCurve.toString('base64url') };
+    expect(await push.send(device, MESSAGE)).toBe('failed');
+    expect(failures).toEqual([{ reason: 'not-sendable' }]);
+    expect(sandbox.attempts(device.endpoint)).toBe(0);
+  });
+});
+
+describe('The key pair of the service', () => {
+  test('is the same on every node that has the same secret, and another one for another secret', () => {
+    const [one, same, other] = [pushOf(), pushOf(), pushOf({ secret: 'another secret' })];
+    expect(one.push.publicKey).toBe(same.push.publicKey);
+    expect(one.push.publicKey).not.toBe(other.push.publicKey);
+    expect(Buffer.from(one.push.publicKey, 'base64url')).toHaveLength(65);
+  });
+
+  test('stays what it is in later versions, or every browser would have to subscribe again', () => {
+    expect(pushOf().push.publicKey).toMatchInlineSnapshot(
+      `"BFCgImS6u8pShmHOzdWwMN2tsApTecBVeyCRhUR7Dl8gcPTney2MNKGC8DUFwDx3GMBpu9MfEQs9mEb_zPrk5Lk"`,
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import { ACCOUNT_ROWS } from './account.rows.ts';
+import { ADMINISTRATION_ROWS } from './administration.rows.ts';
+import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
+import { JOURNAL_ROWS } from './journal.rows.ts';
+import type { Rows } from './matrix.ts';
+import { NOTIFICATION_ROWS } from './notification.rows.ts';
+import { OPERATOR_ROWS } from './operator.rows.ts';
+import { ORGANIZATION_ROWS } from './organization.rows.ts';
+
+/** All routes of the interface but those of the built-in identity provider. */
+export const ROWS: Rows = {
+  ...ACCOUNT_ROWS,
+  ...ADMINISTRATION_ROWS,
+  ...ORGANIZATION_ROWS,
+  ...JOURNAL_ROWS,
+  ...GOAL_ROWS,
+  ...WELLBEING_ROWS,
+  ...NOTIFICATION_ROWS,
+  ...OPERATOR_ROWS,
+};
