@@ -260,7 +260,7 @@ describe('a value that cannot be used', () => {
       LOG_LEVEL: canary,
     });
     expect(refusal).not.toContain(canary);
-    expect(refusal.split('\n')).toHaveLength(1 + 13);
+    expect(refusal.split('\n')).toHaveLength(1 + 14);
   });
 });
 

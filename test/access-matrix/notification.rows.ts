@@ -21,7 +21,7 @@ export const NOTIFICATION_ROWS: Rows = {
   'POST /api/notifications/read-all': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/notifications/devices': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/notifications/devices': row('401 401 | 201 201 201 201 | 201', () => ({ body: device() })),
-  'DELETE /api/notifications/devices': row('401 401 | 200 200 200 200 | 200', () => ({
-    body: { endpoint: endpoint() },
+  'DELETE /api/notifications/devices': row('401 401 | 404 404 404 200 | 404', async (world) => ({
+    body: await world.made('/api/notifications/devices', 'device', device()),
   })),
 };

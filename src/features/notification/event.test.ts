@@ -197,7 +197,10 @@ describe('GET /api/events', () => {
   ])('200 with what comes alone, after a Last-Event-ID %s', async (_, idOf) => {
     const ada = await patientPerson();
     const id = await idOf();
+    // The node has heard of it once another stream tells of it.
+    const earlier = await listen(ada);
     await tell(ada, 'before');
+    await eventually(earlier.titles).toEqual(['before']);
     const stream = await listen(ada, { 'last-event-id': id });
     await tell(ada, 'after');
     await eventually(stream.titles).toEqual(['after']);
