@@ -75,7 +75,8 @@ function inOrder(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`locked as (select id from journal_entry where ${condition} order by id for no key update)`;
 }
 
-/** Lets each further statement of the transaction take this long. */
-export async function setStatementLimit(tx: Tx, milliseconds: number): Promise<void> {
-  await sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(tx);
+/** Lets each further statement of the transaction take this long, and plans it for the groups that it is about. */
+export async function setUpForManyChanges(tx: Tx, limitMilliseconds: number): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(limitMilliseconds)}, true),
+    set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx);
 }

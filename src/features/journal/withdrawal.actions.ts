@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { setStatementLimit, updateEntriesWithoutGroups } from './entry-sharing.store.ts';
+import { setUpForManyChanges, updateEntriesWithoutGroups } from './entry-sharing.store.ts';
 import { updateNotebooksWithoutGroups } from './notebook.store.ts';
 import { lockJournalOf } from './visibility.store.ts';
 
@@ -28,7 +28,7 @@ export async function withdrawEverybodysSharing(tx: Tx, groupIds: readonly strin
 const STATEMENT_LIMIT_MILLISECONDS = 5 * 60_000;
 
 async function withdraw(tx: Tx, groupIds: readonly string[], authorId: string | null): Promise<void> {
-  await setStatementLimit(tx, STATEMENT_LIMIT_MILLISECONDS);
+  await setUpForManyChanges(tx, STATEMENT_LIMIT_MILLISECONDS);
   const notebookIds = await updateNotebooksWithoutGroups(tx, groupIds, authorId);
   await updateEntriesWithoutGroups(tx, groupIds, notebookIds, authorId);
 }

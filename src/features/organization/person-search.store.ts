@@ -16,15 +16,16 @@ export async function listFoundPeople(
   limit: number,
 ): Promise<FoundPerson[]> {
   const { rows } = await sql<FoundPerson>`
-    with found as (
+    with colleague as materialized (
+      select distinct theirs.user_id as id
+      from organization_member own join organization_member theirs using (org_id)
+      where own.user_id = ${searcherId}
+    ), found as (
       select id, true as is_exact from profile where lower(email) = lower(${email})
       union all
-      select colleague.id, false
-      from profile colleague
-      where colleague.id in (
-          select theirs.user_id from organization_member own join organization_member theirs using (org_id)
-          where own.user_id = ${searcherId})
-        and strpos(lower(colleague.full_name), lower(${name})) > 0
+      -- Each name by itself: as a join, PostgreSQL would read everybody's.
+      select id, false from colleague
+      where strpos(lower((select full_name from profile where profile.id = colleague.id)), lower(${name})) > 0
     )
     select id, full_name, avatar_url
     from (select id, bool_or(is_exact) as is_exact from found group by id) person join profile using (id)
