@@ -37,11 +37,12 @@ test('no generated request, however hostile, gets more than a decent refusal', {
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
   const count = Number(LONG_RUN ?? operations.length * REQUESTS_PER_ROUTE);
   const [owner, other] = callers.flatMap(({ caller }) => caller ?? []) as [Person, Person];
+  const circle = await createCircle(app, records, owner);
   async function* batches() {
     const batchesOfAll = sampled(requests, count, SEED);
     for (;;) {
       // Groups are deleted soon, and much takes one to succeed.
-      await shareGroups(app, records, owner, other);
+      await shareGroups(app, records, owner, other, circle);
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -56,7 +57,7 @@ test('every hostile value in every place of every route is refused decently, or 
 }, async () => {
   const records = createRecords();
   const [caller, friend, root] = [await app.person(), await app.person(), await app.superAdmin()];
-  await shareGroups(app, records, caller, friend);
+  await shareGroups(app, records, caller, friend, await createCircle(app, records, caller));
   await storeFile(app, records, caller);
   await tell(app, records, caller);
   const onAnswer = remember(records);
@@ -155,18 +156,31 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   ];
 }
 
-const GROUPS = 2;
+/** People who call nothing: one who is in every team, others who could join it, and more who could join its organization. */
+type Circle = { mate: Person; colleagues: Person[]; others: Person[] };
 
-/**
- * Organizations with a team each of two people, in which there are mates who call nothing: one in the team, others who could
- * join it, and more who could join the organization.
- */
-async function shareGroups(testApp: TestApp, records: Records, owner: Person, other: Person): Promise<void> {
-  const people = Array.from({ length: 6 }, () => testApp.person());
-  const [mate, secondMate, thirdMate, ...others] = (await Promise.all(people)) as [Person, Person, Person, ...Person[]];
+async function createCircle(testApp: TestApp, records: Records, owner: Person): Promise<Circle> {
+  const [mate, ...people] = (await Promise.all(Array.from({ length: 10 }, () => testApp.person()))) as [
+    Person,
+    ...Person[],
+  ];
+  for (const { id } of people) records.add('person', owner, id);
+  return { mate, colleagues: people.slice(0, 6), others: people.slice(6) };
+}
+
+const GROUPS = 3;
+
+/** Organizations of two people with a team each, and with the circle around them. */
+async function shareGroups(
+  { deps }: TestApp,
+  records: Records,
+  owner: Person,
+  other: Person,
+  { mate, colleagues }: Circle,
+): Promise<void> {
   for (let group = 0; group < GROUPS; group += 1) {
-    const org = await createOrganization(testApp.deps, owner, [other, mate, secondMate, thirdMate]);
-    const team = await createTeam(testApp.deps, org, owner, [other, mate]);
+    const org = await createOrganization(deps, owner, [other, mate, ...colleagues]);
+    const team = await createTeam(deps, org, owner, [other, mate]);
     for (const person of [owner, other]) {
       records.add('org', person, org);
       records.add('team', person, team);
@@ -174,7 +188,6 @@ async function shareGroups(testApp: TestApp, records: Records, owner: Person, ot
       records.add('team member', person, mate.id, [team]);
     }
   }
-  for (const { id } of [mate, secondMate, thirdMate, ...others]) records.add('person', owner, id);
 }
 
 /** A picture that stays: avatars come and go. */

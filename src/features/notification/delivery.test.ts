@@ -247,6 +247,21 @@ describe('Several nodes', () => {
     await Promise.all(nodes.map(({ close }) => close()));
   });
 
+  test('take each delivery once, however many take at once', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => person()));
+    await Promise.all(people.map(register));
+    await Promise.all(people.map((one) => tell(one)));
+    const now = clock.now();
+    const lease = { now, leasedUntil: new Date(now.getTime() + MINUTE) };
+    await deps.db.transaction().execute(async (tx) => {
+      expect(await claimDueDeliveries(tx, { ...lease, limit: 5 })).toHaveLength(5);
+      // What one has taken, others leave out, without waiting for its commit.
+      const claims = Array.from({ length: 5 }, () => claimDueDeliveries(deps.db, { ...lease, limit: 10 }));
+      expect((await Promise.all(claims)).flat()).toHaveLength(15);
+    });
+    expect((await waiting()).map(({ attempts }) => attempts)).toEqual(Array(20).fill(1));
+  });
+
   test('send again a minute later what one of them took and did not send, because it died', async () => {
     const ada = await person();
     const device = await register(ada);
@@ -281,13 +296,15 @@ describe('The deliveries of a running node', () => {
     const device = await register(ada);
     await node.deps.noticeChannel.ready();
     const deliveries = startDeliveries(node.deps);
-    await tell(ada);
-    // Sooner than it would look by itself.
-    await expect.poll(() => messagesTo(device).length, { timeout: 4_000 }).toBe(1);
+    for (const count of [1, 2, 3]) {
+      await tell(ada);
+      // Sooner than it would look by itself.
+      await expect.poll(() => messagesTo(device).length, { timeout: 4_000 }).toBe(count);
+    }
     await deliveries.stop();
     await tell(ada);
     await node.close();
-    expect([messagesTo(device).length, (await waiting()).length]).toEqual([1, 1]);
+    expect([messagesTo(device).length, (await waiting()).length]).toEqual([3, 1]);
   });
 
   test('begin with what was left waiting, and end what is under way before they stop', async () => {

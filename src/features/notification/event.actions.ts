@@ -9,7 +9,7 @@ import type { LiveNotices } from './live-notices.actions.ts';
 export type EventDeps = AccountDeps & ImpersonationDeps & { liveNotices: LiveNotices };
 
 /** How many notices a stream catches up on at most. Whoever missed more finds the rest in their inbox. */
-const MOST_MISSED = 500;
+const MOST_MISSED = 100;
 
 /**
  * Sends the actor's notices to the stream that `open` begins: those after the one with `lastEventId`, where that is one of
@@ -29,7 +29,7 @@ export async function followNotices(
       lastEventId !== undefined && isStrictUuid(lastEventId)
         ? await listNotificationsAfter(deps.db, actor.userId, lastEventId, MOST_MISSED)
         : [];
-    const stream = open(() => mayGoOn(deps, token));
+    const stream = open(() => mayGoOn(deps, actor, token));
     stream.onEnd(follower.stop);
     follower.start(stream, missed);
   } catch (error) {
@@ -38,11 +38,14 @@ export async function followNotices(
   }
 }
 
-/** As any request of the same caller would be let in now. A fault of ours ends nothing. */
-async function mayGoOn(deps: EventDeps, token: string | null): Promise<boolean> {
+/** Whether a request of the same caller would be let in now. A fault of ours ends nothing. */
+async function mayGoOn(deps: EventDeps, actor: Actor, token: string | null): Promise<boolean> {
   try {
-    await authenticate(deps, token);
-    return true;
+    // Asked first, because a request with this token would make the profile of somebody who has deleted theirs.
+    const account = await deps.findAccount(actor.userId);
+    if (account?.is_active !== true) return false;
+    const caller = await authenticate(deps, token);
+    return caller.userId === actor.userId;
   } catch (refusal) {
     return !(refusal instanceof AppError && refusal.status < 500);
   }

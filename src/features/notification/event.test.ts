@@ -206,21 +206,24 @@ describe('GET /api/events', () => {
     await eventually(stream.titles).toEqual(['after']);
   });
 
-  test('200 with the newest 500 for somebody who missed more', async () => {
+  test('200 with the newest 100 for somebody who missed more', async () => {
     const ada = await patientPerson();
     await tell(ada, 'last seen');
     const [{ id }] = await inboxOf(ada);
     clock.advance(1);
-    const notices = Array.from({ length: 510 }, (_, index) => ({
+    const notices = Array.from({ length: 110 }, (_, index) => ({
       userId: ada.id,
       kind: 'k',
       title: String(index),
       body: '',
     }));
     await deps.db.transaction().execute((tx) => notify(deps, tx, notices));
-    const newest = (await inboxOf(ada)).map(({ title }: { title: string }) => title).toReversed();
+    const newest = (await inboxOf(ada))
+      .slice(0, 100)
+      .map(({ title }: { title: string }) => title)
+      .toReversed();
     const stream = await listen(ada, { 'last-event-id': id });
-    await eventually(() => stream.events.length).toBe(500);
+    await eventually(() => stream.events.length).toBe(100);
     expect(stream.titles()).toEqual(newest);
   });
 
@@ -291,6 +294,15 @@ describe('A stream', () => {
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
     await stream.ended;
     expect((await listen(ada)).status).toBe(403);
+  });
+
+  test('ends when its person is gone, and does not bring them back', async () => {
+    const ada = await patientPerson();
+    const stream = await listen(ada);
+    await deps.db.deleteFrom('profile').where('id', '=', ada.id).execute();
+    await stream.ended;
+    const profiles = await deps.db.selectFrom('profile').select('id').where('id', '=', ada.id).execute();
+    expect(profiles).toEqual([]);
   });
 
   test('is no request under way: others are served beside as many streams as there are', async () => {

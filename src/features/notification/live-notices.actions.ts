@@ -26,7 +26,7 @@ const SLOWEST_COMMIT = 60_000;
 
 /** How many people catch up at once after the connection was lost, and on how many notices each. */
 const PEOPLE_AT_ONCE = 100;
-const MOST_MISSED = 500;
+const MOST_MISSED = 100;
 
 /** A notice comes again within a gap at most: so many are remembered as sent. */
 const REMEMBERED_NOTICES = 1_000;
@@ -34,35 +34,36 @@ const REMEMBERED_NOTICES = 1_000;
 export function createLiveNotices({ db, channel, clock }: { db: Db; channel: Channel; clock: Clock }): LiveNotices {
   const followers = new Map<string, Set<Follower>>();
   let wanted: { follower: Follower; id: string }[] = [];
-  let isBringing = false;
+  let lastTurn: Promise<void> = Promise.resolve();
   let isHearing = false;
+
+  /** One thing after another: a client that connects again says what it has got last, so the order matters. */
+  function inTurn(work: () => Promise<void>): void {
+    lastTurn = lastTurn.then(work);
+  }
 
   function hear(message: string): void {
     for (const pair of message.split(',')) {
       const [userId = '', id = ''] = pair.split('/');
       for (const follower of followers.get(userId) ?? []) wanted.push({ follower, id });
     }
-    void bring();
+    inTurn(bring);
   }
 
-  /** Brings what was heard, in this order: a client that connects again says what it has got last. */
+  /** Brings all that has been heard until its turn, with one question to the database. */
   async function bring(): Promise<void> {
-    if (isBringing) return;
-    isBringing = true;
-    while (wanted.length > 0) {
-      const some = wanted;
-      wanted = [];
-      try {
-        const found = await listNotificationsById(db, [...new Set(some.map(({ id }) => id))]);
-        for (const { follower, id } of some) {
-          const notification = found.get(id);
-          if (notification !== undefined) follower.take([notification]);
-        }
-      } catch {
-        for (const { follower } of some) follower.fail();
+    const some = wanted;
+    wanted = [];
+    if (some.length === 0) return;
+    try {
+      const found = await listNotificationsById(db, [...new Set(some.map(({ id }) => id))]);
+      for (const { follower, id } of some) {
+        const notification = found.get(id);
+        if (notification !== undefined) follower.take([notification]);
       }
+    } catch {
+      for (const { follower } of some) follower.fail();
     }
-    isBringing = false;
   }
 
   async function catchUp(since: Date): Promise<void> {
@@ -85,7 +86,7 @@ export function createLiveNotices({ db, channel, clock }: { db: Db; channel: Cha
 
   return {
     follow: async (userId) => {
-      if (!isHearing) channel.hear({ hear, catchUp: (since) => void catchUp(since) });
+      if (!isHearing) channel.hear({ hear, catchUp: (since) => inTurn(() => catchUp(since)) });
       isHearing = true;
       const follower = createFollower(userId, clock.now());
       const own = followers.get(userId) ?? new Set();

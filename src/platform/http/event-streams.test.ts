@@ -39,6 +39,13 @@ async function serve(limits: Partial<HttpLimits> = {}, mayGoOn: () => Promise<bo
         streams.push(stream);
         return reply;
       });
+      scope.get('/late', { config: { staysOpen: true } }, async (_request, reply) => {
+        await new Promise<void>((resolve) => beginToHold(resolve));
+        eventStreams.open(reply, { owner: 'ada', mayGoOn }).onEnd(() => {
+          ended += 1;
+        });
+        return reply;
+      });
       scope.get('/held', async () => {
         await new Promise<void>((resolve) => beginToHold(resolve));
         return { ok: true };
@@ -141,6 +148,18 @@ test('room is given back however a stream ends', async () => {
     await second.received;
     await expect.poll(ended).toBe(2 * round + 2);
   }
+});
+
+test('room is given back after a client that has hung up before its stream begins', async () => {
+  const { server, port, ended, letGo } = await serve();
+  const isCut = new Promise((resolve) => server.server.once('connection', (cut) => cut.once('close', resolve)));
+  const socket = await openSocket(port);
+  socket.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n');
+  const release = await letGo;
+  socket.destroy();
+  await isCut;
+  release();
+  await expect.poll(ended).toBe(1);
 });
 
 test('a request whose stream cannot begin any more leaves nothing behind', async () => {

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import type { HttpScope } from './server.ts';
@@ -111,10 +112,13 @@ function openStream(reply: FastifyReply, { owner, mayGoOn }: StreamOptions): Ope
   const { raw } = reply;
   let isOpen = true;
   let isAsking = false;
-  raw.once('close', () => {
-    isOpen = false;
+  const ended = new Promise<void>((resolve) => {
+    // It hears of a client, too, that has hung up before.
+    finished(raw, () => {
+      isOpen = false;
+      resolve();
+    });
   });
-  raw.on('error', () => undefined);
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
@@ -140,9 +144,7 @@ function openStream(reply: FastifyReply, { owner, mayGoOn }: StreamOptions): Ope
     owner,
     send: ({ id, name, data }) => write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
     close,
-    onEnd: (listener) => {
-      raw.once('close', listener);
-    },
+    onEnd: (listener) => void ended.then(listener),
     beat: () => {
       write(': alive\n\n');
       if (isAsking) return;
