@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,6 +10,8 @@ export default defineConfig({
     // Modules hold no state, so files of one worker can share them: the framework is loaded once per worker.
     isolate: false,
     pool: 'threads',
+    // Half of the time goes to the database, so a worker for each core keeps both busy.
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -82,7 +82,7 @@ async function beginningOf(person: Person | null, url: string): Promise<Answer> 
   const headers = person === null ? {} : { authorization: `Bearer ${person.token}` };
   const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers });
   const text = response.ok ? '' : await response.text();
-  await response.body?.cancel();
+  if (response.ok) await response.body?.cancel();
   return { status: response.status, headers: {}, body: text === '' ? undefined : JSON.parse(text), text };
 }
 
