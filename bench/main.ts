@@ -1,28 +1,42 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { measureChains } from './chain-matching.ts';
 import { openCluster } from './cluster.ts';
 import { openDataSet } from './data-set.ts';
 import { measureLoad } from './load.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { checkPlans, timeOfVisibleList } from './plans.ts';
-import { describeMachine, type Results, shortcomingsOf, tablesOf } from './report.ts';
+import {
+  describeDatabase,
+  describeMachine,
+  type JournalResults,
+  type Results,
+  shortcomingsOf,
+  tablesOf,
+} from './report.ts';
 
 const say = (sentence: string): void => {
   process.stdout.write(`${sentence}\n`);
 };
 
 async function run(options: BenchOptions): Promise<Results> {
+  const chains = options.chains ? await measureChains(options.rounds, say) : null;
+  const journal = options.plans || options.load ? await measureJournal(options) : null;
+  return { machine: describeMachine(), journal, chains };
+}
+
+async function measureJournal(options: BenchOptions): Promise<JournalResults> {
   const cluster = await openCluster(options.databaseUrl);
   try {
     const { people, entries } = options.sizes;
     // Loaded first, so that the large one is what the memory holds when it is measured.
     const small = options.plans ? await openDataSet(cluster, sizesFor(people, Math.ceil(entries / 10)), say) : null;
     const dataSet = await openDataSet(cluster, options.sizes, say);
-    const machine = await describeMachine(dataSet);
+    const database = await describeDatabase(dataSet);
     const plans = options.plans ? await checkPlans(dataSet, say) : null;
     const growth = small && { small: await timeOfVisibleList(small), large: await timeOfVisibleList(dataSet) };
     const slices = options.load ? await measureLoad(dataSet, options, say) : null;
-    return { machine, sizes: options.sizes, plans, growth, slices };
+    return { database, sizes: options.sizes, plans, growth, slices };
   } finally {
     await cluster.close();
   }

@@ -7,9 +7,10 @@ export type BenchOptions = {
   /** A PostgreSQL server to use in place of the embedded one; its user must be a superuser. */
   databaseUrl: string | null;
   sizes: Sizes;
-  /** Whether the plans of the lists are looked at, and whether the load is measured. */
+  /** Whether the plans of the lists are looked at, whether the load is measured, and whether chains are matched. */
   plans: boolean;
   load: boolean;
+  chains: boolean;
   rounds: number;
   /** Of one measurement. */
   seconds: number;
@@ -25,6 +26,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --people 10000        how many people; each 50 form an organization of 10 teams, each person has 3 notebooks
   --plans               only look at the plans
   --load                only measure the load
+  --chains              only match people into chains
   --rounds 3            how often each measurement is repeated
   --seconds 3           how long one measurement takes
   --concurrency 1,16,64 how many connections ask at the same time
@@ -46,6 +48,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       people: { type: 'string', default: '10000' },
       plans: { type: 'boolean', default: false },
       load: { type: 'boolean', default: false },
+      chains: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
       concurrency: { type: 'string', default: '1,16,64' },
@@ -55,11 +58,13 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
+  const isEverything = !values.plans && !values.load && !values.chains;
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
-    plans: values.plans || !values.load,
-    load: values.load || !values.plans,
+    plans: values.plans || isEverything,
+    load: values.load || isEverything,
+    chains: values.chains || isEverything,
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),
     concurrencies: values.concurrency.split(',').map((number) => readNumber('--concurrency', number, 1)),

@@ -1,4 +1,6 @@
 import { cpus, totalmem } from 'node:os';
+import type { ChainMeasurement } from './chain-matcher.ts';
+import { chainsShortcomings, chainsTable } from './chain-matching.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set.ts';
 import type { Slice } from './load.ts';
@@ -8,8 +10,10 @@ import type { PlansReport } from './plans.ts';
 import { plansShortcomings, plansTable } from './plans-report.ts';
 
 /** Everything that a run found out. */
-export type Results = {
-  machine: string;
+export type Results = { machine: string; journal: JournalResults | null; chains: ChainMeasurement[] | null };
+
+export type JournalResults = {
+  database: string;
   sizes: Sizes;
   plans: PlansReport | null;
   /** Milliseconds of the visible list with a tenth of the entries, and with all of them. */
@@ -18,34 +22,46 @@ export type Results = {
 };
 
 /** Numbers hold for one machine: which one, and with what. */
-export async function describeMachine(dataSet: DataSet): Promise<string> {
+export function describeMachine(): string {
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  return `${processors.length} x ${processors[0]?.model ?? 'processor'}, ${memory} GB, Node ${process.versions.node}`;
+}
+
+export async function describeDatabase(dataSet: DataSet): Promise<string> {
   const { rows } = await withClient(dataSet.url, (client) =>
     client.query<{ settings: string }>(
       `select format('PostgreSQL %s, shared_buffers %s, fsync %s', current_setting('server_version'),
         current_setting('shared_buffers'), current_setting('fsync')) as settings`,
     ),
   );
-  const processors = cpus();
-  const memory = Math.round(totalmem() / 1024 ** 3);
-  return `${processors.length} x ${processors[0]?.model ?? 'processor'}, ${memory} GB, Node ${process.versions.node}, ${rows[0]?.settings}`;
+  return rows[0]?.settings ?? '';
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, sizes, plans, growth, slices }: Results): string {
+export function tablesOf({ machine, journal, chains }: Results): string {
+  return ['', machine, ...(journal ? journalTables(journal) : []), ...(chains ? chainsTable(chains) : [])].join('\n');
+}
+
+function journalTables({ database, sizes, plans, growth, slices }: JournalResults): string[] {
   const { people, organizations, teams, notebooks, entries } = sizes;
   return [
-    '',
-    machine,
+    database,
     `${people} people, ${organizations} organizations, ${teams} teams, ${notebooks} notebooks, ${entries} entries`,
     ...(plans ? plansTable(plans) : []),
     ...(growth ? [growthLine(growth)] : []),
     ...(slices ? loadTable(slices) : []),
-  ].join('\n');
+  ];
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ plans, slices }: Results): string[] {
-  return [...(plans ? plansShortcomings(plans) : []), ...(slices ? loadShortcomings(slices) : [])];
+export function shortcomingsOf({ journal, chains }: Results): string[] {
+  const { plans = null, slices = null } = journal ?? {};
+  return [
+    ...(plans ? plansShortcomings(plans) : []),
+    ...(slices ? loadShortcomings(slices) : []),
+    ...(chains ? chainsShortcomings(chains) : []),
+  ];
 }
 
 function growthLine({ small, large }: { small: number; large: number }): string {
