@@ -119,7 +119,7 @@ function legendOf(stats: MosaicStats): { texts: Text[]; tiles: Tile[] } {
   const leftOf = (column: number) => RIGHT - LEGEND_TILE - column * LEGEND_PITCH;
   return {
     texts: rows.map(({ status, y }) => ({
-      text: `${grouped(stats[status])} ${status}`,
+      text: `${stats[status].toLocaleString('en')} ${status}`,
       x: leftOf(1) - 18,
       y: y + 26,
       size: 22,
@@ -201,12 +201,8 @@ function titleOf(date: string): string {
 
 function summaryOf({ totalParticipants, completed }: MosaicStats): string {
   if (totalParticipants === 0) return 'Nobody took part';
-  const people = totalParticipants === 1 ? '1 person' : `${grouped(totalParticipants)} people`;
+  const people = totalParticipants === 1 ? '1 person' : `${totalParticipants.toLocaleString('en')} people`;
   return `${people} · ${((100 * completed) / totalParticipants).toFixed(1)}% completed`;
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** A colour between two; both are #rrggbb. */
