@@ -27,7 +27,7 @@ const SLICE_MILLISECONDS = 5;
 const PHOTOS_IN_BATCH = 32;
 /** The threads of the image library do the other work of the process, too: a drawing leaves some of them free. */
 const DECODED_AT_ONCE = 2;
-const MOST_PHOTO_PIXELS = 4_000_000;
+const MOST_PHOTO_PIXELS = 16_000_000;
 /** How many pixels of the picture share one of its glow, and how bright that is. */
 const GLOW_STEP = 2;
 const GLOW_STRENGTH = 0.75;
