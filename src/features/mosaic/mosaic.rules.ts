@@ -42,7 +42,8 @@ export type Mosaic = { width: number; height: number; sections: Section[]; stats
  * The mosaic of a day: a tile of one size for each participant, red to the left and blue to the right of a border that takes
  * another course every day. The tiles fill a rectangle but for a few places at both ends of the last row. Where somebody's
  * tile is follows from the day and who takes part, not from their state, so that people see their own tile light up; the
- * sections come row by row. `date` is YYYY-MM-DD.
+ * sections come row by row. `date` is YYYY-MM-DD. Give the people in a fixed order: it decides between two who draw the same
+ * place, which happens on one day in a hundred with ten thousand people.
  */
 export function layOutMosaic(date: string, participants: readonly Participant[]): Mosaic {
   const grid = chooseGrid(participants.length);
@@ -87,6 +88,7 @@ function chooseGrid(count: number): Grid {
     const pitch = Math.min(LARGEST_PITCH, Math.floor(FIELD_WIDTH / columns));
     const emptyOfLastRow = (columns * rows - count) / columns;
     const emptyOfWidth = pitch === LARGEST_PITCH ? 0 : 1 - (columns * pitch) / FIELD_WIDTH;
+    // The weights are those with which the pictures of many counts looked best.
     const blemish = Math.abs(Math.log(rows / columns / FAVOURED_PROPORTION)) + 1.2 * emptyOfLastRow + 5 * emptyOfWidth;
     if (blemish < lowestBlemish) {
       lowestBlemish = blemish;

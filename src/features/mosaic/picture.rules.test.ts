@@ -193,6 +193,7 @@ async function inkedColumns(picture: MosaicPicture): Promise<[number, number]> {
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const columns = [...data.entries()].filter(([, value]) => value > 60).map(([index]) => index % info.width);
+  const columns = new Set<number>();
+  for (let index = 0; index < data.length; index++) if ((data[index] ?? 0) > 60) columns.add(index % info.width);
   return [Math.min(...columns), Math.max(...columns)];
 }

@@ -64,9 +64,9 @@ const UNLIT = {
 } as const;
 
 /**
- * The picture of a mosaic, to be looked at and to be shared: the day, what the states mean and how many are in each, and a
- * tile for everybody. Names are not drawn. `photos` has the keys of photos by user id: those of completed days are shown, where the
- * tiles are large enough.
+ * The picture of a mosaic, to be looked at and passed on: the day, what the states mean and how many are in each, and a tile
+ * for everybody. Names are not drawn. `photos` has the keys of photos by user id: those of completed days are shown, where
+ * the tiles are large enough.
  */
 export function describePicture(date: string, mosaic: Mosaic, photos: ReadonlyMap<string, string>): MosaicPicture {
   const { width, height, sections, stats } = mosaic;
