@@ -62,6 +62,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/features/tone/tone.rules.ts': {
     './tone.schema.ts': ALLOWED,
     '../../platform/errors.ts': ALLOWED,
+    '../../platform/seeded-random.ts': ALLOWED,
     '../../platform/clock.ts': ['rules'],
   },
   'src/features/tone/tone.store.ts': {
@@ -93,6 +94,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/providers/music/music.ts': {},
   'src/platform/clock.ts': { '../providers/music/music.ts': ['platform'] },
   'src/platform/ids.ts': { './random.ts': ['no-cycles'] },
+  'src/platform/seeded-random.ts': {},
   'src/platform/random.ts': { './ids.ts': ALLOWED },
   'src/platform/errors.ts': {},
   'src/platform/http/shapes.ts': { '../errors.ts': ALLOWED },

@@ -1,0 +1,26 @@
+const FIRST_NAMES = (
+  'Alba Amara Amir Anouk Aria Asher Aylin Bela Bruno Cai Camila Carmen Cleo Dara Diego Dina ' +
+  'Elif Eliza Emre Esme Ezra Farah Felix Freya Gia Hana Hugo Ida Imani Ines Iris Ivo ' +
+  'Jade Jonas Juno Kaia Kenji Kira Lars Leila Leo Lina Luca Mara Mateo Maya Mila Milo ' +
+  'Nadia Nico Nina Noor Omar Orla Petra Priya Rafael Rosa Sana Soren Tara Theo Yara Zoe'
+).split(' ');
+
+const LAST_NAMES = (
+  'Abbott Acosta Adler Almeida Anand Archer Arias Baker Banerjee Barros Becker Bell Benson Blum Brandt Brooks ' +
+  'Castillo Chen Cole Costa Cruz Dalton Desai Diaz Doyle Engel Farrow Fields Flores Foster Frost Garcia ' +
+  'Greene Haas Hale Hayashi Hill Ibarra Ito Jensen Kaplan Khan Kim Klein Lane Larsen Lopez Mehta ' +
+  'Mendez Moreno Nakamura Novak Okafor Ortiz Park Patel Quinn Reyes Rossi Sato Silva Tran Vega Wood'
+).split(' ');
+
+/** Without a divisor in common with the number of all names, so that each comes once, and neighbours share neither part. */
+const STRIDE = 1_573;
+
+/** Display names, each once: up to 4,096 of them, walked through from a place that is drawn from 0 to 1. */
+export function displayNames(count: number, place: number): string[] {
+  const all = FIRST_NAMES.length * LAST_NAMES.length;
+  const start = Math.floor(place * all);
+  return Array.from({ length: count }, (_, index) => {
+    const name = (start + index * STRIDE) % all;
+    return `${FIRST_NAMES[name % FIRST_NAMES.length]} ${LAST_NAMES[Math.floor(name / FIRST_NAMES.length)]}`;
+  });
+}
