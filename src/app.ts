@@ -1,3 +1,4 @@
+import { cronSecretsOf } from './cron-secrets.ts';
 import type { Deps } from './deps.ts';
 import { authenticate, requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
@@ -11,6 +12,7 @@ import { AppError } from './platform/errors.ts';
 import { actorOf } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
+import { bearsCronSecret, createMachineGuard } from './platform/http/cron-secret.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
@@ -69,6 +71,10 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     requireSuperAdmin(actorOf(request));
   };
 
+  const guardMachine = createMachineGuard(cronSecretsOf(deps.config));
+  const guardSuperAdminOrMachine: Guard = (request, reply) =>
+    bearsCronSecret(request) ? guardMachine(request, reply) : guardSuperAdmin(request, reply);
+
   describeApi(server, ABOUT_THE_API, guardPublic, deps.version);
   openAudience(server, 'public', guardPublic, [
     operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
@@ -87,6 +93,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     notebookRoutes(deps),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
+  openAudience(server, 'machine', guardMachine, []);
+  openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, []);
 
   return { server, routes };
 }

@@ -30,8 +30,21 @@ describe('what is not set', () => {
       superAdminEmails: [],
       encryptionKey: null,
       ai: { apiKey: null, baseUrl: 'https://api.openai.com/v1', textModel: 'gpt-4o-mini', callsPerDay: 200 },
+      cronSecrets: {
+        WORKOUT_WINDOW_CRON_SECRET: null,
+        CHAT_CRON_SECRET: null,
+        DROPS_CRON_SECRET: null,
+        ENCOURAGEMENT_DROPS_CRON_SECRET: null,
+        MUSIC_SYNC_CRON_SECRET: null,
+        LAB_CRON_SECRET: null,
+        CRON_SECRET: null,
+      },
       logLevel: 'info',
     });
+  });
+
+  test('is a cron secret that is blank', () => {
+    expect(readConfig({ CRON_SECRET: ' ' }).cronSecrets.CRON_SECRET).toBeNull();
   });
 
   test('is the same as a variable that is empty or blank', () => {
@@ -70,6 +83,13 @@ test('every variable reaches its place', () => {
     AI_BASE_URL: 'http://127.0.0.1:9/v1',
     AI_TEXT_MODEL: 'a-model',
     AI_CALLS_PER_DAY: '7',
+    WORKOUT_WINDOW_CRON_SECRET: 'one',
+    CHAT_CRON_SECRET: 'two',
+    DROPS_CRON_SECRET: 'three',
+    ENCOURAGEMENT_DROPS_CRON_SECRET: 'four',
+    MUSIC_SYNC_CRON_SECRET: 'five',
+    LAB_CRON_SECRET: 'six',
+    CRON_SECRET: 'seven',
     LOG_LEVEL: 'Warn',
   });
   expect(config).toEqual({
@@ -91,6 +111,15 @@ test('every variable reaches its place', () => {
     superAdminEmails: ['ada@example.org', 'ben@example.org'],
     encryptionKey: key,
     ai: { apiKey: 'a-key', baseUrl: 'http://127.0.0.1:9/v1', textModel: 'a-model', callsPerDay: 7 },
+    cronSecrets: {
+      WORKOUT_WINDOW_CRON_SECRET: 'one',
+      CHAT_CRON_SECRET: 'two',
+      DROPS_CRON_SECRET: 'three',
+      ENCOURAGEMENT_DROPS_CRON_SECRET: 'four',
+      MUSIC_SYNC_CRON_SECRET: 'five',
+      LAB_CRON_SECRET: 'six',
+      CRON_SECRET: 'seven',
+    },
     logLevel: 'warn',
   });
 });
@@ -113,6 +142,8 @@ describe('a value that cannot be used', () => {
     ['RATE_LIMIT_PER_USER', '0'],
     ['RATE_LIMIT_COSTLY', '1.5'],
     ['AI_CALLS_PER_DAY', '-1'],
+    ['CRON_SECRET', 'two words'],
+    ['LAB_CRON_SECRET', 'schlüssel'],
     ['TRUSTED_PROXIES', 'true'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.1'],

@@ -21,8 +21,22 @@ export type Config = Readonly<{
   encryptionKey: Buffer | null;
   /** `callsPerDay` is for each person. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; callsPerDay: number }>;
+  /** What whoever calls the jobs has to know, by the variable that holds it. */
+  cronSecrets: Readonly<Record<CronSecretName, string | null>>;
   logLevel: string;
 }>;
+
+export type CronSecretName = (typeof CRON_SECRET_NAMES)[number];
+
+const CRON_SECRET_NAMES = [
+  'WORKOUT_WINDOW_CRON_SECRET',
+  'CHAT_CRON_SECRET',
+  'DROPS_CRON_SECRET',
+  'ENCOURAGEMENT_DROPS_CRON_SECRET',
+  'MUSIC_SYNC_CRON_SECRET',
+  'LAB_CRON_SECRET',
+  'CRON_SECRET',
+] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -65,6 +79,9 @@ export function readConfig(environment: Environment = process.env): Config {
       textModel: read.text('AI_TEXT_MODEL') ?? 'gpt-4o-mini',
       callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
     },
+    cronSecrets: Object.fromEntries(
+      CRON_SECRET_NAMES.map((name) => [name, read.secret(name)]),
+    ) as Config['cronSecrets'],
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
   if (problems.length > 0)
@@ -162,5 +179,12 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
-  return { text, list, emails, port, count, networkOf, choice, url, originOf, origin, key };
+  const secret = (name: string): string | null => {
+    const value = text(name);
+    if (value === null || /^[\x21-\x7e]+$/.test(value)) return value;
+    problems.push(`${name} must hold visible ASCII characters alone, without spaces: it is sent in a header.`);
+    return null;
+  };
+
+  return { text, list, emails, port, count, networkOf, choice, url, originOf, origin, key, secret };
 }

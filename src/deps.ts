@@ -8,6 +8,7 @@ import { createDatabase } from './platform/db/database.ts';
 import { migrationNames } from './platform/db/migrations.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
@@ -22,6 +23,7 @@ export type Deps = AccountDeps &
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
+    jobs: Jobs;
   };
 
 export type DepsOptions = {
@@ -57,13 +59,15 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     apiKey: config.ai.apiKey ?? undefined,
     onFailure: (failure) => log.warn({ failure }, 'the AI provider failed'),
   });
+  const ids = createIds(clock, random);
   const deps: Deps = {
     config,
     version: options.version,
     clock,
     log,
-    ids: createIds(clock, random),
+    ids,
     db: database.db,
+    jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,

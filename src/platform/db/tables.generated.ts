@@ -106,6 +106,15 @@ export interface IdentityVerification {
   value: string;
 }
 
+export interface JobRun {
+  finished_at: Timestamp | null;
+  id: string;
+  job: string;
+  result: Json | null;
+  started_at: Timestamp;
+  succeeded: boolean | null;
+}
+
 export interface JournalEntry {
   content: string;
   content_audience: string | null;
@@ -239,6 +248,7 @@ export interface DB {
   identity_session: IdentitySession;
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;
+  job_run: JobRun;
   journal_entry: JournalEntry;
   notebook: Notebook;
   organization: Organization;

@@ -3,7 +3,7 @@ import type { HttpScope } from './server.ts';
 import { ErrorBody } from './shapes.ts';
 
 /** Who a route is for. */
-export type Audience = 'public' | 'member' | 'super-admin' | 'machine';
+export type Audience = 'public' | 'member' | 'super-admin' | 'machine' | 'super-admin-or-machine';
 
 /** Lets a request pass, or throws the refusal. It runs before anything of the request's body is looked at. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -29,13 +29,26 @@ export function openAudience(server: HttpScope, audience: Audience, guard: Guard
   });
 }
 
+/** How long a job may take, in milliseconds: it works through everybody, and nobody waits for its answer. */
+const JOB_TIME = 60 * 60 * 1000;
+
+/** Who shows what, in the words of the description. */
+const LOCKS: Record<Audience, readonly object[]> = {
+  public: [],
+  member: [{ accessToken: [] }],
+  'super-admin': [{ accessToken: [] }],
+  machine: [{ cronSecret: [] }],
+  'super-admin-or-machine': [{ accessToken: [] }, { cronSecret: [] }],
+};
+
 /** What the audience alone decides about the description of a route: its label, its lock, and how it can refuse. */
 function describeAudience(route: RouteOptions, audience: Audience): void {
   route.config = { ...route.config, audience } as FastifyContextConfig;
+  if (audience.endsWith('machine')) route.handlerTimeout = JOB_TIME;
   const { response, ...schema } = route.schema ?? {};
   route.schema = {
     ...schema,
-    ...(audience !== 'public' && { security: [{ [audience === 'machine' ? 'cronSecret' : 'accessToken']: [] }] }),
+    ...(LOCKS[audience].length > 0 && { security: LOCKS[audience] as NonNullable<typeof schema.security> }),
     response: { ...(response as object), '4xx': ErrorBody, '5xx': ErrorBody },
   };
 }
