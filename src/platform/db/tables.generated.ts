@@ -239,6 +239,31 @@ export interface TokenUsage {
   user_id: string;
 }
 
+export interface WorkoutLocation {
+  city: string | null;
+  country: string | null;
+  ip_address: string | null;
+  last_updated: Timestamp;
+  latitude: Numeric | null;
+  longitude: Numeric | null;
+  region: string | null;
+  timezone: string | null;
+  user_id: string;
+}
+
+export interface WorkoutWindow {
+  activity_type: string;
+  created_at: Timestamp;
+  custom_activity: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  timezone: string;
+  updated_at: Timestamp;
+  user_id: string;
+  window_end_time: string;
+  window_start_time: string;
+}
+
 export interface DB {
   ai_call_count: AiCallCount;
   audit_log: AuditLog;
@@ -261,4 +286,6 @@ export interface DB {
   team: Team;
   team_member: TeamMember;
   token_usage: TokenUsage;
+  workout_location: WorkoutLocation;
+  workout_window: WorkoutWindow;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import Format from 'typebox/format';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -36,6 +37,11 @@ export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
+/** An address of the internet protocol, of either version, without a zone or a port. */
+export function isIpAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
+}
+
 /** Makes the formats that our schemas name mean exactly this. Calling it again changes nothing. */
 export function registerFormats(): void {
   Format.Set('uuid', isStrictUuid);
@@ -43,4 +49,5 @@ export function registerFormats(): void {
   Format.Set('date-time', isInstant);
   Format.Set('time', isTimeOfDay);
   Format.Set('uri', isWebAddress);
+  Format.Set('ip', isIpAddress);
 }
