@@ -1,0 +1,56 @@
+import { Temporal } from 'temporal-polyfill';
+import { readZone } from './time-zone.ts';
+
+/*
+ * The one date engine. A date is 'YYYY-MM-DD' in the years 1 to 9998, a zone the name of one (isTimeZone), an instant a Date.
+ * Whatever else comes in throws a RangeError: what people send is checked before.
+ */
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The date as the library has it. Throws a RangeError where the calendar has no such day. */
+export function readDate(date: string): Temporal.PlainDate {
+  if (!DATE.test(date)) throw new RangeError(`Not a date: ${date}`);
+  return Temporal.PlainDate.from(date);
+}
+
+/** The date that calendars on the wall show in a zone at an instant. */
+export function localDateOf(instant: Date, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(readZone(zone))
+    .toPlainDate()
+    .toString();
+}
+
+/**
+ * When a date begins and ends in a zone; the end is the first instant that is no longer part of it. A day lasts 23 or 25 hours
+ * where clocks change, begins after midnight where midnight is skipped, and lasts nothing where a zone skipped the day.
+ */
+export function dateSpan(date: string, zone: string): { startsAt: Date; endsAt: Date } {
+  const day = readDate(date);
+  return { startsAt: startOf(day, zone), endsAt: startOf(day.add({ days: 1 }), zone) };
+}
+
+function startOf(day: Temporal.PlainDate, zone: string): Date {
+  return new Date(day.toZonedDateTime(readZone(zone)).epochMilliseconds);
+}
+
+/** The date so many days later, or earlier where `days` is negative. */
+export function addDays(date: string, days: number): string {
+  return readDate(date).add({ days }).toString();
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function dayOfWeek(date: string): number {
+  return readDate(date).dayOfWeek;
+}
+
+/** The Monday that begins the ISO week of a date. */
+export function mondayOf(date: string): string {
+  return addDays(date, 1 - dayOfWeek(date));
+}
+
+/** The instant from which on no place on earth has this date any more: 12:00 UTC of the next day. */
+export function endOfDateEverywhere(date: string): Date {
+  return new Date(`${addDays(date, 1)}T12:00:00Z`);
+}
