@@ -10,6 +10,8 @@ create table workout_window (
   window_end_time time not null,
   timezone text not null check (char_length(timezone) between 1 and 50),
   is_active boolean not null default true,
+  -- The first date, where the person lives, on which they had a window.
+  since date not null,
   -- Who is matched with whom: people of one group alone. Kept in step with the location by whoever writes either.
   match_group text not null,
   created_at timestamptz(3) not null,

@@ -8,6 +8,7 @@ import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { workoutWindowRoutes } from './features/workout-window/workout-window.routes.ts';
 import { AppError } from './platform/errors.ts';
 import { actorOf } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
@@ -37,6 +38,10 @@ const ABOUT_THE_API = {
     { name: 'Account', description: 'Who you are here.' },
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
+    {
+      name: 'Workout window',
+      description: 'Two hours of each day, and the people who have theirs before and after yours.',
+    },
     { name: 'AI', description: 'What a language model reads out of a text.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
@@ -91,6 +96,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     calendarRoutes(deps),
     entryRoutes(deps),
     notebookRoutes(deps),
+    workoutWindowRoutes(deps),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
   openAudience(server, 'machine', guardMachine, []);

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { type AccountDeps, createAccountLookup } from './features/account/account.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
+import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
 import type { Clock } from './platform/clock.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrationNames } from './platform/db/migrations.ts';
@@ -18,7 +19,8 @@ import { createIdentity } from './providers/identity/identity.ts';
 /** Everything that the features need from outside of themselves. */
 export type Deps = AccountDeps &
   JournalDeps &
-  OperatorDeps & {
+  OperatorDeps &
+  WorkoutWindowDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -78,6 +80,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     publicUrl: config.http.publicUrl,
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
+    rebuildChains: async () => undefined,
   };
   return { deps, close: database.close };
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
+import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { groupKeyOf, isTwoHours } from './workout-window.rules.ts';
+import { isTwoHours, matchingGroupOf } from './workout-window.rules.ts';
 import {
   type ActivityType,
   type LocationUpdate,
@@ -50,6 +51,7 @@ export async function setUpWindow(
   const customActivity = activityType === 'other' ? (setup.customActivity?.trim() ?? '') : null;
   if (customActivity === '') throw windowErrors.customActivityRequired();
 
+  const now = deps.clock.now();
   const { before, after } = await deps.db.transaction().execute(async (tx) => {
     await lockWindowOf(tx, actor.userId);
     const location = await findLocationOf(tx, actor.userId);
@@ -61,8 +63,9 @@ export async function setUpWindow(
       startTime: windowStartTime,
       endTime: windowEndTime,
       timezone,
-      matchGroup: groupKeyOf({ ...placeOf(location), timezone }),
-      now: deps.clock.now(),
+      matchGroup: matchingGroupOf({ ...placeOf(location), timeZone: timezone }),
+      since: localDateOf(now, timezone),
+      now,
     };
     return { before: await findWindowOf(tx, actor.userId), after: await upsertWindow(tx, values) };
   });
@@ -103,7 +106,7 @@ export async function changeLocation(
     const location = await upsertLocation(tx, actor.userId, valuesOf(update), deps.clock.now());
     const window = await findWindowOf(tx, actor.userId);
     if (window === undefined) return { location, groups: [] };
-    const group = groupKeyOf({ ...placeOf(location), timezone: window.timezone });
+    const group = matchingGroupOf({ ...placeOf(location), timeZone: window.timezone });
     await updateMatchGroup(tx, actor.userId, group);
     return { location, groups: window.is_active ? [window.match_group, group] : [] };
   });

@@ -1,7 +1,13 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
-import { changeLocation, closeWindow, readOwnWindow, setUpWindow, type WorkoutWindowDeps } from './workout-window.actions.ts';
+import {
+  changeLocation,
+  closeWindow,
+  readOwnWindow,
+  setUpWindow,
+  type WorkoutWindowDeps,
+} from './workout-window.actions.ts';
 import { LocationBody, LocationUpdate, MyWindowBody, SetupBody, WindowSetup } from './workout-window.schema.ts';
 
 const tags = ['Workout window'];

@@ -1,12 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { Nullable, TimeOfDay, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 export const ActivityType = Type.Enum(['cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other']);
 export type ActivityType = Static<typeof ActivityType>;
 
-/** Hours and minutes on the clock of the window's time zone, 00:00 to 23:59. */
-const TimeOfDay = Type.String({ format: 'time' });
 const TimeZone = Type.String({ minLength: 1, maxLength: 50, description: 'An IANA zone, such as Europe/Lisbon.' });
 const CustomActivity = Type.String({ minLength: 1, maxLength: 100 });
 const PlaceName = Type.String({ minLength: 1, maxLength: 100 });
@@ -36,7 +34,7 @@ export const WindowSetup = Type.Object({
     Nullable(Type.String({ maxLength: 100, description: 'What it is, where the type is `other`.' })),
   ),
   windowStartTime: TimeOfDay,
-  windowEndTime: Type.String({ format: 'time', description: 'Two hours after the start; it may be past midnight.' }),
+  windowEndTime: TimeOfDay,
   timezone: TimeZone,
 });
 export type WindowSetup = Static<typeof WindowSetup>;
@@ -79,7 +77,8 @@ export const windowErrors = declareErrors({
   notTwoHours: {
     status: 400,
     code: 'workout-window.not-two-hours',
-    message: 'A window lasts two hours: windowEndTime must be two hours after windowStartTime (23:00 to 01:00 is fine).',
+    message:
+      'A window lasts two hours: windowEndTime must be two hours after windowStartTime (23:00 to 01:00 is fine).',
   },
   zoneUnknown: {
     status: 400,

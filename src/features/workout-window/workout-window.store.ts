@@ -31,6 +31,8 @@ export type WindowValues = {
   endTime: string;
   timezone: string;
   matchGroup: string;
+  /** The first date on which the person has a window; it stays as it was where they had one before. */
+  since: string;
   now: Date;
 };
 
@@ -46,14 +48,16 @@ export async function upsertWindow(tx: Tx, values: WindowValues): Promise<Window
     is_active: true,
     updated_at: values.now,
   };
-  return tx
-    .insertInto('workout_window')
-    .values({ id: values.id, user_id: values.userId, created_at: values.now, ...columns })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
-    .returningAll()
-    // PostgreSQL leaves xmax at 0 on a row that was inserted.
-    .returning(sql<boolean>`xmax = 0`.as('is_new'))
-    .executeTakeFirstOrThrow();
+  return (
+    tx
+      .insertInto('workout_window')
+      .values({ id: values.id, user_id: values.userId, since: values.since, created_at: values.now, ...columns })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+      .returningAll()
+      // PostgreSQL leaves xmax at 0 on a row that was inserted.
+      .returning(sql<boolean>`xmax = 0`.as('is_new'))
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /** Closes the person's window; undefined where they have none. */

@@ -257,6 +257,8 @@ export interface WorkoutWindow {
   custom_activity: string | null;
   id: string;
   is_active: Generated<boolean>;
+  match_group: string;
+  since: string;
   timezone: string;
   updated_at: Timestamp;
   user_id: string;
