@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ChainRow, decideRebuild, type Rebuild } from './rebuild.rules.ts';
+import type { TeamColor } from './team.rules.ts';
+import { participant, populations } from './test-population.ts';
+
+const SIX = 6 * 60;
+const SEED = '["berlin"] 2026-11-16';
+const noColors = new Map<string, TeamColor>();
+
+/** What is stored after a rebuild, as its caller stores it. New squads are named after their members. */
+function stored(previous: readonly ChainRow[], { chains, squads, leavers }: Rebuild): ChainRow[] {
+  const squadIds = new Map(
+    squads.flatMap(({ id, userIds }) => userIds.map((userId) => [userId, id ?? `squad of ${userIds}`])),
+  );
+  const kept = previous.filter(
+    ({ userId }) => !leavers.includes(userId) && !chains.some((chain) => chain.userId === userId),
+  );
+  const written = chains.map((chain) => ({ ...chain, squadId: squadIds.get(chain.userId) ?? null, hasCheckIn: false }));
+  return [...kept, ...written].sort((one, other) => (one.userId < other.userId ? -1 : 1));
+}
+
+const populationOf = (...userIds: string[]) => userIds.map((userId, index) => participant(userId, SIX + index * 120));
+
+const firstRows = (userIds: string[], checkedIn: string[] = []): ChainRow[] =>
+  stored(
+    [],
+    decideRebuild({ population: populationOf(...userIds), previous: [], colorsOfWeek: noColors, seed: SEED }),
+  ).map((row) => ({ ...row, hasCheckIn: checkedIn.includes(row.userId) }));
+
+const rebuild = (userIds: string[], previous: ChainRow[], colorsOfWeek = noColors) =>
+  decideRebuild({ population: populationOf(...userIds), previous, colorsOfWeek, seed: SEED });
+
+describe('building anew', () => {
+  test('links, colours and squads come together', () => {
+    const { chains, squads, leavers } = rebuild(['a', 'b', 'c', 'd', 'e', 'f', 'g'], []);
+    const [first, second] = [chains[0]?.teamColor ?? 'red', chains[1]?.teamColor ?? 'red'];
+    expect(new Set([first, second]).size).toBe(2);
+    expect(chains.slice(0, 3)).toEqual([
+      { userId: 'a', beforeUserId: null, afterUserId: 'b', teamColor: first },
+      { userId: 'b', beforeUserId: 'a', afterUserId: 'c', teamColor: second },
+      { userId: 'c', beforeUserId: 'b', afterUserId: 'd', teamColor: first },
+    ]);
+    expect(squads.toSorted((one, other) => (one.userIds[0] ?? '').localeCompare(other.userIds[0] ?? ''))).toEqual([
+      { id: null, teamColor: first, userIds: ['a', 'c'] },
+      { id: null, teamColor: second, userIds: ['b', 'd', 'f'] },
+      { id: null, teamColor: first, userIds: ['e', 'g'] },
+    ]);
+    expect(leavers).toEqual([]);
+  });
+
+  test('of nobody is nothing', () => {
+    expect(rebuild([], [])).toEqual({ chains: [], squads: [], leavers: [] });
+  });
+
+  test('takes the colours of the week, and those of the date before them', () => {
+    const previous = firstRows(['a']).map((row): ChainRow => ({ ...row, teamColor: 'red' }));
+    const colorsOfWeek = new Map<string, TeamColor>([
+      ['a', 'blue'],
+      ['b', 'red'],
+    ]);
+    const { chains } = rebuild(['a', 'b', 'c', 'd'], previous, colorsOfWeek);
+    expect(chains.map(({ teamColor }) => teamColor)).toEqual(['red', 'red', 'blue', 'blue']);
+  });
+});
+
+describe('building again', () => {
+  test('a row with a check-in stays, even where its person takes part no more', () => {
+    const previous = firstRows(['a', 'b', 'c', 'd'], ['b']);
+    const { chains, leavers } = rebuild(['a', 'c', 'd'], previous);
+    expect(chains.map(({ userId }) => userId)).toEqual(['a', 'c', 'd']);
+    expect(leavers).toEqual([]);
+  });
+
+  test('the row of somebody who left goes, and others no longer follow them', () => {
+    const { chains, leavers } = rebuild(['a', 'c'], firstRows(['a', 'b', 'c']));
+    expect(leavers).toEqual(['b']);
+    expect(chains.map(({ userId, beforeUserId, afterUserId }) => [userId, beforeUserId, afterUserId])).toEqual([
+      ['a', null, 'c'],
+      ['c', 'a', null],
+    ]);
+  });
+
+  test('a squad with a check-in stays together, without who left, and nobody joins it', () => {
+    const userIds = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const previous = firstRows(userIds, ['c']);
+    const squadOfC = previous.find(({ userId }) => userId === 'c')?.squadId ?? '';
+    expect(squadOfC).toBe('squad of a,c,e');
+    const { squads } = rebuild(['a', 'b', 'c', 'd', 'f', 'g', 'h', 'i'], previous);
+    expect(squads.find(({ id }) => id === squadOfC)?.userIds).toEqual(['a', 'c']);
+    expect(squads.flatMap(({ userIds }) => userIds).toSorted()).toEqual(['a', 'b', 'c', 'd', 'f', 'g', 'h', 'i']);
+  });
+
+  test('a squad without one is formed afresh, and keeps its id with its members', () => {
+    const previous = firstRows(['a', 'b', 'c', 'd', 'e', 'f']);
+    const { squads } = rebuild(['a', 'b', 'c', 'd', 'e'], previous);
+    expect(squads.map(({ id, userIds }) => [userIds, id]).toSorted()).toEqual([
+      [['a', 'c', 'e'], 'squad of a,c,e'],
+      [['b', 'd'], null],
+    ]);
+  });
+
+  const step = fc.tuple(populations(25), fc.infiniteStream(fc.boolean()));
+  const history = fc.array(step, { minLength: 1, maxLength: 4 });
+
+  test('changes nothing where nobody comes, goes or moves, whoever has checked in meanwhile', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        let rows: ChainRow[] = [];
+        for (const [population, coins] of steps) {
+          const again = (previous: ChainRow[]) =>
+            decideRebuild({ population, previous, colorsOfWeek: noColors, seed: SEED });
+          const built = again(rows);
+          rows = stored(rows, built);
+          for (const isMore of [false, true]) {
+            if (isMore) rows = rows.map((row) => ({ ...row, hasCheckIn: row.hasCheckIn || coins.next().value }));
+            const rebuilt = again(rows);
+            expect(stored(rows, rebuilt)).toEqual(rows);
+            expect(rebuilt.leavers).toEqual([]);
+            expect(rebuilt.squads.filter(({ id }) => id === null)).toEqual([]);
+          }
+        }
+      }),
+    );
+  });
+
+  test('leaves rows with a check-in alone, and everybody in squads of two or three of their colour', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        let rows: ChainRow[] = [];
+        for (const [population, coins] of steps) {
+          const built = decideRebuild({ population, previous: rows, colorsOfWeek: noColors, seed: SEED });
+          const next = stored(rows, built);
+          const checkedIn = rows.filter(({ hasCheckIn }) => hasCheckIn);
+          expect(next.filter(({ hasCheckIn }) => hasCheckIn)).toEqual(checkedIn);
+          expect(next.map(({ userId }) => userId)).toEqual(
+            [...new Set([...population, ...checkedIn].map(({ userId }) => userId))].toSorted(),
+          );
+          for (const { id, teamColor, userIds } of built.squads) {
+            const members = next.filter(({ userId }) => userIds.includes(userId));
+            expect(members.map((member) => member.teamColor)).toEqual(userIds.map(() => teamColor));
+            expect(new Set(members.map(({ squadId }) => squadId)).size).toBe(1);
+            if (id === null) expect([2, 3]).toContain(userIds.length);
+          }
+          const colorsBefore = new Map(rows.map(({ userId, teamColor }) => [userId, teamColor]));
+          for (const { userId, teamColor } of next) expect(colorsBefore.get(userId) ?? teamColor).toBe(teamColor);
+          rows = next.map((row) => ({ ...row, hasCheckIn: row.hasCheckIn || coins.next().value }));
+        }
+      }),
+    );
+  });
+
+  test('does not depend on the order of what is known', () => {
+    fc.assert(
+      fc.property(step, populations(25), ([population, coins], later) => {
+        const built = decideRebuild({ population, previous: [], colorsOfWeek: noColors, seed: SEED });
+        const previous = stored([], built).map((row) => ({ ...row, hasCheckIn: coins.next().value }));
+        const facts = { population: later, previous, colorsOfWeek: noColors, seed: SEED };
+        const turned = { ...facts, population: later.toReversed(), previous: previous.toReversed() };
+        expect(decideRebuild(turned)).toEqual(decideRebuild(facts));
+      }),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type { Links, Participant } from './chain.rules.ts';
+import { haversineOf, placeOf } from './haversine.rules.ts';
+
+/* People to match, and the rule of matching written down plainly: who asks everybody, for everybody. */
+
+const MINUTE = 60_000;
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+
+/** Somebody with a window from so many minutes after midnight on, two hours long where nothing else is said. */
+export function participant(
+  userId: string,
+  startsAt: number,
+  place: [number, number] | null = null,
+  minutes = 120,
+): Participant {
+  const at = (minute: number) => new Date(MIDNIGHT + minute * MINUTE);
+  const [latitude, longitude] = place ?? [null, null];
+  return { userId, startsAt: at(startsAt), endsAt: at(startsAt + minutes), latitude, longitude };
+}
+
+const fewTimes = fc.constantFrom(0, 120, 121, 240, 360);
+const manyTimes = fc.nat(24 * 12).map((slot) => slot * 5);
+const fewPlaces = fc.constantFrom<[number, number][]>([52.5, 13.4], [52.5, 13.41], [52.51, 13.4], [-33.87, 151.21]);
+const manyPlaces = fc.tuple(fc.integer({ min: -9000, max: 9000 }), fc.integer({ min: -18000, max: 18000 }));
+const places = fc.option(
+  fc.oneof(
+    fewPlaces,
+    manyPlaces.map(([north, east]): [number, number] => [north / 100, east / 100]),
+  ),
+);
+
+/** Up to so many people with many ties in time and place, most of them with windows of two hours. */
+export function populations(maxLength: number): fc.Arbitrary<Participant[]> {
+  const lengths = fc.constantFrom(120, 120, 120, 120, 119, 1);
+  const person = fc.tuple(fc.nat(999), fc.oneof(fewTimes, fewTimes, manyTimes), places, lengths);
+  return fc
+    .uniqueArray(person, { maxLength, selector: ([number]) => number, size: 'max' })
+    .map((people) =>
+      people.map(([number, startsAt, place, minutes]) =>
+        participant(`user-${String(number).padStart(3, '0')}`, startsAt, place, minutes),
+      ),
+    );
+}
+
+export const byId = (one: { userId: string }, other: { userId: string }): number =>
+  one.userId < other.userId ? -1 : 1;
+
+/** Those who are equally close in time: whose window ends last before somebody's starts. */
+export function beforesOf(person: Participant, people: readonly Participant[]): Participant[] {
+  const earlier = people.filter(({ endsAt }) => endsAt <= person.startsAt);
+  const last = Math.max(...earlier.map(({ endsAt }) => endsAt.getTime()));
+  return earlier.filter(({ endsAt }) => endsAt.getTime() === last).sort(byId);
+}
+
+/** Those who are equally close in time: whose window starts first after somebody's ends. */
+export function aftersOf(person: Participant, people: readonly Participant[]): Participant[] {
+  const later = people.filter(({ startsAt }) => startsAt >= person.endsAt);
+  const first = Math.min(...later.map(({ startsAt }) => startsAt.getTime()));
+  return later.filter(({ startsAt }) => startsAt.getTime() === first).sort(byId);
+}
+
+/** How far apart two people are; infinitely far where the place of one is unknown. */
+export function distance(one: Participant, other: Participant): number {
+  const [from, to] = [placeOf(one.latitude, one.longitude), placeOf(other.latitude, other.longitude)];
+  return from === null || to === null ? Infinity : haversineOf(from, to);
+}
+
+const same = (some: readonly Participant[], others: readonly Participant[]) =>
+  some.length === others.length && some.every(({ userId }, index) => others[index]?.userId === userId);
+
+/** What `matchChains` promises, found by asking everybody about everybody. */
+export function matchPlainly(people: readonly Participant[], kept: ReadonlyMap<string, Links>): Map<string, Links> {
+  const links = new Map<string, Links>(
+    people.map(({ userId }) => [userId, { ...(kept.get(userId) ?? { beforeUserId: null, afterUserId: null }) }]),
+  );
+  const linksOf = ({ userId }: Participant): Links => links.get(userId) ?? { beforeUserId: null, afterUserId: null };
+  const loads = { beforeUserId: new Map<string, number>(), afterUserId: new Map<string, number>() };
+  const count = (side: keyof Links, { userId }: Participant) =>
+    loads[side].set(userId, (loads[side].get(userId) ?? 0) + 1);
+  const done = { beforeUserId: new Set<string>(), afterUserId: new Set<string>() };
+
+  const choose = (person: Participant, side: keyof Links, candidates: readonly Participant[]) => {
+    const held = candidates.find(({ userId }) => userId === linksOf(person)[side]);
+    const [best] = [...candidates].sort(
+      (one, other) =>
+        (loads[side].get(one.userId) ?? 0) - (loads[side].get(other.userId) ?? 0) ||
+        (distance(person, one) === distance(person, other) ? 0 : distance(person, one) - distance(person, other)) ||
+        byId(one, other),
+    );
+    const chosen = kept.has(person.userId) ? held : best;
+    if (chosen === undefined) return undefined;
+    if (!kept.has(person.userId)) linksOf(person)[side] = chosen.userId;
+    done[side].add(person.userId);
+    count(side, chosen);
+    return chosen;
+  };
+
+  const starts = [...new Set(people.map(({ startsAt }) => startsAt.getTime()))];
+  for (const start of starts) {
+    const takers = people.filter(({ startsAt }) => startsAt.getTime() === start).sort(byId);
+    const early = people.filter((person) => same(aftersOf(person, people), takers));
+    const givers = takers[0] === undefined ? [] : beforesOf(takers[0], people);
+    if (early.length === 0) continue;
+    const late = people.filter((person) => same(beforesOf(person, people), givers));
+    const [choosing, chosen, forth, back] =
+      givers.length <= takers.length
+        ? ([givers, takers, 'afterUserId', 'beforeUserId'] as const)
+        : ([takers, givers, 'beforeUserId', 'afterUserId'] as const);
+    const keepersFirst = [...choosing].sort(
+      (one, other) => Number(kept.has(other.userId)) - Number(kept.has(one.userId)) || byId(one, other),
+    );
+    for (const person of keepersFirst) {
+      const partner = choose(person, forth, chosen);
+      if (partner === undefined || done[back].has(partner.userId)) continue;
+      if (!kept.has(partner.userId)) linksOf(partner)[back] = person.userId;
+      if (linksOf(partner)[back] !== person.userId) continue;
+      done[back].add(partner.userId);
+      count(back, person);
+    }
+    const closestFirst = {
+      afterUserId: [...early].sort((one, other) => Number(other.endsAt) - Number(one.endsAt) || byId(one, other)),
+      beforeUserId: [...late].sort((one, other) => Number(one.startsAt) - Number(other.startsAt) || byId(one, other)),
+    };
+    for (const person of closestFirst.afterUserId)
+      if (!done.afterUserId.has(person.userId)) choose(person, 'afterUserId', takers);
+    for (const person of closestFirst.beforeUserId)
+      if (!done.beforeUserId.has(person.userId)) choose(person, 'beforeUserId', givers);
+  }
+  return links;
+}
