@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { authenticate, requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
+import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
@@ -43,6 +44,7 @@ const ABOUT_THE_API = {
       description: 'Two hours of each day, and the people who have theirs before and after yours.',
     },
     { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
 };
@@ -97,9 +99,10 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     entryRoutes(deps),
     notebookRoutes(deps),
     workoutWindowRoutes(deps),
+    chainRoutes(deps),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [(scope) => acceptIdempotencyKeys(scope, deps)]);
-  openAudience(server, 'machine', guardMachine, []);
+  openAudience(server, 'machine', guardMachine, [chainJobRoutes(deps)]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, []);
 
   return { server, routes };

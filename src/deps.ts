@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type AccountDeps, createAccountLookup } from './features/account/account.actions.ts';
+import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
@@ -20,7 +21,8 @@ import { createIdentity } from './providers/identity/identity.ts';
 export type Deps = AccountDeps &
   JournalDeps &
   OperatorDeps &
-  WorkoutWindowDeps & {
+  WorkoutWindowDeps &
+  ChainDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -80,7 +82,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     publicUrl: config.http.publicUrl,
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
-    rebuildChains: async () => undefined,
+    rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
   };
   return { deps, close: database.close };
 }

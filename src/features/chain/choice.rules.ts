@@ -48,7 +48,7 @@ export function choose(choice: Choice, position: number): void {
 function freeLeastChosen(choice: Choice): void {
   const { all, unplaced } = choice;
   const least = all.candidates.reduce((load, candidate) => Math.min(load, candidate.load), Infinity);
-  const free = all.candidates.filter(({ load }) => load === least);
+  const free = all.candidates.filter(({ load }) => load <= least + 1);
   for (const candidate of free) setFree(candidate, true);
   choice.free = free.length;
   all.firstFree = 0;

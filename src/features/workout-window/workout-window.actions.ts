@@ -32,8 +32,8 @@ export type WorkoutWindowDeps = {
   clock: Clock;
   ids: Ids;
   log: Logger;
-  /** Matches the people of these groups anew, for today and tomorrow. */
-  rebuildChains: (groups: readonly string[]) => Promise<void>;
+  /** Matches the people of these groups anew, for today and tomorrow as the time zone has them. */
+  rebuildChains: (groups: readonly string[], timezone: string) => Promise<void>;
 };
 
 /**
@@ -69,7 +69,7 @@ export async function setUpWindow(
     };
     return { before: await findWindowOf(tx, actor.userId), after: await upsertWindow(tx, values) };
   });
-  await rematch(deps, [before?.match_group, after.match_group]);
+  await rematch(deps, after, [before?.match_group]);
   return { window: viewOfWindow(after), isNew: after.is_new };
 }
 
@@ -86,7 +86,7 @@ export async function readOwnWindow(
 /** Closes the actor's window: from the next matching on they are in no chain. Without a window it does nothing. */
 export async function closeWindow(deps: WorkoutWindowDeps, actor: Actor): Promise<void> {
   const closed = await updateWindowClosed(deps.db, actor.userId, deps.clock.now());
-  await rematch(deps, [closed?.match_group]);
+  if (closed !== undefined) await rematch(deps, closed);
 }
 
 /**
@@ -101,25 +101,30 @@ export async function changeLocation(
   if (update.timezone != null && !isTimeZone(update.timezone)) throw windowErrors.zoneUnknown();
   if ((update.latitude == null) !== (update.longitude == null)) throw windowErrors.coordinatesIncomplete();
 
-  const { location, groups } = await deps.db.transaction().execute(async (tx) => {
+  const { location, before, after } = await deps.db.transaction().execute(async (tx) => {
     await lockWindowOf(tx, actor.userId);
     const location = await upsertLocation(tx, actor.userId, valuesOf(update), deps.clock.now());
-    const window = await findWindowOf(tx, actor.userId);
-    if (window === undefined) return { location, groups: [] };
-    const group = matchingGroupOf({ ...placeOf(location), timeZone: window.timezone });
-    await updateMatchGroup(tx, actor.userId, group);
-    return { location, groups: window.is_active ? [window.match_group, group] : [] };
+    const before = await findWindowOf(tx, actor.userId);
+    if (before === undefined) return { location };
+    const group = matchingGroupOf({ ...placeOf(location), timeZone: before.timezone });
+    return { location, before, after: await updateMatchGroup(tx, actor.userId, group) };
   });
-  await rematch(deps, groups);
+  if (after?.is_active) await rematch(deps, after, [before.match_group]);
   return viewOfLocation(location);
 }
 
-/** What has been stored stands, whether the matching succeeds now or at the next run of its job. */
-async function rematch(deps: WorkoutWindowDeps, groups: readonly (string | undefined)[]): Promise<void> {
-  const known = [...new Set(groups.filter((group) => group !== undefined))];
-  if (known.length === 0) return;
+/**
+ * Matches the group of a window anew, and those that it was in before. What has been stored stands, whether that succeeds now
+ * or at the next run of its job.
+ */
+async function rematch(
+  deps: WorkoutWindowDeps,
+  window: WindowRow,
+  earlier: (string | undefined)[] = [],
+): Promise<void> {
+  const groups = new Set([...earlier.filter((group) => group !== undefined), window.match_group]);
   try {
-    await deps.rebuildChains(known);
+    await deps.rebuildChains([...groups], window.timezone);
   } catch (error) {
     deps.log.error({ err: error }, 'chains were not rebuilt after a change of a window');
   }

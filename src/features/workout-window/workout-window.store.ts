@@ -70,9 +70,14 @@ export async function updateWindowClosed(db: Db, userId: string, now: Date): Pro
     .executeTakeFirst();
 }
 
-/** The group that the person's window is matched in from now on. */
-export async function updateMatchGroup(tx: Tx, userId: string, matchGroup: string): Promise<void> {
-  await tx.updateTable('workout_window').set({ match_group: matchGroup }).where('user_id', '=', userId).execute();
+/** The group that the person's window, which there is, is matched in from now on. */
+export async function updateMatchGroup(tx: Tx, userId: string, matchGroup: string): Promise<WindowRow> {
+  return tx
+    .updateTable('workout_window')
+    .set({ match_group: matchGroup })
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** What of a location a request sets: null clears, and what is left out stays. */
@@ -87,4 +92,37 @@ export async function upsertLocation(tx: Tx, userId: string, values: LocationVal
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, last_updated: now }))
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Somebody who can be matched. Coordinates are rounded to two decimals, which is as near as matching looks. */
+export type ParticipantRow = {
+  user_id: string;
+  start_time: string;
+  timezone: string;
+  latitude: number | null;
+  longitude: number | null;
+};
+
+/** Who of a group has an open window that they had on this date already. Blocked people have none. */
+export async function listParticipants(db: Db, group: string, date: string): Promise<ParticipantRow[]> {
+  const { rows } = await sql<ParticipantRow>`
+    select workout_window.user_id, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
+      round(latitude, 2)::float8 as latitude, round(longitude, 2)::float8 as longitude
+    from workout_window
+    join profile on profile.id = workout_window.user_id and profile.is_active
+    left join workout_location on workout_location.user_id = workout_window.user_id
+    where match_group = ${group} and workout_window.is_active and since <= ${date}`.execute(db);
+  return rows;
+}
+
+/** The groups that have an open window, in order. */
+export async function listMatchGroups(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workout_window')
+    .select('match_group')
+    .distinct()
+    .where('is_active', '=', true)
+    .orderBy('match_group')
+    .execute();
+  return rows.map(({ match_group }) => match_group);
 }

@@ -41,6 +41,19 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface Chain {
+  after_user_id: string | null;
+  before_user_id: string | null;
+  created_at: Timestamp;
+  date: string;
+  has_check_in: Generated<boolean>;
+  id: string;
+  match_group: string;
+  squad_id: string | null;
+  team_color: string;
+  user_id: string;
+}
+
 export interface IdempotencyKey {
   answer: string | null;
   claimed_at: Timestamp;
@@ -202,6 +215,16 @@ export interface SchemaMigration {
   timestamp: string;
 }
 
+export interface Squad {
+  created_at: Timestamp;
+  date: string;
+  id: string;
+  team_color: string;
+  user_1_id: string;
+  user_2_id: string;
+  user_3_id: string | null;
+}
+
 export interface SuperAdminGrant {
   email: string;
   granted_at: Timestamp;
@@ -269,6 +292,7 @@ export interface WorkoutWindow {
 export interface DB {
   ai_call_count: AiCallCount;
   audit_log: AuditLog;
+  chain: Chain;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
   identity_key: IdentityKey;
@@ -284,6 +308,7 @@ export interface DB {
   profile_subject: ProfileSubject;
   request_limit: RequestLimit;
   schema_migration: SchemaMigration;
+  squad: Squad;
   super_admin_grant: SuperAdminGrant;
   team: Team;
   team_member: TeamMember;

@@ -29,10 +29,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Calls of this route are limited more narrowly, all routes of the same name together. */
     costly?: 'sign-in' | 'ai' | 'mail';
+    /** So many calls of this route within an hour for each caller. */
+    perHour?: number;
   }
 }
 
 const REMEMBERED_KEYS = 50_000;
+const HOUR_SECONDS = 60 * 60;
 
 const limitErrors = declareErrors({
   rateLimited: {
@@ -54,11 +57,19 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
   const address = createCounter(pool, { name: 'address', limit: settings.perAddress, windowSeconds });
   const costly = createCounter(pool, { name: 'costly', limit: settings.costly, windowSeconds });
 
+  const hourly = new Map<number, Counter>();
+  function hourlyOf(limit: number): Counter {
+    const counter = hourly.get(limit) ?? createCounter(pool, { name: 'hour', limit, windowSeconds: HOUR_SECONDS });
+    hourly.set(limit, counter);
+    return counter;
+  }
+
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
     if (config.isAlwaysServed) return;
     await take(reply, counter, key);
     if (config.costly !== undefined) await take(reply, costly, `${config.costly}:${key}`);
+    if (config.perHour !== undefined) await take(reply, hourlyOf(config.perHour), `${config.url}:${key}`);
   }
 
   return {
