@@ -1,3 +1,4 @@
+import { cronSecretsOf } from './cron-secrets.ts';
 import type { Deps } from './deps.ts';
 import { requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
@@ -9,6 +10,7 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
+import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
@@ -29,10 +31,12 @@ import { toneRoutes } from './features/tone/tone.routes.ts';
 import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
 import { sleepEntryRoutes } from './features/wellbeing/sleep-entry.routes.ts';
+import { workoutWindowRoutes } from './features/workout-window/workout-window.routes.ts';
 import { AppError } from './platform/errors.ts';
 import { actorOf, humanBehind } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
+import { createMachineGuard } from './platform/http/cron-secret.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { measureRequests } from './platform/http/metrics.ts';
@@ -63,9 +67,14 @@ const ABOUT_THE_API = {
     { name: 'Goals', description: 'What you want to reach, and how it goes: seen by nobody but you.' },
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
-    { name: 'AI', description: 'What a language model reads out of a text.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
+    {
+      name: 'Workout window',
+      description: 'Two hours of each day, and the people who have theirs before and after yours.',
+    },
+    { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
 };
@@ -108,6 +117,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     requireSuperAdmin(actorOf(request));
   };
 
+  const guardMachine = createMachineGuard(cronSecretsOf(deps.config));
+
   describeApi(server, ABOUT_THE_API, guardPublic, deps.version);
   openAudience(server, 'public', guardPublic, [
     operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
@@ -137,6 +148,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     satisfactionEntryRoutes(deps),
     actionNoteRoutes(deps),
     sleepEntryRoutes(deps),
+    workoutWindowRoutes(deps),
+    chainRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
@@ -148,6 +161,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     auditRoutes(deps),
     userListRoutes(deps),
   ]);
+  openAudience(server, 'machine', guardMachine, [chainJobRoutes(deps)]);
 
   return { server, routes };
 }

@@ -40,8 +40,21 @@ describe('what is not set', () => {
         ],
         contact: 'mailto:operator@localhost',
       },
+      cronSecrets: {
+        WORKOUT_WINDOW_CRON_SECRET: null,
+        CHAT_CRON_SECRET: null,
+        DROPS_CRON_SECRET: null,
+        ENCOURAGEMENT_DROPS_CRON_SECRET: null,
+        MUSIC_SYNC_CRON_SECRET: null,
+        LAB_CRON_SECRET: null,
+        CRON_SECRET: null,
+      },
       logLevel: 'info',
     });
+  });
+
+  test('is a cron secret that is blank', () => {
+    expect(readConfig({ CRON_SECRET: ' ' }).cronSecrets.CRON_SECRET).toBeNull();
   });
 
   test('is the same as a variable that is empty or blank', () => {
@@ -102,6 +115,13 @@ test('every variable reaches its place', () => {
     AI_CALLS_PER_DAY: '7',
     PUSH_ALLOWED_HOSTS: 'Push.example, *.push.example,*,http://127.0.0.1:9000/',
     PUSH_CONTACT: 'mailto:ada@example.org',
+    WORKOUT_WINDOW_CRON_SECRET: 'one',
+    CHAT_CRON_SECRET: 'two',
+    DROPS_CRON_SECRET: 'three',
+    ENCOURAGEMENT_DROPS_CRON_SECRET: 'four',
+    MUSIC_SYNC_CRON_SECRET: 'five',
+    LAB_CRON_SECRET: 'six',
+    CRON_SECRET: 'seven',
     LOG_LEVEL: 'Warn',
   });
   expect(config).toEqual({
@@ -133,6 +153,15 @@ test('every variable reaches its place', () => {
     push: {
       allowedHosts: ['push.example', '*.push.example', '*', 'http://127.0.0.1:9000'],
       contact: 'mailto:ada@example.org',
+    },
+    cronSecrets: {
+      WORKOUT_WINDOW_CRON_SECRET: 'one',
+      CHAT_CRON_SECRET: 'two',
+      DROPS_CRON_SECRET: 'three',
+      ENCOURAGEMENT_DROPS_CRON_SECRET: 'four',
+      MUSIC_SYNC_CRON_SECRET: 'five',
+      LAB_CRON_SECRET: 'six',
+      CRON_SECRET: 'seven',
     },
     logLevel: 'warn',
   });
@@ -183,6 +212,8 @@ describe('a value that cannot be used', () => {
     ['RATE_LIMIT_PER_USER', '0'],
     ['RATE_LIMIT_COSTLY', '1.5'],
     ['AI_CALLS_PER_DAY', '-1'],
+    ['CRON_SECRET', 'two words'],
+    ['LAB_CRON_SECRET', 'schlüssel'],
     ['TRUSTED_PROXIES', 'true'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.1'],

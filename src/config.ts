@@ -26,6 +26,8 @@ export type Config = Readonly<{
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; callsPerDay: number }>;
   /** Whose addresses messages may be sent to, and where push services can reach whoever runs this (`mailto:`, `https:`). */
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
+  /** What whoever calls the jobs has to know, by the variable that holds it. */
+  cronSecrets: Readonly<Record<CronSecretName, string | null>>;
   logLevel: string;
 }>;
 
@@ -39,6 +41,17 @@ export type BucketSettings = Readonly<{
   endpoint: string | null;
   credentials: Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }> | null;
 }>;
+export type CronSecretName = (typeof CRON_SECRET_NAMES)[number];
+
+const CRON_SECRET_NAMES = [
+  'WORKOUT_WINDOW_CRON_SECRET',
+  'CHAT_CRON_SECRET',
+  'DROPS_CRON_SECRET',
+  'ENCOURAGEMENT_DROPS_CRON_SECRET',
+  'MUSIC_SYNC_CRON_SECRET',
+  'LAB_CRON_SECRET',
+  'CRON_SECRET',
+] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -93,6 +106,9 @@ export function readConfig(environment: Environment = process.env): Config {
       callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
     },
     push: readPush(read, publicUrl),
+    cronSecrets: Object.fromEntries(
+      CRON_SECRET_NAMES.map((name) => [name, read.secret(name)]),
+    ) as Config['cronSecrets'],
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
   if (problems.length > 0)
@@ -264,7 +280,14 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
-  return { text, list, emails, port, count, networkOf, choice, url, originOf, pushHostOf, origin, key };
+  const secret = (name: string): string | null => {
+    const value = text(name);
+    if (value === null || /^[\x21-\x7e]+$/.test(value)) return value;
+    problems.push(`${name} must hold visible ASCII characters alone, without spaces: it is sent in a header.`);
+    return null;
+  };
+
+  return { text, list, emails, port, count, networkOf, choice, url, originOf, pushHostOf, origin, key, secret };
 }
 
 /** How an address of this protocol begins. */

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
@@ -12,6 +13,7 @@ import { createLiveNotices } from './features/notification/live-notices.actions.
 import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
+import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Channel, createChannel } from './platform/db/channel.ts';
 import { createDatabase } from './platform/db/database.ts';
@@ -20,6 +22,7 @@ import { createDelegationTokens } from './platform/delegation-tokens.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
 import { createImages } from './platform/images/images.ts';
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
@@ -37,12 +40,15 @@ export type Deps = AvatarDeps &
   DeviceDeps &
   EventDeps &
   DeliveryJobDeps &
-  OperatorDeps & {
+  OperatorDeps &
+  WorkoutWindowDeps &
+  ChainDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
     noticeChannel: Channel;
+    jobs: Jobs;
   };
 
 export type DepsOptions = {
@@ -93,13 +99,14 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onLoss: (error) =>
       log.warn({ code: error instanceof Error && 'code' in error ? error.code : undefined }, 'notices are not heard'),
   });
+  const ids = createIds(clock, random);
   const deps: Deps = {
     config,
     version: options.version,
     clock,
     log,
     random,
-    ids: createIds(clock, random),
+    ids,
     db: database.db,
     storage,
     mediaSignatures: createSignatures(deriveSecret(key, 'storage')),
@@ -109,6 +116,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     push,
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
+    jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
@@ -125,6 +133,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     publicUrl: config.http.publicUrl,
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
+    rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
   };
   const close = async () => {
     push.close();

@@ -51,6 +51,19 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface Chain {
+  after_user_id: string | null;
+  before_user_id: string | null;
+  created_at: Timestamp;
+  date: string;
+  has_check_in: Generated<boolean>;
+  id: string;
+  match_group: string;
+  squad_id: string | null;
+  team_color: string;
+  user_id: string;
+}
+
 export interface Goal {
   created_at: Timestamp;
   description: Generated<string>;
@@ -143,6 +156,15 @@ export interface Impersonation {
   id: string;
   reason: string;
   target_id: string;
+}
+
+export interface JobRun {
+  finished_at: Timestamp | null;
+  id: string;
+  job: string;
+  result: Json | null;
+  started_at: Timestamp;
+  succeeded: boolean | null;
 }
 
 export interface JournalEntry {
@@ -284,6 +306,16 @@ export interface SleepEntry {
   user_id: string;
 }
 
+export interface Squad {
+  created_at: Timestamp;
+  date: string;
+  id: string;
+  team_color: string;
+  user_1_id: string;
+  user_2_id: string;
+  user_3_id: string | null;
+}
+
 export interface SuperAdminGrant {
   email: string;
   granted_at: Timestamp;
@@ -321,10 +353,38 @@ export interface TokenUsage {
   user_id: string;
 }
 
+export interface WorkoutLocation {
+  city: string | null;
+  country: string | null;
+  ip_address: string | null;
+  last_updated: Timestamp;
+  latitude: Numeric | null;
+  longitude: Numeric | null;
+  region: string | null;
+  timezone: string | null;
+  user_id: string;
+}
+
+export interface WorkoutWindow {
+  activity_type: string;
+  created_at: Timestamp;
+  custom_activity: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  match_group: string;
+  since: string;
+  timezone: string;
+  updated_at: Timestamp;
+  user_id: string;
+  window_end_time: string;
+  window_start_time: string;
+}
+
 export interface DB {
   action_note: ActionNote;
   ai_call_count: AiCallCount;
   audit_log: AuditLog;
+  chain: Chain;
   goal: Goal;
   goal_check_in: GoalCheckIn;
   idempotency_key: IdempotencyKey;
@@ -334,6 +394,7 @@ export interface DB {
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;
   impersonation: Impersonation;
+  job_run: JobRun;
   journal_entry: JournalEntry;
   notebook: Notebook;
   notification: Notification;
@@ -347,8 +408,11 @@ export interface DB {
   satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
   sleep_entry: SleepEntry;
+  squad: Squad;
   super_admin_grant: SuperAdminGrant;
   team: Team;
   team_member: TeamMember;
   token_usage: TokenUsage;
+  workout_location: WorkoutLocation;
+  workout_window: WorkoutWindow;
 }

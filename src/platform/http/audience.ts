@@ -29,9 +29,13 @@ export function openAudience(server: HttpScope, audience: Audience, guard: Guard
   });
 }
 
+/** How long a job may take, in milliseconds: it works through everybody, and nobody waits for its answer. */
+const JOB_TIME = 60 * 60 * 1000;
+
 /** What the audience alone decides about the description of a route: its label, its lock, and how it can refuse. */
 function describeAudience(route: RouteOptions, audience: Audience): void {
   route.config = { ...route.config, audience } as FastifyContextConfig;
+  if (audience === 'machine') route.handlerTimeout = JOB_TIME;
   const { response, ...schema } = route.schema ?? {};
   const remark = route.config.refusedWhileImpersonating ? ['Refused while impersonating.'] : [];
   const description = [schema.description ?? [], remark].flat().join(' ');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCalendarDate, isInstant, isStrictUuid, isTimeOfDay, isWebAddress } from './formats.ts';
+import { isCalendarDate, isInstant, isIpAddress, isStrictUuid, isWebAddress } from './formats.ts';
 
 const UUID = '01a1fe0a-1f79-76b3-ac5e-d86597079b1a';
 
@@ -97,11 +97,21 @@ describe('isInstant', () => {
   });
 });
 
-describe('isTimeOfDay', () => {
+describe('isIpAddress', () => {
   decides(
-    isTimeOfDay,
-    ['00:00', '09:30', '19:59', '23:59'],
-    ['24:00', '23:60', '9:30', '09:30:00', '0930', '09:30Z', ' 09:30', '09:30\n', 'noon', ''],
+    isIpAddress,
+    ['192.0.2.1', '2001:db8::1', '::ffff:192.0.2.1', '::'],
+    [
+      '192.0.2',
+      '192.0.2.256',
+      '192.0.2.1:80',
+      '[2001:db8::1]',
+      'fe80::1%eth0',
+      'localhost',
+      ' 192.0.2.1',
+      '0x7f000001',
+      '',
+    ],
   );
 });
 

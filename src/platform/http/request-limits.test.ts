@@ -15,6 +15,8 @@ afterAll(database.drop);
 const routes: Routes = (scope) => {
   scope.get('/usual', async () => 'served');
   scope.get('/costly', { config: { costly: 'ai' } }, async () => 'served');
+  scope.get('/rare', { config: { perHour: 3 } }, async () => 'served');
+  scope.get('/rarer', { config: { perHour: 2 } }, async () => 'served');
   scope.get('/vital', { config: { isAlwaysServed: true } }, async () => 'served');
 };
 

@@ -31,10 +31,13 @@ declare module 'fastify' {
     costly?: 'sign-in' | 'ai' | 'mail';
     /** Answers with files. A page shows many of them, so calls without a token are limited more widely, on their own. */
     servesFiles?: boolean;
+    /** So many calls of this route within an hour for each caller. */
+    perHour?: number;
   }
 }
 
 const REMEMBERED_KEYS = 50_000;
+const HOUR_SECONDS = 60 * 60;
 
 /** With 60 requests within a minute, an address may fetch 1,200 files: a dozen pages with a hundred pictures each. */
 const FILES_FOR_EACH_REQUEST = 20;
@@ -61,11 +64,19 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
   const files = createCounter(pool, { name: 'files', limit: fileLimit, windowSeconds });
   const costly = createCounter(pool, { name: 'costly', limit: settings.costly, windowSeconds });
 
+  const hourly = new Map<number, Counter>();
+  function hourlyOf(limit: number): Counter {
+    const counter = hourly.get(limit) ?? createCounter(pool, { name: 'hour', limit, windowSeconds: HOUR_SECONDS });
+    hourly.set(limit, counter);
+    return counter;
+  }
+
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
     if (config.isAlwaysServed) return;
     await take(reply, counter, key);
     if (config.costly !== undefined) await take(reply, costly, `${config.costly}:${key}`);
+    if (config.perHour !== undefined) await take(reply, hourlyOf(config.perHour), `${config.url}:${key}`);
   }
 
   return {

@@ -22,6 +22,9 @@ export const Timestamp = Type.String({ format: 'date-time' });
 /** A calendar date, YYYY-MM-DD. */
 export const CalendarDate = Type.String({ format: 'date' });
 
+/** Hours and minutes, 00:00 to 23:59. (The format `time` of JSON Schema is one with seconds and an offset.) */
+export const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 });
+
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /** The path of a route about one record. */

@@ -9,12 +9,18 @@ import { Compile } from 'typebox/compile';
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = Compile(schema);
-  const read = httpPart === 'body' ? (value: unknown) => value : readerOfTexts(schema);
+  const read = httpPart === 'body' ? readerOfBodies(schema) : readerOfTexts(schema);
   return (received: unknown) => {
     const value = read(received);
     return validator.Check(value) ? { value } : { error: validator.Errors(value) as unknown as Error };
   };
 };
+
+/** A body that may be left out is described with what it stands for then, its default. */
+function readerOfBodies(schema: TSchema): (value: unknown) => unknown {
+  if (!('default' in schema)) return (value) => value;
+  return (value) => (value === undefined ? structuredClone(schema.default) : value);
+}
 
 const DECIMAL_NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 

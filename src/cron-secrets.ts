@@ -1,0 +1,13 @@
+import type { Config, CronSecretName } from './config.ts';
+import type { CronSecrets } from './platform/http/cron-secret.ts';
+
+/** Whose secrets open which jobs. Where several are named, any that is configured does. */
+const ACCEPTED: Readonly<Record<string, readonly CronSecretName[]>> = {
+  'workout-window': ['WORKOUT_WINDOW_CRON_SECRET'],
+};
+
+/** The secrets of each family of jobs, as they are configured. */
+export function cronSecretsOf(config: Config): CronSecrets {
+  const secretsOf = (names: readonly CronSecretName[]) => names.flatMap((name) => config.cronSecrets[name] ?? []);
+  return new Map(Object.entries(ACCEPTED).map(([jobs, names]) => [jobs, secretsOf(names)]));
+}

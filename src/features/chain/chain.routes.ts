@@ -1,0 +1,45 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { type ChainDeps, matchEverybody, matchOwnGroup } from './chain.actions.ts';
+import { ChainDate, Matching, MatchingRun } from './chain.schema.ts';
+
+const tags = ['Workout window'];
+
+export function chainRoutes(deps: ChainDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/workout-window/generate-chains',
+      {
+        config: { perHour: 6 },
+        schema: {
+          tags,
+          summary: 'Match your group',
+          description:
+            'For a date from today to seven days ahead; it is done for everybody each night, and whenever a window changes. Doing it again changes nothing.',
+          body: ChainDate,
+          response: { 200: Matching },
+        },
+      },
+      async (request) => matchOwnGroup(deps, actorOf(request), request.body),
+    );
+  };
+}
+
+export function chainJobRoutes(deps: ChainDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/workout-window/cron/generate-chains',
+      {
+        config: { secretsOf: 'workout-window' },
+        schema: {
+          tags: ['Jobs'],
+          summary: 'Match everybody',
+          description: 'For a date (today, where the body names none) and the next one. To be called at midnight UTC.',
+          body: ChainDate,
+          response: { 200: MatchingRun },
+        },
+      },
+      async (request) => matchEverybody(deps, request.body),
+    );
+  };
+}

@@ -1,0 +1,1 @@
+export { findOpenWindow, groupsToMatch, type ParticipantRow, participantsOf } from './participant.actions.ts';

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { Nullable, TimeOfDay, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+export const ActivityType = Type.Enum(['cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other']);
+export type ActivityType = Static<typeof ActivityType>;
+
+const TimeZone = Type.String({ minLength: 1, maxLength: 50, description: 'An IANA zone, such as Europe/Lisbon.' });
+const CustomActivity = Type.String({ minLength: 1, maxLength: 100 });
+const PlaceName = Type.String({ minLength: 1, maxLength: 100 });
+const Latitude = Type.Number({ minimum: -90, maximum: 90 });
+const Longitude = Type.Number({ minimum: -180, maximum: 180 });
+
+export const WorkoutWindow = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    activity_type: ActivityType,
+    custom_activity: Nullable(CustomActivity),
+    window_start_time: TimeOfDay,
+    window_end_time: TimeOfDay,
+    timezone: TimeZone,
+    is_active: Type.Boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'WorkoutWindow' },
+);
+export type WorkoutWindow = Static<typeof WorkoutWindow>;
+
+export const WindowSetup = Type.Object({
+  activityType: ActivityType,
+  customActivity: Type.Optional(
+    Nullable(Type.String({ maxLength: 100, description: 'What it is, where the type is `other`.' })),
+  ),
+  windowStartTime: TimeOfDay,
+  windowEndTime: TimeOfDay,
+  timezone: TimeZone,
+});
+export type WindowSetup = Static<typeof WindowSetup>;
+
+/** Where a person says they are. Nobody else is ever given it. */
+export const WorkoutLocation = Type.Object(
+  {
+    user_id: Uuid,
+    ip_address: Nullable(Type.String()),
+    latitude: Nullable(Latitude),
+    longitude: Nullable(Longitude),
+    city: Nullable(PlaceName),
+    region: Nullable(PlaceName),
+    country: Nullable(Type.String()),
+    timezone: Nullable(TimeZone),
+    last_updated: Timestamp,
+  },
+  { title: 'WorkoutLocation' },
+);
+export type WorkoutLocation = Static<typeof WorkoutLocation>;
+
+export const LocationUpdate = Type.Object({
+  ipAddress: Type.Optional(Nullable(Type.String({ format: 'ip', maxLength: 45 }))),
+  latitude: Type.Optional(Nullable(Latitude)),
+  longitude: Type.Optional(Nullable(Longitude)),
+  city: Type.Optional(Nullable(PlaceName)),
+  region: Type.Optional(Nullable(PlaceName)),
+  country: Type.Optional(
+    Nullable(Type.String({ pattern: '^[A-Za-z]{2}$', maxLength: 2, description: 'ISO 3166-1 alpha-2, such as PT.' })),
+  ),
+  timezone: Type.Optional(Nullable(TimeZone)),
+});
+export type LocationUpdate = Static<typeof LocationUpdate>;
+
+export const SetupBody = Type.Object({ window: WorkoutWindow, message: Type.String() });
+export const MyWindowBody = Type.Object({ window: Nullable(WorkoutWindow), location: Nullable(WorkoutLocation) });
+export const LocationBody = Type.Object({ location: WorkoutLocation });
+
+export const windowErrors = declareErrors({
+  notTwoHours: {
+    status: 400,
+    code: 'workout-window.not-two-hours',
+    message:
+      'A window lasts two hours: windowEndTime must be two hours after windowStartTime (23:00 to 01:00 is fine).',
+  },
+  zoneUnknown: {
+    status: 400,
+    code: 'workout-window.timezone-unknown',
+    message: 'timezone must be an IANA zone, such as Europe/Lisbon.',
+  },
+  customActivityRequired: {
+    status: 400,
+    code: 'workout-window.custom-activity-required',
+    message: 'An activityType of other needs a customActivity: say what it is, in 1 to 100 characters.',
+  },
+  coordinatesIncomplete: {
+    status: 400,
+    code: 'workout-window.coordinates-incomplete',
+    message: 'A place is a latitude and a longitude: send both, or null for both.',
+  },
+});

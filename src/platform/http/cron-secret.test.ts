@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { createIds } from '../ids.ts';
+import { systemRandom } from '../random.ts';
+import { openAudience } from './audience.ts';
+import { createMachineGuard } from './cron-secret.ts';
+import { createServer, type HttpLimits } from './server.ts';
+
+const SECRETS = new Map([
+  ['sowing', ['spring', 'summer']],
+  ['harvest', ['autumn']],
+  ['fallow', []],
+]);
+
+function startServer(limits: Partial<HttpLimits> = {}) {
+  const runs: string[] = [];
+  const { server } = createServer({
+    logger: pino({ level: 'silent' }),
+    ids: createIds(systemClock, systemRandom),
+    isDraining: () => false,
+    isReachedOverTls: false,
+    trustedProxies: [],
+    corsOrigins: [],
+    limits: { eventLoopDelay: 0, ...limits },
+  });
+  openAudience(server, 'machine', createMachineGuard(SECRETS), [
+    (scope) => {
+      for (const name of SECRETS.keys()) {
+        scope.post(`/${name}`, { config: { secretsOf: name } }, async () => {
+          runs.push(name);
+          await delay(Number(limits.silenceTime ?? 0) * 3);
+          return {};
+        });
+      }
+    },
+  ]);
+  onTestFinished(() => server.close());
+  return { server, runs };
+}
+
+describe('a route of jobs', () => {
+  test.each([
+    ['sowing', { 'x-cron-secret': 'spring' }],
+    ['sowing', { authorization: 'Bearer spring' }],
+    ['sowing', { 'x-cron-secret': 'summer' }],
+    ['harvest', { 'x-cron-secret': 'autumn' }],
+  ])('%s runs for %o', async (job, headers) => {
+    const { server, runs } = startServer();
+    const { statusCode } = await server.inject({ method: 'POST', url: `/${job}`, headers });
+    expect({ statusCode, runs }).toEqual({ statusCode: 200, runs: [job] });
+  });
+
+  test.each<[string, string, Record<string, string | string[]>]>([
+    ['no secret at all', 'sowing', {}],
+    ['an empty secret', 'sowing', { 'x-cron-secret': '' }],
+    ['a wrong secret', 'sowing', { 'x-cron-secret': 'winter' }],
+    ['half of the secret', 'sowing', { 'x-cron-secret': 'spri' }],
+    ['the secret and more', 'sowing', { 'x-cron-secret': 'spring!' }],
+    ['the secret twice', 'sowing', { 'x-cron-secret': ['spring', 'spring'] }],
+    ['the secret of another job', 'sowing', { 'x-cron-secret': 'autumn' }],
+    ['the secret in the address', 'sowing?x-cron-secret=spring', {}],
+    ['the secret without its scheme', 'sowing', { authorization: 'spring' }],
+    ['no secret where none is configured', 'fallow', {}],
+    ['an empty secret where none is configured', 'fallow', { 'x-cron-secret': '' }],
+    ['undefined where none is configured', 'fallow', { 'x-cron-secret': 'undefined' }],
+  ])('refuses %s', async (_what, url, headers) => {
+    const { server, runs } = startServer();
+    const { statusCode, body } = await server.inject({ method: 'POST', url: `/${url}`, headers });
+    expect({ statusCode, code: JSON.parse(body).code, runs }).toEqual({
+      statusCode: 401,
+      code: 'cron.secret-invalid',
+      runs: [],
+    });
+  });
+
+  test('may take longer than any other answer', async () => {
+    const { server } = startServer({ silenceTime: 200, handlerTime: 200 });
+    const address = await server.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await fetch(`${address}/sowing`, { method: 'POST', headers: { 'x-cron-secret': 'spring' } });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { declareErrors } from '../errors.ts';
+import type { Guard } from './audience.ts';
+import { bearerTokenOf } from './bearer.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Which jobs this route belongs to: the secrets of these open it. */
+    secretsOf?: string;
+  }
+}
+
+/** The secrets that each family of jobs accepts. One without any accepts nobody. */
+export type CronSecrets = ReadonlyMap<string, readonly string[]>;
+
+const cronErrors = declareErrors({
+  secretInvalid: {
+    status: 401,
+    code: 'cron.secret-invalid',
+    message:
+      'Send the secret of this job in the header x-cron-secret. One has to be configured before the job can be called.',
+  },
+});
+
+/** Lets a machine pass that knows a secret of the route's jobs. Throws `cron.secret-invalid`. */
+export function createMachineGuard(secrets: CronSecrets): Guard {
+  const digests = new Map([...secrets].map(([jobs, accepted]) => [jobs, accepted.map(digestOf)]));
+  return async (request) => {
+    if (!knowsSecret(request, digests)) throw cronErrors.secretInvalid();
+    keepConnection(request);
+  };
+}
+
+/** A job may work for longer than a connection is kept without a word. A request that is injected has no connection. */
+function keepConnection({ raw: { socket } }: FastifyRequest): void {
+  if ('setTimeout' in socket) socket.setTimeout(0);
+}
+
+function knowsSecret(request: FastifyRequest, digests: ReadonlyMap<string, readonly Buffer[]>): boolean {
+  const { secretsOf } = request.routeOptions.config;
+  const accepted = digests.get(secretsOf ?? '');
+  if (accepted === undefined) throw new Error(`The route ${request.routeOptions.url} names no jobs with secrets.`);
+  const sent = request.headers['x-cron-secret'] ?? bearerTokenOf(request);
+  if (typeof sent !== 'string') return false;
+  const digest = digestOf(sent);
+  // All of them are compared, so that the time tells nothing about which one was near.
+  return accepted.map((known) => timingSafeEqual(known, digest)).includes(true);
+}
+
+/** Digests have one length, which a comparison in constant time needs. */
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

@@ -1,0 +1,110 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, expect, inject, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { createTestClock } from '../../../test/test-clock.ts';
+import { createDatabase } from '../db/database.ts';
+import { createIds } from '../ids.ts';
+import { systemRandom } from '../random.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+const database = await createTestDatabase(inject('clusterUrl'));
+const { db, close } = createDatabase({ connectionString: database.url, onIdleError: () => undefined });
+afterAll(async () => {
+  await close();
+  await database.drop();
+});
+
+const clock = createTestClock();
+const ids = createIds(clock, systemRandom);
+const log = pino({ level: 'silent' });
+
+/** As one node of several. */
+const createNode = (): Jobs => createJobs({ connectionString: database.url, db, clock, ids, log });
+
+const runsOf = (job: string) =>
+  db.selectFrom('job_run').select(['succeeded', 'result', 'finished_at']).where('job', '=', job).execute();
+
+/** A door that work waits at, until it is opened. */
+function createDoor() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+test('a job gives back what it did, and a record says so', async () => {
+  expect(await createNode().runAlone('sow', async () => ({ seeds: 3 }))).toEqual({ seeds: 3 });
+  expect(await runsOf('sow')).toEqual([{ succeeded: true, result: { seeds: 3 }, finished_at: clock.now() }]);
+});
+
+test('of five calls at once on two nodes one works, and the others come back at once with nothing', async () => {
+  const nodes = [createNode(), createNode()];
+  const door = createDoor();
+  let works = 0;
+  const work = async () => {
+    works += 1;
+    await door.opened;
+    return { works };
+  };
+  const calls = [0, 1, 2, 3, 4].map((number) => (nodes[number % 2] as Jobs).runAlone('weed', work));
+  let refused = 0;
+  const fourRefused = new Promise<void>((resolve) => {
+    for (const call of calls) void call.then((result) => result === null && ++refused === 4 && resolve());
+  });
+  await fourRefused;
+  door.open();
+  expect((await Promise.all(calls)).filter((result) => result !== null)).toEqual([{ works: 1 }]);
+  expect(await runsOf('weed')).toHaveLength(1);
+});
+
+test('another job runs beside it, and the same one again afterwards', async () => {
+  const node = createNode();
+  const door = createDoor();
+  const mowing = node.runAlone('mow', async () => {
+    await door.opened;
+    return { done: true };
+  });
+  expect(await node.runAlone('rake', async () => ({ done: true }))).toEqual({ done: true });
+  door.open();
+  await mowing;
+  expect(await node.runAlone('mow', async () => ({ done: 'again' }))).toEqual({ done: 'again' });
+});
+
+test('work that throws is thrown on, written down as failed, and does not keep the lock', async () => {
+  const node = createNode();
+  const failing = node.runAlone('water', async () => {
+    throw new Error('no water');
+  });
+  await expect(failing).rejects.toThrow('no water');
+  expect(await runsOf('water')).toEqual([{ succeeded: false, result: null, finished_at: clock.now() }]);
+  expect(await node.runAlone('water', async () => ({ litres: 1 }))).toEqual({ litres: 1 });
+});
+
+test('a node that dies in the middle leaves the job to the next call', async () => {
+  const node = createNode();
+  const door = createDoor();
+  const started = createDoor();
+  const dying = node.runAlone('prune', async () => {
+    started.open();
+    await door.opened;
+    return {};
+  });
+  await started.opened;
+  expect(await node.runAlone('prune', async () => ({}))).toBeNull();
+  await endSessionsWithLocks();
+  expect(await node.runAlone('prune', async () => ({ done: true }))).toEqual({ done: true });
+  door.open();
+  await dying;
+});
+
+/** Ends the sessions that hold a lock of a job, as the death of their node does. */
+async function endSessionsWithLocks(): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`
+    select pg_terminate_backend(pid, 5000) from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`);
+  await client.end();
+}

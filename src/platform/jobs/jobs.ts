@@ -1,0 +1,59 @@
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/database.ts';
+import type { Ids } from '../ids.ts';
+import type { Logger } from '../log.ts';
+import { insertJobRun, updateJobRun } from './job-run.store.ts';
+
+/** Runs the work of scheduled jobs, one run of a job at a time over all nodes. */
+export type Jobs = {
+  /**
+   * Does the work and returns its result, or returns null at once where a run of the same job is under way on any node. The
+   * run is written down with its result, which must hold nothing private. What `work` throws is thrown on.
+   */
+  runAlone<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result | null>;
+};
+
+export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids: Ids; log: Logger };
+
+const CONNECT_LIMIT_MILLISECONDS = 2_000;
+
+/**
+ * The lock is one of a database session: it ends with its node, however that ends, so that the next call goes on. Jobs are
+ * safe to repeat all the same, since a node can lose its session while it works on.
+ */
+export function createJobs({ connectionString, db, clock, ids, log }: JobsOptions): Jobs {
+  async function runRecorded<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result> {
+    const id = ids.next();
+    await insertJobRun(db, { id, job, now: clock.now() });
+    const startedAt = performance.now();
+    let result: Result | null = null;
+    try {
+      result = await work();
+      return result;
+    } finally {
+      await updateJobRun(db, id, { result, now: clock.now() });
+      const facts = { job, run_id: id, succeeded: result !== null, ms: Math.round(performance.now() - startedAt) };
+      log.info(facts, 'a job has run');
+    }
+  }
+
+  return {
+    async runAlone(job, work) {
+      // A session of its own: one of the pool's would be missing there for as long as the job takes.
+      const session = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS });
+      session.on('error', (error) =>
+        log.warn({ job, code: 'code' in error ? error.code : undefined }, 'a lock was lost'),
+      );
+      await session.connect();
+      try {
+        const key = `job ${job}`;
+        const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [key]);
+        return rows[0]?.held === true ? await runRecorded(job, work) : null;
+      } finally {
+        // The lock goes with the session. One that is broken already has nothing left to end.
+        await session.end().catch(() => undefined);
+      }
+    },
+  };
+}
