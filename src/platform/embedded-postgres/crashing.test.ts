@@ -18,7 +18,7 @@ const writeForever = `
   }`;
 
 test('no acknowledged row is lost when owners are killed, and each next one adopts the server', {
-  timeout: 30_000,
+  timeout: 60_000,
 }, async ({ onTestFinished }) => {
   const clusters = createTestClusters(onTestFinished);
   const directory = join(await clusters.makeFolder(), 'postgres');

@@ -5,7 +5,7 @@ import { findCluster } from './cluster-files.ts';
 import { findRunningEmbeddedPostgres } from './embedded-postgres.ts';
 import { ask, createTestClusters, nextOutput, postmasterPid } from './test-clusters.ts';
 
-describe('a second start', { timeout: 20_000, concurrent: true }, () => {
+describe('a second start', { timeout: 60_000, concurrent: true }, () => {
   test('is refused while the owner lives, even after its connection was cut', async ({ expect, onTestFinished }) => {
     const clusters = createTestClusters(onTestFinished);
     const directory = join(await clusters.makeFolder(), 'postgres');
@@ -16,7 +16,7 @@ describe('a second start', { timeout: 20_000, concurrent: true }, () => {
       connectionString,
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'embedded owner%'`,
     );
-    await expect.poll(() => messages, { timeout: 5000 }).toContain('The embedded PostgreSQL is owned again.');
+    await expect.poll(() => messages, { timeout: 20_000 }).toContain('The embedded PostgreSQL is owned again.');
     await expect(clusters.start(directory)).rejects.toThrow(
       new RegExp(`cluster in ${directory} is in use .*pid ${process.pid}.*DATA_DIR.*DATABASE_URL`),
     );
@@ -39,7 +39,7 @@ describe('a second start', { timeout: 20_000, concurrent: true }, () => {
   });
 });
 
-describe('a server or a file left behind', { timeout: 20_000, concurrent: true }, () => {
+describe('a server or a file left behind', { timeout: 60_000, concurrent: true }, () => {
   test('a stale process id that now belongs to another program does not stop the start', async ({ onTestFinished }) => {
     const clusters = createTestClusters(onTestFinished);
     const directory = join(await clusters.makeFolder(), 'postgres');
@@ -62,7 +62,7 @@ describe('a server or a file left behind', { timeout: 20_000, concurrent: true }
     });
     await ask(connectionString, `create table note as select 'kept' as text`);
     process.kill((await postmasterPid(directory)) ?? expect.fail('no server runs'), 'SIGKILL');
-    await expect.poll(() => messages, { timeout: 5000 }).toContain('The embedded PostgreSQL has ended by itself.');
+    await expect.poll(() => messages, { timeout: 20_000 }).toContain('The embedded PostgreSQL has ended by itself.');
     await stop();
     const { connectionString: next, adopted } = await clusters.start(directory, { durable: true });
     expect(adopted).toBe(false);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { findCluster } from './cluster-files.ts';
 import { ask, createTestClusters, postmasterPid } from './test-clusters.ts';
 
-describe('a first start', { timeout: 20_000, concurrent: true }, () => {
+describe('a first start', { timeout: 60_000, concurrent: true }, () => {
   test('makes a cluster that the next start finds again, with its data and another port', async ({
     onTestFinished,
   }) => {
