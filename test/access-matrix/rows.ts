@@ -6,6 +6,7 @@ import type { Rows } from './matrix.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
+import { WORKOUT_WINDOW_ROWS } from './workout-window.rows.ts';
 
 /** All routes of the interface but those of the built-in identity provider. */
 export const ROWS: Rows = {
@@ -16,5 +17,6 @@ export const ROWS: Rows = {
   ...GOAL_ROWS,
   ...WELLBEING_ROWS,
   ...NOTIFICATION_ROWS,
+  ...WORKOUT_WINDOW_ROWS,
   ...OPERATOR_ROWS,
 };

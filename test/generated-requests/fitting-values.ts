@@ -48,6 +48,8 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
   email: fc.nat({ max: 5 }).map((number) => `person-${number}@people.test`),
   password: fc.constant('correct horse'),
+  windowStartTime: fc.constant('23:00'),
+  windowEndTime: fc.constant('01:00'),
   endpoint: fc.constantFrom('https://fcm.googleapis.com/fcm/send/one', 'https://web.push.apple.com/two'),
   p256dh: fc.constant('BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM'),
   auth: fc.constant('AAAAAAAAAAAAAAAAAAAAAA'),

@@ -23,6 +23,9 @@ export type GeneratedRequest = {
 /** What a request says, before it is put into an address and a body. */
 export type Content = { query: [string, string][]; parameters: Record<string, string>; body: unknown };
 
+/** What the jobs of the tests' service ask for. */
+export const CRON_SECRET = 'generated';
+
 const UUID: Schema = { type: 'string', format: 'uuid' };
 
 const encode = (value: unknown) =>
@@ -89,9 +92,10 @@ function urlOf({ path }: Operation, { parameters, query }: Content): string {
   return `${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-function headersOf({ isForm }: Operation, caller: Person | null, body: unknown): Record<string, string> {
+function headersOf({ path, isForm }: Operation, caller: Person | null, body: unknown): Record<string, string> {
   return {
     ...(caller !== null && { authorization: `Bearer ${caller.token}` }),
+    ...(path.includes('/cron/') && { 'x-cron-secret': CRON_SECRET }),
     ...(body !== undefined && { 'content-type': isForm ? FORM_TYPE : 'application/json' }),
   };
 }

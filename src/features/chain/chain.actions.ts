@@ -41,18 +41,18 @@ export async function rebuildChains(deps: ChainDeps, groups: readonly string[], 
 export async function matchOwnGroup(deps: ChainDeps, actor: Actor, asked: ChainDate): Promise<Matching> {
   const window = await findOpenWindow(deps.db, actor.userId);
   const today = localDateOf(deps.clock.now(), window?.timezone ?? 'UTC');
-  const date = asked.date ?? today;
-  if (date < today || date > addDays(today, DAYS_AHEAD)) throw chainErrors.dateTooFar();
+  const date = requireNearDate(asked.date ?? today, today);
   if (window === undefined) return { ...summaryOf(date, NOTHING), message: 'Set up a window first, to be matched.' };
   return summaryOf(date, await rebuildGroup(deps, window.matchGroup, date, windowSpansOn(date)));
 }
 
 /**
  * The nightly job: matches everybody for a date and the next one, today where none is named. A run that meets another one
- * does nothing. A group that fails is left to the next run, and says so in the answer.
+ * does nothing. A group that fails is left to the next run, and says so in the answer. Throws `chain.date-out-of-range`.
  */
 export async function matchEverybody(deps: ChainDeps, asked: ChainDate): Promise<MatchingRun> {
-  const date = asked.date ?? localDateOf(deps.clock.now(), 'UTC');
+  const today = localDateOf(deps.clock.now(), 'UTC');
+  const date = requireNearDate(asked.date ?? today, today);
   const tomorrow = addDays(date, 1);
   const run = await deps.jobs.runAlone('generate-chains', async () => ({
     success: true,
@@ -68,6 +68,11 @@ export async function matchEverybody(deps: ChainDeps, asked: ChainDate): Promise
       tomorrow: summaryOf(tomorrow, NOTHING),
     }
   );
+}
+
+function requireNearDate(date: string, today: string): string {
+  if (date < today || date > addDays(today, DAYS_AHEAD)) throw chainErrors.dateTooFar();
+  return date;
 }
 
 type Counts = { chains: number; squads: number; failed: number };

@@ -2,8 +2,6 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { CalendarDate } from '../../platform/http/shapes.ts';
 
-export const TeamColorShape = Type.Enum(['red', 'blue']);
-
 /** Which date to match; today where it is left out. */
 export const ChainDate = Type.Object({ date: Type.Optional(CalendarDate) }, { default: {} });
 export type ChainDate = Static<typeof ChainDate>;

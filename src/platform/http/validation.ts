@@ -19,7 +19,8 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 /** A body that may be left out is described with what it stands for then, its default. */
 function readerOfBodies(schema: TSchema): (value: unknown) => unknown {
   if (!('default' in schema)) return (value) => value;
-  return (value) => (value === undefined ? structuredClone(schema.default) : value);
+  // The framework hands over null where there is no body.
+  return (value) => value ?? structuredClone(schema.default);
 }
 
 const DECIMAL_NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
