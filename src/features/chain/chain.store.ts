@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { lockNamed } from '../../platform/db/named-lock.ts';
 import type { Links } from './chain.rules.ts';
 import type { ChainRow } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
 
 /** Holds the chains of one group on one date until the transaction ends: they are rebuilt as a whole, one rebuild at a time. */
 export async function lockGroupOn(tx: Tx, group: string, date: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`chains of ${group} on ${date}`}, 0))`.execute(tx);
+  await lockNamed(tx, `chains of ${group} on ${date}`);
 }
 
 export async function listChainsOf(db: Db, group: string, date: string): Promise<ChainRow[]> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { lockNamed } from '../../platform/db/named-lock.ts';
 import type { GroupFacts } from './visibility.rules.ts';
 
 /** Who looks. */
@@ -56,7 +57,7 @@ function belongsTo(viewer: Viewer, audience: RawBuilder<unknown>): RawBuilder<bo
  * own, and no order in which to take them.
  */
 export async function lockJournalOf(tx: Tx, authorId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`journal of ${authorId}`}, 0))`.execute(tx);
+  await lockNamed(tx, `journal of ${authorId}`);
 }
 
 /**

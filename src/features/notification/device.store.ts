@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { lockNamed } from '../../platform/db/named-lock.ts';
 import type { PushDevice } from '../../platform/db/tables.generated.ts';
 
 export type DeviceRow = Pick<Selectable<PushDevice>, 'id' | 'endpoint' | 'created_at' | 'updated_at'>;
@@ -16,7 +17,7 @@ export async function listDevicesOf(db: Db, userId: string): Promise<DeviceRow[]
 
 /** Lets one registration after another change a person's devices, so that they can be counted. */
 export async function lockDevicesOf(tx: Tx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`devices of ${userId}`}, 0))`.execute(tx);
+  await lockNamed(tx, `devices of ${userId}`);
 }
 
 export type NewDeviceValues = {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { lockNamed } from '../../platform/db/named-lock.ts';
 import type {
   WorkoutLocation as LocationTable,
   WorkoutWindow as WindowTable,
@@ -11,7 +12,7 @@ export type LocationRow = Selectable<LocationTable>;
 
 /** Holds a person's window and location still until the transaction ends: together they decide the group. */
 export async function lockWindowOf(tx: Tx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`workout window of ${userId}`}, 0))`.execute(tx);
+  await lockNamed(tx, `workout window of ${userId}`);
 }
 
 export async function findWindowOf(db: Db, userId: string): Promise<WindowRow | undefined> {
