@@ -113,6 +113,14 @@ describe('one node', () => {
     expect(served(await burst(node, 'spender', 100, '/vital'))).toBe(100);
   });
 
+  test('serves a rare route so many times an hour to each caller, apart from other routes', async () => {
+    const node = await startNode({});
+    expect(served(await burst(node, 'rarely', 9, '/rare'))).toBe(3);
+    expect(served(await burst(node, 'rarely', 9, '/rarer'))).toBe(2);
+    expect(served(await burst(node, 'another', 9, '/rare'))).toBe(3);
+    expect((await node.get('rarely')).status).toBe(200);
+  });
+
   test('counts by itself while the database is out of reach, and answers no 500', async () => {
     const node = await startNode({ perUser: 30 }, 'postgres://postgres@127.0.0.1:1/nowhere');
     const statuses = await burst(node, 'stranded', 50);
