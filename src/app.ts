@@ -36,7 +36,7 @@ import { AppError } from './platform/errors.ts';
 import { actorOf, humanBehind } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
-import { createMachineGuard } from './platform/http/cron-secret.ts';
+import { createMachineGuard, showsCronSecret } from './platform/http/cron-secret.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { measureRequests } from './platform/http/metrics.ts';
@@ -107,7 +107,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     await deps.requestLimits.countUser(request, reply, humanBehind(actor));
     if (actor.impersonatorId !== null) {
       const { url = '', config } = routeOptions;
-      const isRefused = config.refusedWhileImpersonating === true || config.audience === 'super-admin';
+      const isRefused =
+        config.refusedWhileImpersonating === true || config.audience?.startsWith('super-admin') === true;
       await admitImpersonator(deps, actor, { method, route: url, isRefused });
     }
   };
@@ -118,6 +119,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   };
 
   const guardMachine = createMachineGuard(cronSecretsOf(deps.config));
+  const guardSuperAdminOrMachine: Guard = (request, reply) =>
+    showsCronSecret(request) ? guardMachine(request, reply) : guardSuperAdmin(request, reply);
 
   describeApi(server, ABOUT_THE_API, guardPublic, deps.version);
   openAudience(server, 'public', guardPublic, [
@@ -162,6 +165,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     userListRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [chainJobRoutes(deps)]);
+  openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
+    (scope) => acceptIdempotencyKeys(scope, deps),
+  ]);
 
   return { server, routes };
 }

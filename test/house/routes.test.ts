@@ -26,7 +26,7 @@ describe('Every route', () => {
   });
 });
 
-const AUDIENCES = ['public', 'member', 'super-admin', 'machine'];
+const AUDIENCES = ['public', 'member', 'super-admin', 'machine', 'super-admin-or-machine'];
 const TITLE = /\bdescribe(?:\.\w+)*\(\s*(['"`])((?:GET|POST|PUT|PATCH|DELETE) .*?)\1/g;
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

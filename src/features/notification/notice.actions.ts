@@ -11,7 +11,8 @@ export type NoticeDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
 
 /**
  * Tells people something, in the transaction of its cause: the notices are there exactly if the cause is. Returns the ids of
- * the people who get one. People who do not exist (any more), are blocked, or have had a notice with the same key get none.
+ * the people who get one. People who do not exist (any more), are synthetic or blocked, or have had a notice with the same key get
+ * none.
  *
  * No notice hinders its cause: this waits for nobody, and a failure of its own is logged and leaves the transaction as it
  * was. Two causes that use the same key for the same person at the same moment write one notice between them; if that one is

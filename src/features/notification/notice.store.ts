@@ -18,7 +18,7 @@ export type NoticeValues = {
 export type StoredNotice = { id: string; user_id: string };
 
 /**
- * Stores notices to people who exist and are not blocked, and for each of their devices the delivery, unless they have turned
+ * Stores notices to people who exist, are not blocked and can read, and for each of their devices the delivery, unless they have turned
  * notifications off. It waits for nobody: rows that others hold (somebody whose account is being deleted) are left out, and
  * so is a notice whose key another transaction is using at this moment. Foreign keys then find their rows locked already.
  */
@@ -31,7 +31,7 @@ export async function insertNotices(tx: Tx, notices: readonly NoticeValues[], no
       )
     ), recipient as (
       select id, preferences -> 'notifications' is distinct from 'false' as wants_push
-      from profile where id in (select user_id from notice) and is_active
+      from profile where id in (select user_id from notice) and is_active and not is_ai
       for key share skip locked
     ), stored as (
       insert into notification (id, user_id, kind, title, body, data, dedupe_key, created_at)

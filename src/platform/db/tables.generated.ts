@@ -51,6 +51,23 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface Battle {
+  battle_result: Json | null;
+  battle_status: Generated<string>;
+  blue_team_chips: Generated<number>;
+  blue_team_members: Generated<number>;
+  blue_team_robot_power: Generated<number>;
+  created_at: Timestamp;
+  id: string;
+  red_team_chips: Generated<number>;
+  red_team_members: Generated<number>;
+  red_team_robot_power: Generated<number>;
+  updated_at: Timestamp;
+  week_end_date: string;
+  week_start_date: string;
+  winner: string | null;
+}
+
 export interface Chain {
   after_user_id: string | null;
   before_user_id: string | null;
@@ -59,9 +76,32 @@ export interface Chain {
   has_check_in: Generated<boolean>;
   id: string;
   match_group: string;
+  missed_at: Timestamp | null;
   squad_id: string | null;
   team_color: string;
   user_id: string;
+}
+
+export interface CheckIn {
+  activity_type: string;
+  battle_chips_earned: Generated<number>;
+  chain_id: string | null;
+  continues_chain: boolean;
+  created_at: Timestamp;
+  date: string;
+  id: string;
+  location_lat: Numeric | null;
+  location_lng: Numeric | null;
+  photo_digest: Buffer | null;
+  photo_fingerprint: Buffer | null;
+  photo_key: string | null;
+  photo_timestamp: Timestamp;
+  rejection_reason: string | null;
+  status: Generated<string>;
+  tile_key: string | null;
+  timezone: string;
+  user_id: string;
+  within_window: boolean;
 }
 
 export interface Goal {
@@ -188,6 +228,19 @@ export interface JournalEntry {
   title: string;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface Mosaic {
+  completed_count: number;
+  created_at: Timestamp;
+  date: string;
+  failed_count: number;
+  id: string;
+  image_key: string;
+  mosaic_data: Json;
+  pending_count: number;
+  total_participants: number;
+  updated_at: Timestamp;
 }
 
 export interface Notebook {
@@ -322,6 +375,17 @@ export interface SuperAdminGrant {
   profile_id: string;
 }
 
+export interface SyntheticUser {
+  check_in_probability: Numeric;
+  city: string;
+  created_at: Timestamp;
+  is_active: Generated<boolean>;
+  region: string;
+  state: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface Team {
   admin_id: string;
   created_at: Timestamp;
@@ -384,7 +448,9 @@ export interface DB {
   action_note: ActionNote;
   ai_call_count: AiCallCount;
   audit_log: AuditLog;
+  battle: Battle;
   chain: Chain;
+  check_in: CheckIn;
   goal: Goal;
   goal_check_in: GoalCheckIn;
   idempotency_key: IdempotencyKey;
@@ -396,6 +462,7 @@ export interface DB {
   impersonation: Impersonation;
   job_run: JobRun;
   journal_entry: JournalEntry;
+  mosaic: Mosaic;
   notebook: Notebook;
   notification: Notification;
   organization: Organization;
@@ -410,6 +477,7 @@ export interface DB {
   sleep_entry: SleepEntry;
   squad: Squad;
   super_admin_grant: SuperAdminGrant;
+  synthetic_user: SyntheticUser;
   team: Team;
   team_member: TeamMember;
   token_usage: TokenUsage;

@@ -3,7 +3,7 @@ import type { HttpScope } from './server.ts';
 import { ErrorBody } from './shapes.ts';
 
 /** Who a route is for. */
-export type Audience = 'public' | 'member' | 'super-admin' | 'machine';
+export type Audience = 'public' | 'member' | 'super-admin' | 'machine' | 'super-admin-or-machine';
 
 /** Lets a request pass, or throws the refusal. It runs before anything of the request's body is looked at. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -32,17 +32,26 @@ export function openAudience(server: HttpScope, audience: Audience, guard: Guard
 /** How long a job may take, in milliseconds: it works through everybody, and nobody waits for its answer. */
 const JOB_TIME = 60 * 60 * 1000;
 
+/** What callers show, as the description of the interface names it: either of them, where there are two. */
+const LOCKS: Record<Audience, readonly Record<string, string[]>[]> = {
+  public: [],
+  member: [{ accessToken: [] }],
+  'super-admin': [{ accessToken: [] }],
+  machine: [{ cronSecret: [] }],
+  'super-admin-or-machine': [{ accessToken: [] }, { cronSecret: [] }],
+};
+
 /** What the audience alone decides about the description of a route: its label, its lock, and how it can refuse. */
 function describeAudience(route: RouteOptions, audience: Audience): void {
   route.config = { ...route.config, audience } as FastifyContextConfig;
-  if (audience === 'machine') route.handlerTimeout = JOB_TIME;
+  if (audience.endsWith('machine')) route.handlerTimeout = JOB_TIME;
   const { response, ...schema } = route.schema ?? {};
   const remark = route.config.refusedWhileImpersonating ? ['Refused while impersonating.'] : [];
   const description = [schema.description ?? [], remark].flat().join(' ');
   route.schema = {
     ...schema,
     ...(description !== '' && { description }),
-    ...(audience !== 'public' && { security: [{ [audience === 'machine' ? 'cronSecret' : 'accessToken']: [] }] }),
+    ...(LOCKS[audience].length > 0 && { security: LOCKS[audience] }),
     response: { ...(response as object), '4xx': ErrorBody, '5xx': ErrorBody },
   };
 }

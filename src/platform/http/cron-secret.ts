@@ -32,6 +32,11 @@ export function createMachineGuard(secrets: CronSecrets): Guard {
   };
 }
 
+/** Whether the caller shows a secret, right or wrong, in the header that is for nothing else. */
+export function showsCronSecret(request: FastifyRequest): boolean {
+  return request.headers['x-cron-secret'] !== undefined;
+}
+
 /** A job may work for longer than a connection is kept without a word. A request that is injected has no connection. */
 function keepConnection({ raw: { socket } }: FastifyRequest): void {
   if ('setTimeout' in socket) socket.setTimeout(0);

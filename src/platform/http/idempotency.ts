@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { declareErrors } from '../errors.ts';
-import { actorOf } from './actor.ts';
 import {
   claimRequestKey,
   deleteRequestKey,
@@ -67,9 +66,10 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: { db: Db; clock: C
 
   scope.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || key === undefined) return undefined;
+    // A machine is nobody who could have sent the key before; jobs are safe to repeat without one.
+    if (request.method !== 'POST' || key === undefined || request.actor === null) return undefined;
     if (typeof key !== 'string' || !KEY.test(key)) throw idempotencyErrors.keyInvalid();
-    const requestKey = { userId: actorOf(request).userId, key };
+    const requestKey = { userId: request.actor.userId, key };
     const digest = digestOf(request);
     const now = deps.clock.now();
     const isClaimed = await claimRequestKey(deps.db, requestKey, digest, now, {

@@ -1,0 +1,19 @@
+-- What the red and the blue team fight out in a week. Once it is executed, its result stands.
+create table battle (
+  id uuid primary key,
+  week_start_date date not null unique check (extract(isodow from week_start_date) = 1),
+  week_end_date date not null,
+  red_team_chips integer not null default 0 check (red_team_chips >= 0),
+  blue_team_chips integer not null default 0 check (blue_team_chips >= 0),
+  red_team_members integer not null default 0 check (red_team_members >= 0),
+  blue_team_members integer not null default 0 check (blue_team_members >= 0),
+  red_team_robot_power integer not null default 0 check (red_team_robot_power >= 0),
+  blue_team_robot_power integer not null default 0 check (blue_team_robot_power >= 0),
+  battle_status text not null default 'pending' check (battle_status in ('pending', 'in_progress', 'completed')),
+  winner text check (winner in ('red', 'blue', 'tie')),
+  battle_result jsonb check (jsonb_typeof(battle_result) = 'object'),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  check (week_end_date = week_start_date + 6),
+  check ((battle_status = 'completed') = (winner is not null) and (winner is null) = (battle_result is null))
+);
