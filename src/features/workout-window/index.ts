@@ -1,1 +1,11 @@
+export {
+  type CheckInStatus,
+  countedStateOf,
+  type DayState,
+  dayStateOf,
+  dayStatesOn,
+  isNextDay,
+  type LastCheckIn,
+} from './day-state.rules.ts';
 export { findOpenWindow, groupsToMatch, type ParticipantRow, participantsOf } from './participant.actions.ts';
+export { ActivityType } from './workout-window.schema.ts';
