@@ -43,3 +43,6 @@ alter table chain add column missed_at timestamptz(3);
 
 create index chain_of_date on chain (date, user_id);
 create index chain_that_is_open on chain (date, user_id) where not has_check_in and missed_at is null;
+
+-- Whose windows open at the same time: they are reminded together.
+create index workout_window_by_start on workout_window (timezone, window_start_time, user_id) where is_active;

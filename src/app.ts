@@ -11,6 +11,9 @@ import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
 import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
+import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
+import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
+import { dayRoutes } from './features/check-in/day.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
@@ -153,6 +156,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     sleepEntryRoutes(deps),
     workoutWindowRoutes(deps),
     chainRoutes(deps),
+    checkInRoutes(deps),
+    dayRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
@@ -163,8 +168,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     impersonationRoutes(deps),
     auditRoutes(deps),
     userListRoutes(deps),
+    checkInAdministrationRoutes(deps),
   ]);
-  openAudience(server, 'machine', guardMachine, [chainJobRoutes(deps)]);
+  openAudience(server, 'machine', guardMachine, [chainJobRoutes(deps), checkInJobRoutes(deps)]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),
   ]);

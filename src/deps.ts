@@ -4,6 +4,7 @@ import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
+import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
@@ -14,6 +15,7 @@ import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
 import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
+import { createBackground } from './platform/background.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Channel, createChannel } from './platform/db/channel.ts';
 import { createDatabase } from './platform/db/database.ts';
@@ -42,7 +44,8 @@ export type Deps = AvatarDeps &
   DeliveryJobDeps &
   OperatorDeps &
   WorkoutWindowDeps &
-  ChainDeps & {
+  ChainDeps &
+  CheckInDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -100,6 +103,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       log.warn({ code: error instanceof Error && 'code' in error ? error.code : undefined }, 'notices are not heard'),
   });
   const ids = createIds(clock, random);
+  const background = createBackground(log);
   const deps: Deps = {
     config,
     version: options.version,
@@ -111,6 +115,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     storage,
     mediaSignatures: createSignatures(deriveSecret(key, 'storage')),
     images: createImages(),
+    background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
     sharing: { hold: holdSharing, withdraw: withdrawSharing, withdrawEverybodys: withdrawEverybodysSharing },
     push,
@@ -136,6 +141,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
   };
   const close = async () => {
+    await background.settle();
     push.close();
     await noticeChannel.close();
     await database.close();

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
-import { findOpenWindow, groupsToMatch, type ParticipantRow, participantsOf } from '../workout-window/index.ts';
+import { findOwnWindow, groupsToMatch, type ParticipantRow, participantsOf } from '../workout-window/index.ts';
 import type { Participant } from './chain.rules.ts';
 import { type ChainDate, chainErrors, type Matching, type MatchingRun } from './chain.schema.ts';
 import {
@@ -34,16 +34,21 @@ export async function rebuildChains(deps: ChainDeps, groups: readonly string[], 
   }
 }
 
+/** Matches one group for one date, as the nightly job does. */
+export async function matchGroupOn(deps: ChainDeps, group: string, date: string): Promise<void> {
+  await rebuildGroup(deps, group, date, windowSpansOn(date));
+}
+
 /**
  * Matches the actor's own group for a date, today where they live if they name none. Repeating it changes nothing. Throws
  * `chain.date-out-of-range`.
  */
 export async function matchOwnGroup(deps: ChainDeps, actor: Actor, asked: ChainDate): Promise<Matching> {
-  const window = await findOpenWindow(deps.db, actor.userId);
-  const today = localDateOf(deps.clock.now(), window?.timezone ?? 'UTC');
+  const window = await findOwnWindow(deps.db, actor.userId);
+  const today = localDateOf(deps.clock.now(), window?.isOpen ? window.zone : 'UTC');
   const date = requireNearDate(asked.date ?? today, today);
-  if (window === undefined) return { ...summaryOf(date, NOTHING), message: 'Set up a window first, to be matched.' };
-  return summaryOf(date, await rebuildGroup(deps, window.matchGroup, date, windowSpansOn(date)));
+  if (!window?.isOpen) return { ...summaryOf(date, NOTHING), message: 'Set up a window first, to be matched.' };
+  return summaryOf(date, await rebuildGroup(deps, window.group, date, windowSpansOn(date)));
 }
 
 /**

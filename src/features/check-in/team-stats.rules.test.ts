@@ -29,14 +29,14 @@ describe('the completion rate', () => {
 });
 
 describe('the figures of a team', () => {
-  test('count each member once, and all chips', () => {
-    const members = [
-      { status: 'completed', chips: 2 },
-      { status: 'completed', chips: 1 },
-      { status: 'failed', chips: 0 },
-      { status: 'pending', chips: 1 },
+  test('count everybody once, and all chips', () => {
+    const parts = [
+      { state: 'completed', people: 1, chips: 2 },
+      { state: 'completed', people: 1, chips: 1 },
+      { state: 'failed', people: 1, chips: 0 },
+      { state: 'pending', people: 1, chips: 1 },
     ] as const;
-    expect(teamStatsOf(members)).toEqual({
+    expect(teamStatsOf(parts)).toEqual({
       totalMembers: 4,
       completed: 2,
       failed: 1,

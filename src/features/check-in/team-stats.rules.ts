@@ -1,5 +1,5 @@
-/** Somebody in a chain of the team on the day, and the chips they won. */
-export type TeamMember = { status: 'completed' | 'failed' | 'pending'; chips: number };
+/** So many people in chains of the team on the day whose day stands the same, and the chips they won together. */
+export type TeamPart = { state: 'completed' | 'failed' | 'pending'; people: number; chips: number };
 
 export type TeamStats = {
   totalMembers: number;
@@ -11,15 +11,15 @@ export type TeamStats = {
 };
 
 /** The figures of a team on a day. */
-export function teamStatsOf(members: readonly TeamMember[]): TeamStats {
+export function teamStatsOf(parts: readonly TeamPart[]): TeamStats {
   const counts = { completed: 0, failed: 0, pending: 0 };
   let totalChips = 0;
-  for (const { status, chips } of members) {
-    counts[status]++;
+  for (const { state, people, chips } of parts) {
+    counts[state] += people;
     totalChips += chips;
   }
-  const completionRate = completionRateOf(counts.completed, members.length);
-  return { totalMembers: members.length, ...counts, completionRate, totalChips };
+  const totalMembers = counts.completed + counts.failed + counts.pending;
+  return { totalMembers, ...counts, completionRate: completionRateOf(counts.completed, totalMembers), totalChips };
 }
 
 /** How many of a hundred completed, with one decimal; 0 where there is nobody. */

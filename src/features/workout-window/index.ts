@@ -7,5 +7,13 @@ export {
   isNextDay,
   type LastCheckIn,
 } from './day-state.rules.ts';
-export { findOpenWindow, groupsToMatch, type ParticipantRow, participantsOf } from './participant.actions.ts';
+export {
+  findOwnWindow,
+  groupsToMatch,
+  holdOwnWindow,
+  type OwnWindow,
+  type ParticipantRow,
+  participantsOf,
+} from './participant.actions.ts';
+export { dateOfMoment, dayEndsAt, isWithinWindow, type WindowFacts } from './workout-window.rules.ts';
 export { ActivityType } from './workout-window.schema.ts';

@@ -1,5 +1,12 @@
-import type { Db } from '../../platform/db/database.ts';
-import { findWindowOf, listMatchGroups, listParticipants, type ParticipantRow } from './workout-window.store.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { WindowFacts } from './workout-window.rules.ts';
+import {
+  findWindowOf,
+  listMatchGroups,
+  listParticipants,
+  lockWindowOf,
+  type ParticipantRow,
+} from './workout-window.store.ts';
 
 export type { ParticipantRow } from './workout-window.store.ts';
 
@@ -13,11 +20,19 @@ export async function groupsToMatch(db: Db): Promise<string[]> {
   return listMatchGroups(db);
 }
 
-/** The group and the time zone of somebody's open window; undefined where they have none. */
-export async function findOpenWindow(
-  db: Db,
-  userId: string,
-): Promise<{ matchGroup: string; timezone: string } | undefined> {
-  const window = await findWindowOf(db, userId);
-  return window?.is_active ? { matchGroup: window.match_group, timezone: window.timezone } : undefined;
+/** Somebody's window and the group that they are matched in. */
+export type OwnWindow = WindowFacts & { isOpen: boolean; group: string };
+
+/** Somebody's window, whether it is open or not; undefined where they never set one up. */
+export async function findOwnWindow(db: Db, userId: string): Promise<OwnWindow | undefined> {
+  const row = await findWindowOf(db, userId);
+  if (row === undefined) return undefined;
+  const { window_start_time, timezone: zone, since, is_active: isOpen, match_group: group } = row;
+  return { startTime: window_start_time.slice(0, 5), zone, since, isOpen, group };
+}
+
+/** The same, and until the transaction ends nothing about it changes. */
+export async function holdOwnWindow(tx: Tx, userId: string): Promise<OwnWindow | undefined> {
+  await lockWindowOf(tx, userId);
+  return findOwnWindow(tx, userId);
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, dateSpan, dayOfWeek, endOfDateEverywhere, localDateOf, mondayOf } from './calendar-date.ts';
+import {
+  addDays,
+  dateSpan,
+  dayOfWeek,
+  endOfDateEverywhere,
+  instantOf,
+  localDateOf,
+  mondayOf,
+} from './calendar-date.ts';
 import { changesIn, wallClock, ZONES } from './test-clocks.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -32,6 +40,16 @@ describe('the local date of an instant', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the instant of a local time', () => {
+  test.each([
+    ['on a usual day', '2026-05-31T18:04:05', 'Europe/Berlin', '2026-05-31T16:04:05.000Z'],
+    ['in the hour that is skipped', '2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['in the hour that comes twice', '2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+  ])('%s: %s in %s', (_when, localTime, zone, instant) => {
+    expect(instantOf(localTime, zone).toISOString()).toBe(instant);
   });
 });
 

@@ -54,3 +54,11 @@ export function mondayOf(date: string): string {
 export function endOfDateEverywhere(date: string): Date {
   return new Date(`${addDays(date, 1)}T12:00:00Z`);
 }
+
+/**
+ * The instant at which clocks in a zone show a local time, such as '2026-05-31T18:04:05': the first one where they show it
+ * twice, later by as much as they skip where they skip it. Throws a RangeError for what is no time.
+ */
+export function instantOf(localTime: string, zone: string): Date {
+  return new Date(Temporal.PlainDateTime.from(localTime).toZonedDateTime(readZone(zone)).epochMilliseconds);
+}

@@ -1,6 +1,7 @@
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { type CaptureTime, captureTimeOf } from './exif.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { formatOf, type ImageFormat } from './image-format.ts';
 import { imageErrors } from './images.errors.ts';
 
@@ -25,6 +26,8 @@ export type Images = {
    * `image.unreadable`, `image.too-many-pixels`, `image.too-many-frames`, `image.too-slow` or `image.busy`.
    */
   prepare(source: ImageSource, form: ImageForm): Promise<PreparedImage>;
+  /** See `fingerprintOf`. */
+  fingerprint(prepared: Uint8Array): Promise<Uint8Array>;
 };
 
 export type ImageLimits = {
@@ -60,15 +63,18 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
     return { bytes: data, width: info.width, height: info.height, capturedAt };
   }
 
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await turns.execute(work);
+    } catch (error) {
+      if (isBulkheadRejectedError(error)) throw imageErrors.busy();
+      throw error;
+    }
+  }
+
   return {
-    prepare: async (source, form) => {
-      try {
-        return await turns.execute(() => prepareNow(source, form));
-      } catch (error) {
-        if (isBulkheadRejectedError(error)) throw imageErrors.busy();
-        throw error;
-      }
-    },
+    prepare: (source, form) => inTurn(() => prepareNow(source, form)),
+    fingerprint: (prepared) => inTurn(() => fingerprintOf(prepared)),
   };
 }
 

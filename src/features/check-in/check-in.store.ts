@@ -1,0 +1,137 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+
+/** A check-in with the name of whose it is. */
+export type CheckInRow = Omit<Selectable<CheckInTable>, 'photo_digest' | 'photo_fingerprint'> & {
+  full_name: string;
+  is_ai: boolean;
+  is_active: boolean;
+};
+
+const COLUMNS = [
+  'check_in.id',
+  'check_in.user_id',
+  'check_in.chain_id',
+  'check_in.date',
+  'check_in.timezone',
+  'check_in.activity_type',
+  'check_in.within_window',
+  'check_in.photo_key',
+  'check_in.tile_key',
+  'check_in.photo_timestamp',
+  'check_in.location_lat',
+  'check_in.location_lng',
+  'check_in.status',
+  'check_in.rejection_reason',
+  'check_in.continues_chain',
+  'check_in.battle_chips_earned',
+  'check_in.created_at',
+  'profile.full_name',
+  'profile.is_ai',
+  'profile.is_active',
+] as const;
+
+function selectCheckIns(db: Db) {
+  return db.selectFrom('check_in').innerJoin('profile', 'profile.id', 'check_in.user_id').select(COLUMNS);
+}
+
+export async function findCheckIn(db: Db, id: string): Promise<CheckInRow | undefined> {
+  return selectCheckIns(db).where('check_in.id', '=', id).executeTakeFirst();
+}
+
+export async function findCheckInOn(db: Db, userId: string, date: string): Promise<CheckInRow | undefined> {
+  return selectCheckIns(db).where('check_in.user_id', '=', userId).where('check_in.date', '=', date).executeTakeFirst();
+}
+
+/** Those of a date, newest first. */
+export async function listCheckInsOn(
+  db: Db,
+  date: string,
+  after: Position | null,
+  limit: number,
+): Promise<CheckInRow[]> {
+  let query = selectCheckIns(db).where('check_in.date', '=', date);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(check_in.created_at, check_in.id) < (${after.createdAt}, ${after.id})`);
+  }
+  return query.orderBy('check_in.created_at', 'desc').orderBy('check_in.id', 'desc').limit(limit).execute();
+}
+
+/** Those of a date by these people, newest first. */
+export async function listCheckInsOf(db: Db, date: string, userIds: readonly string[]): Promise<CheckInRow[]> {
+  return selectCheckIns(db)
+    .where('check_in.date', '=', date)
+    .where(sql<boolean>`check_in.user_id = any (${[...userIds]}::uuid[])`)
+    .orderBy('check_in.created_at', 'desc')
+    .orderBy('check_in.id', 'desc')
+    .execute();
+}
+
+/** The date of somebody's newest check-in, and the zone of their window then. */
+export async function findLastCheckIn(db: Db, userId: string): Promise<{ date: string; zone: string } | undefined> {
+  return db
+    .selectFrom('check_in')
+    .select(['date', 'timezone as zone'])
+    .where('user_id', '=', userId)
+    .orderBy('date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function existsStandingCheckIn(db: Db, userId: string, date: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('check_in')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('date', '=', date)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export type NewCheckIn = {
+  id: string;
+  userId: string;
+  chainId: string | null;
+  date: string;
+  timezone: string;
+  activityType: string;
+  withinWindow: boolean;
+  photo: { key: string; tileKey: string; digest: Uint8Array; fingerprint: Uint8Array; timestamp: Date };
+  place: { latitude: string; longitude: string } | null;
+  continuesChain: boolean;
+  chips: number;
+  now: Date;
+};
+
+/** False where the person has one of that date already. */
+export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean> {
+  const { photo, place } = values;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('check_in')
+    .values({
+      id: values.id,
+      user_id: values.userId,
+      chain_id: values.chainId,
+      date: values.date,
+      timezone: values.timezone,
+      activity_type: values.activityType,
+      within_window: values.withinWindow,
+      photo_key: photo.key,
+      tile_key: photo.tileKey,
+      photo_digest: Buffer.from(photo.digest),
+      photo_fingerprint: Buffer.from(photo.fingerprint),
+      photo_timestamp: photo.timestamp,
+      location_lat: place?.latitude ?? null,
+      location_lng: place?.longitude ?? null,
+      status: 'pending',
+      continues_chain: values.continuesChain,
+      battle_chips_earned: values.chips,
+      created_at: values.now,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'date']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,63 @@
+import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type NoticeDeps, notify } from '../notification/index.ts';
+import { dayEndsAt } from '../workout-window/index.ts';
+import type { DayEndRun } from './check-in-job.schema.ts';
+import { claimMissedDays, listOpenDays } from './day-end.store.ts';
+import { chainBroken } from './notice.rules.ts';
+import type { Opening } from './reminder.rules.ts';
+import { type VerificationDeps, verifyLeftBehind } from './verification.actions.ts';
+import { nameOf } from './view.actions.ts';
+
+export type DayEndDeps = NoticeDeps & VerificationDeps & { jobs: Jobs };
+
+/** Dates that ended longer ago are not told of any more: at any moment, dates are current up to one from today in UTC. */
+const DATES = [-3, -2, -1, 0, 1];
+const AT_ONCE = 500;
+
+/**
+ * Ends the days that are over where people live: whoever was in a chain and did not check in has missed it, and is told, as is
+ * whoever came after them; each of them once. Decides as well about check-ins that a node left behind undecided. A run that
+ * meets another one does nothing.
+ */
+export async function endDays(deps: DayEndDeps): Promise<DayEndRun> {
+  const run = await deps.jobs.runAlone('end-of-day', async () => {
+    const verified = await verifyLeftBehind(deps);
+    const today = localDateOf(deps.clock.now(), 'UTC');
+    let missed = 0;
+    for (const date of DATES.map((days) => addDays(today, days))) missed += await endDate(deps, date);
+    return { missed, verified };
+  });
+  if (run === null) {
+    return { success: true, message: 'Another run is under way, so this one did nothing.', missed: 0, verified: 0 };
+  }
+  return { success: true, message: `${run.missed} people missed their day.`, ...run };
+}
+
+async function endDate(deps: DayEndDeps, date: string): Promise<number> {
+  const now = deps.clock.now();
+  const openings = await listOpenDays(deps.db, date);
+  let missed = 0;
+  for (const opening of openings.filter((one) => dayEndsAt(date, { ...one, since: date }) <= now)) {
+    let found: number;
+    do {
+      found = await endSome(deps, date, opening, now);
+      missed += found;
+    } while (found === AT_ONCE);
+  }
+  return missed;
+}
+
+/** Marks some, and tells of it in the same transaction: nobody is marked without a word, nor told twice. */
+async function endSome(deps: DayEndDeps, date: string, opening: Opening, now: Date): Promise<number> {
+  return deps.db.transaction().execute(async (tx) => {
+    const rows = await claimMissedDays(tx, date, opening, now, AT_ONCE);
+    const notices = rows.flatMap((row) => {
+      const missed = { userId: row.user_id, name: nameOf(row), date };
+      const told = [row.user_id, row.after_user_id].filter((id) => id !== null);
+      return told.map((userId) => chainBroken(missed, userId));
+    });
+    await notify(deps, tx, notices);
+    return rows.length;
+  });
+}

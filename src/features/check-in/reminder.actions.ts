@@ -1,0 +1,39 @@
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type NoticeDeps, notifyAfterwards } from '../notification/index.ts';
+import type { ReminderRun } from './check-in-job.schema.ts';
+import { reminder } from './notice.rules.ts';
+import { dateToRemindOf } from './reminder.rules.ts';
+import { listOpenings, listPeopleToRemind } from './reminder.store.ts';
+
+export type ReminderDeps = NoticeDeps & { jobs: Jobs };
+
+const AT_ONCE = 1_000;
+
+/**
+ * Reminds everybody whose window opens within thirty minutes and who has not checked in for it: once, however often it is
+ * called. A run that meets another one does nothing.
+ */
+export async function remindPeople(deps: ReminderDeps): Promise<ReminderRun> {
+  const run = await deps.jobs.runAlone('reminders', async () => {
+    const now = deps.clock.now();
+    let reminded = 0;
+    for (const opening of await listOpenings(deps.db)) {
+      const date = dateToRemindOf(opening, now);
+      if (date === null) continue;
+      let after: string | null = null;
+      do {
+        const userIds: string[] = await listPeopleToRemind(deps.db, opening, date, after, AT_ONCE);
+        const told = await notifyAfterwards(
+          deps,
+          userIds.map((userId) => reminder(userId, date)),
+        );
+        reminded += told.length;
+        after = userIds.length < AT_ONCE ? null : (userIds.at(-1) ?? null);
+      } while (after !== null);
+    }
+    return { reminded };
+  });
+  if (run === null)
+    return { success: true, message: 'Another run is under way, so this one did nothing.', reminded: 0 };
+  return { success: true, message: `${run.reminded} people are reminded.`, ...run };
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { distanceBetween } from '../../platform/images/fingerprint.ts';
+import type { Logger } from '../../platform/log.ts';
+import { recordAudit } from '../account/index.ts';
+import type { MediaDeps } from '../media/index.ts';
+import { notify } from '../notification/index.ts';
+import { chipsAfter, isSamePhoto } from './check-in.rules.ts';
+import { type CheckIn, checkInErrors, type Rejection } from './check-in.schema.ts';
+import { findCheckIn } from './check-in.store.ts';
+import { checkInRejected } from './notice.rules.ts';
+import {
+  existsSameFile,
+  findPhotoToVerify,
+  listOtherFingerprints,
+  listPendingSince,
+  lockCheckIn,
+  lockPhoto,
+  updateDecision,
+  updatePending,
+} from './verification.store.ts';
+import { viewOfCheckIn } from './view.actions.ts';
+
+export type VerificationDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
+export type DecisionDeps = VerificationDeps & MediaDeps;
+
+const DUPLICATE = 'This photo has been used before. Each check-in needs a new one.';
+
+/**
+ * Decides about a check-in that is still pending: a photo counts once. It is rejected where somebody has sent the same file,
+ * or the person themself a photo that looks the same; then they are told, and it earns nothing.
+ */
+export async function verifyPhoto(deps: VerificationDeps, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const photo = await findPhotoToVerify(tx, id);
+    if (photo === undefined) return;
+    await lockPhoto(tx, photo.photo_digest);
+    const looksLike = (other: Uint8Array) => isSamePhoto(distanceBetween(photo.photo_fingerprint, other));
+    const isDuplicate = (await existsSameFile(tx, photo)) || (await listOtherFingerprints(tx, photo)).some(looksLike);
+    const status = isDuplicate ? 'rejected' : 'verified';
+    const decision = {
+      status,
+      reason: isDuplicate ? DUPLICATE : null,
+      chips: chipsAfter(status, photo.continues_chain),
+    } as const;
+    const isDecided = await updatePending(tx, id, decision);
+    if (isDecided && isDuplicate) await notify(deps, tx, [checkInRejected(photo, DUPLICATE)]);
+  });
+}
+
+/** How long a check-in is pending at most before a job takes it for left behind, in milliseconds. */
+const LEFT_BEHIND_MILLISECONDS = 60_000;
+const AT_ONCE = 500;
+
+/** Decides about the check-ins whose node ended before it could. Returns how many there were. */
+export async function verifyLeftBehind(deps: VerificationDeps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - LEFT_BEHIND_MILLISECONDS);
+  const ids = await listPendingSince(deps.db, before, AT_ONCE);
+  for (const id of ids) await verifyPhoto(deps, id);
+  return ids.length;
+}
+
+/** Lets a check-in count, by somebody who has looked at it. Throws `check-in.not-found`. */
+export async function verifyCheckIn(deps: DecisionDeps, actor: Actor, id: string): Promise<CheckIn> {
+  return decide(deps, actor, id, { status: 'verified', reason: null });
+}
+
+/** Takes a check-in for none, and its chips back; the person is told why. Throws `check-in.not-found`. */
+export async function rejectCheckIn(
+  deps: DecisionDeps,
+  actor: Actor,
+  id: string,
+  { reason }: Rejection,
+): Promise<CheckIn> {
+  return decide(deps, actor, id, { status: 'rejected', reason });
+}
+
+async function decide(
+  deps: DecisionDeps,
+  actor: Actor,
+  id: string,
+  { status, reason }: { status: 'verified' | 'rejected'; reason: string | null },
+): Promise<CheckIn> {
+  return deps.db.transaction().execute(async (tx) => {
+    const found = await lockCheckIn(tx, id);
+    if (found === undefined) throw checkInErrors.notFound();
+    await updateDecision(tx, id, { status, reason, chips: chipsAfter(status, found.continues_chain) });
+    await recordAudit(deps, tx, actor, {
+      action: status === 'verified' ? 'check-in.verify' : 'check-in.reject',
+      subjectType: 'check_in',
+      subjectIds: [id],
+      details: { from: found.status },
+    });
+    if (reason !== null) await notify(deps, tx, [checkInRejected({ ...found, id }, reason)]);
+    const row = await findCheckIn(tx, id);
+    if (row === undefined) throw checkInErrors.notFound();
+    return { ...viewOfCheckIn(deps, row, { isOwn: false, showsPhoto: true }), rejection_reason: reason };
+  });
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { lockNamed } from '../../platform/db/named-lock.ts';
+
+/** What there is to look at of a check-in that nobody has decided about. */
+export type PhotoToVerify = {
+  id: string;
+  user_id: string;
+  date: string;
+  photo_digest: Buffer;
+  photo_fingerprint: Buffer;
+  continues_chain: boolean;
+};
+
+export async function findPhotoToVerify(db: Db, id: string): Promise<PhotoToVerify | undefined> {
+  const { rows } = await sql<PhotoToVerify>`
+    select id, user_id, date, photo_digest, photo_fingerprint, continues_chain from check_in
+    where id = ${id} and status = 'pending' and photo_digest is not null`.execute(db);
+  return rows[0];
+}
+
+/** Lets one file be decided about at a time, by everybody who sent it. */
+export async function lockPhoto(tx: Tx, digest: Buffer): Promise<void> {
+  await lockNamed(tx, `photo ${digest.toString('hex')}`);
+}
+
+/** Whether the very same file counts for another check-in already, or was sent earlier. */
+export async function existsSameFile(tx: Tx, { id, photo_digest }: PhotoToVerify): Promise<boolean> {
+  const { rows } = await sql`
+    select from check_in
+    where photo_digest = ${photo_digest} and id <> ${id} and (status = 'verified' or id < ${id}) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What the person's other photos look like. */
+export async function listOtherFingerprints(tx: Tx, { id, user_id }: PhotoToVerify): Promise<Buffer[]> {
+  const rows = await tx
+    .selectFrom('check_in')
+    .select('photo_fingerprint')
+    .where('user_id', '=', user_id)
+    .where('id', '<', id)
+    .where('photo_fingerprint', 'is not', null)
+    .execute();
+  return rows.flatMap(({ photo_fingerprint }) => photo_fingerprint ?? []);
+}
+
+export type Decision = { status: 'verified' | 'rejected'; reason: string | null; chips: number };
+
+/** True where the check-in was still pending. */
+export async function updatePending(tx: Tx, id: string, { status, reason, chips }: Decision): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('check_in')
+    .set({ status, rejection_reason: reason, battle_chips_earned: chips })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Holds a check-in still until the transaction ends. */
+export async function lockCheckIn(
+  tx: Tx,
+  id: string,
+): Promise<{ user_id: string; date: string; status: string; continues_chain: boolean } | undefined> {
+  return tx
+    .selectFrom('check_in')
+    .select(['user_id', 'date', 'status', 'continues_chain'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateDecision(tx: Tx, id: string, { status, reason, chips }: Decision): Promise<void> {
+  await tx
+    .updateTable('check_in')
+    .set({ status, rejection_reason: reason, battle_chips_earned: chips })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Check-ins that have been pending since before a moment, oldest first. */
+export async function listPendingSince(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('check_in')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

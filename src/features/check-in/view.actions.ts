@@ -1,0 +1,37 @@
+import { type MediaDeps, signedAddressOf } from '../media/index.ts';
+import type { CheckIn } from './check-in.schema.ts';
+import type { CheckInRow } from './check-in.store.ts';
+
+/** What somebody is called who may not be named. */
+export const NAMELESS = 'A former member';
+
+/** How others see a name: that of somebody who is blocked says nothing. */
+export function nameOf({ full_name, is_active }: { full_name: string; is_active: boolean }): string {
+  return is_active ? full_name : NAMELESS;
+}
+
+/** What a viewer may see of a check-in: the place is its owner's alone, the photo for those close to them. */
+export function viewOfCheckIn(
+  deps: MediaDeps,
+  row: CheckInRow,
+  { isOwn, showsPhoto }: { isOwn: boolean; showsPhoto: boolean },
+): CheckIn {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    user_name: nameOf(row),
+    is_ai: row.is_ai,
+    chain_id: row.chain_id,
+    date: row.date,
+    activity_type: row.activity_type as CheckIn['activity_type'],
+    within_window: row.within_window,
+    photo_url: showsPhoto && row.photo_key !== null ? signedAddressOf(deps, row.photo_key) : null,
+    photo_timestamp: row.photo_timestamp.toISOString(),
+    location_lat: isOwn && row.location_lat !== null ? Number(row.location_lat) : null,
+    location_lng: isOwn && row.location_lng !== null ? Number(row.location_lng) : null,
+    status: row.status as CheckIn['status'],
+    rejection_reason: isOwn ? row.rejection_reason : null,
+    battle_chips_earned: row.battle_chips_earned,
+    created_at: row.created_at.toISOString(),
+  };
+}
