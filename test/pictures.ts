@@ -1,11 +1,24 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import { seededRandom } from '../src/platform/seeded-random.ts';
 
 type Size = { width: number; height: number };
 
 /** A picture of one colour, to be encoded as the test likes. */
 export function plainPicture({ width, height }: Size, colour = '#cc2200'): Sharp {
   return sharp({ create: { width, height, channels: 3, background: colour } });
+}
+
+/** A picture with large shapes in it, as photos have: another one for each seed. */
+export function drawnPicture(seed: string): Sharp {
+  const draw = seededRandom(`picture ${seed}`);
+  const whole = (most: number) => Math.floor(draw() * most);
+  const circles = Array.from({ length: 12 }, () => {
+    const colour = `rgb(${whole(256)},${whole(256)},${whole(256)})`;
+    return `<circle cx="${whole(320)}" cy="${whole(240)}" r="${20 + whole(50)}" fill="${colour}"/>`;
+  });
+  const ground = '<rect width="320" height="240" fill="#fff"/>';
+  return sharp(Buffer.from(`<svg width="320" height="240">${ground}${circles.join('')}</svg>`)).flatten();
 }
 
 /** A picture of noise, which no format makes small. */
