@@ -48,6 +48,8 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
   email: fc.nat({ max: 5 }).map((number) => `person-${number}@people.test`),
   password: fc.constant('correct horse'),
+  latitude: fc.constantFrom('52.5', '-33.868820'),
+  longitude: fc.constantFrom('13.4', '151.209290'),
   windowStartTime: fc.constant('23:00'),
   windowEndTime: fc.constant('01:00'),
   endpoint: fc.constantFrom('https://fcm.googleapis.com/fcm/send/one', 'https://web.push.apple.com/two'),

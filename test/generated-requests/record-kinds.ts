@@ -15,6 +15,8 @@ const COLLECTIONS = [
   { path: '/api/action-notes', kind: 'action note', answeredAs: 'action_note' },
   { path: '/api/sleep-entries', kind: 'sleep entry', answeredAs: 'sleep_entry' },
   { path: '/api/notifications', kind: 'notification', answeredAs: 'notification' },
+  { path: '/api/workout-window/checkin', kind: 'check-in', answeredAs: 'checkin' },
+  { path: '/api/workout-window/admin/checkins', kind: 'check-in', answeredAs: 'checkin' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 

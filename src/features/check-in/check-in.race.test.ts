@@ -26,10 +26,18 @@ test('of fifty check-ins at once one counts, and the files of one are left', asy
   expect(refusals).toEqual(Array(49).fill('check-in.already-made'));
   await looked();
 
-  const rows = await deps.db.selectFrom('check_in').selectAll().where('user_id', '=', (ada as Person).id).execute();
+  const rows = await deps.db
+    .selectFrom('check_in')
+    .selectAll()
+    .where('user_id', '=', (ada as Person).id)
+    .execute();
   expect(rows).toMatchObject([{ status: 'verified', battle_chips_earned: 1 }]);
   expect(await filesOf(ada as Person)).toBe(2);
-  const notices = await deps.db.selectFrom('notification').where('user_id', '=', (ben as Person).id).selectAll().execute();
+  const notices = await deps.db
+    .selectFrom('notification')
+    .where('user_id', '=', (ben as Person).id)
+    .selectAll()
+    .execute();
   expect(notices.filter(({ kind }) => kind === 'baton_pass')).toHaveLength(1);
 });
 
@@ -60,7 +68,11 @@ test('check-ins, changes of windows and rebuilds at once leave every row with a 
   await Promise.all(rebuilds);
   expect(made.map(({ status }) => status)).toEqual(Array(6).fill(201));
   for (const { body } of made) {
-    const row = await deps.db.selectFrom('chain').selectAll().where('id', '=', body.checkin.chain_id).executeTakeFirst();
+    const row = await deps.db
+      .selectFrom('chain')
+      .selectAll()
+      .where('id', '=', body.checkin.chain_id)
+      .executeTakeFirst();
     expect(row).toMatchObject({ user_id: body.checkin.user_id, date: DATE, has_check_in: true });
   }
 });

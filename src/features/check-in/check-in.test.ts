@@ -56,7 +56,11 @@ describe('POST /api/workout-window/checkin', () => {
       chainStart: true,
     });
     await looked();
-    expect(await rowOf(ada)).toMatchObject({ status: 'verified', battle_chips_earned: 1, chain_id: expect.any(String) });
+    expect(await rowOf(ada)).toMatchObject({
+      status: 'verified',
+      battle_chips_earned: 1,
+      chain_id: expect.any(String),
+    });
 
     const photo = await server.inject({ method: 'GET', url: body.checkin.photo_url });
     expect(photo.statusCode).toBe(200);
@@ -105,7 +109,10 @@ describe('POST /api/workout-window/checkin', () => {
     const ada = await renewed(night as Person);
     expect((await checkIn(ada)).body.checkin).toMatchObject({ date: DATE, within_window: true });
     clock.set(new Date('2026-11-19T00:30:00Z'));
-    expect((await checkIn(await renewed(ada))).body.checkin).toMatchObject({ date: '2026-11-19', within_window: false });
+    expect((await checkIn(await renewed(ada))).body.checkin).toMatchObject({
+      date: '2026-11-19',
+      within_window: false,
+    });
     clock.set(MORNING);
   });
 

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { createTestPeople, DATE, MORNING } from './test-people.ts';
+
+const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'spring' } });
+const { call, clock, deps } = app;
+const { checkIn, noticesOf, peopleAt, renewed } = createTestPeople(app);
+clock.set(MORNING);
+
+const run = (job: string, secret = 'spring') =>
+  call(null, 'POST', `/api/workout-window/cron/${job}`, undefined, { 'x-cron-secret': secret });
+
+async function two(one: number, other: number): Promise<[Person, Person]> {
+  const [first, second] = await peopleAt(one, other);
+  if (!first || !second) throw new Error('There are two of them.');
+  return [first, second];
+}
+
+describe('POST /api/workout-window/cron/reminders', () => {
+  test('200: reminds those whose window opens within thirty minutes, once', async () => {
+    const [soon, later] = await two(12, 14);
+    clock.set(new Date('2026-11-18T10:30:00Z'));
+    expect((await run('reminders')).body).toMatchObject({ success: true, reminded: 1 });
+    clock.advance(5 * 60_000);
+    expect((await run('reminders')).body).toMatchObject({ success: true, reminded: 0 });
+    expect(await noticesOf(await renewed(soon), 'check_in_reminder')).toMatchObject([{ data: { date: DATE } }]);
+    expect(await noticesOf(await renewed(later), 'check_in_reminder')).toEqual([]);
+    clock.set(MORNING);
+  });
+
+  test('200: leaves out who has checked in, has closed their window, or is blocked', async () => {
+    const people = await peopleAt(20, 20, 20, 20);
+    const [early, closed, blocked, reminded] = people as [Person, Person, Person, Person];
+    await checkIn(early);
+    await call(closed, 'DELETE', '/api/workout-window/my-window');
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
+    clock.set(new Date('2026-11-18T18:45:00Z'));
+    expect((await run('reminders')).body).toMatchObject({ reminded: 1 });
+    expect(await noticesOf(await renewed(reminded), 'check_in_reminder')).toHaveLength(1);
+    clock.set(MORNING);
+  });
+
+  test('200: five runs at once remind everybody once', async () => {
+    const people = await peopleAt(22, 22, 22);
+    clock.set(new Date('2026-11-18T20:40:00Z'));
+    const runs = await Promise.all(Array.from({ length: 5 }, () => run('reminders')));
+    expect(runs.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect(runs.reduce((sum, { body }) => sum + body.reminded, 0)).toBe(3);
+    for (const one of people) expect(await noticesOf(await renewed(one), 'check_in_reminder')).toHaveLength(1);
+    clock.set(MORNING);
+  });
+
+  test('401: without the secret', async () => {
+    expect((await run('reminders', 'winter')).status).toBe(401);
+  });
+});
+
+describe('POST /api/workout-window/cron/end-of-day', () => {
+  test('200: tells those who missed their day, and those after them, once their day is over', async () => {
+    const [ada, ben] = await two(8, 10);
+    await checkIn(ben);
+    clock.set(new Date('2026-11-18T22:59:00Z'));
+    await run('end-of-day');
+    expect(await noticesOf(await renewed(ada), 'chain_broken')).toEqual([]);
+    clock.set(new Date('2026-11-18T23:00:00Z'));
+    expect((await run('end-of-day')).body.missed).toBeGreaterThanOrEqual(1);
+    expect(await noticesOf(await renewed(ada), 'chain_broken')).toMatchObject([{ title: 'You missed a day' }]);
+    expect(await noticesOf(await renewed(ben), 'chain_broken')).toMatchObject([
+      { title: 'The chain broke before you', data: { date: DATE, missed_user_id: ada.id } },
+    ]);
+    expect((await run('end-of-day')).body).toMatchObject({ success: true, missed: 0 });
+    expect(await noticesOf(await renewed(ada), 'chain_broken')).toHaveLength(1);
+    clock.set(MORNING);
+  });
+
+  test('200: waits for a window that is open over midnight', async () => {
+    const [night] = (await peopleAt(23)) as [Person];
+    clock.set(new Date('2026-11-18T23:30:00Z'));
+    await run('end-of-day');
+    expect(await noticesOf(await renewed(night), 'chain_broken')).toEqual([]);
+    clock.set(new Date('2026-11-19T00:00:00Z'));
+    await run('end-of-day');
+    expect(await noticesOf(await renewed(night), 'chain_broken')).toHaveLength(1);
+    clock.set(MORNING);
+  });
+
+  test('200: of runs at once, each day is ended by one', async () => {
+    const people = await peopleAt(6, 8, 10, 12, 14);
+    clock.set(new Date('2026-11-18T23:05:00Z'));
+    const runs = await Promise.all(Array.from({ length: 5 }, () => run('end-of-day')));
+    expect(runs.reduce((sum, { body }) => sum + body.missed, 0)).toBe(5);
+    for (const one of people) {
+      const titles = (await noticesOf(await renewed(one), 'chain_broken')).map(({ title }) => title);
+      expect(titles.filter((title) => title === 'You missed a day')).toHaveLength(1);
+    }
+    clock.set(MORNING);
+  });
+
+  test('401: without the secret', async () => {
+    expect((await run('end-of-day', '')).status).toBe(401);
+  });
+});
