@@ -7,7 +7,12 @@ import type { TeamColor } from './team.rules.ts';
 
 /** Holds the chains of one group on one date until the transaction ends: they are rebuilt as a whole, one rebuild at a time. */
 export async function lockGroupOn(tx: Tx, group: string, date: string): Promise<void> {
-  await lockNamed(tx, `chains of ${group} on ${date}`);
+  await lockNamed(tx, lockNameOf(group, date));
+}
+
+/** The name of the lock of a group's chains on a date. */
+export function lockNameOf(group: string, date: string): string {
+  return `chains of ${group} on ${date}`;
 }
 
 export async function listChainsOf(db: Db, group: string, date: string): Promise<ChainRow[]> {

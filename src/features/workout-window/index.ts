@@ -8,4 +8,6 @@ export {
   type LastCheckIn,
 } from './day-state.rules.ts';
 export { findOpenWindow, groupsToMatch, type ParticipantRow, participantsOf } from './participant.actions.ts';
+export { type MatchingPlace, setUpWindows, setWindowOpen } from './window-set.actions.ts';
+export { dateOfMoment, isWithinWindow } from './workout-window.rules.ts';
 export { ActivityType } from './workout-window.schema.ts';
