@@ -13,6 +13,7 @@ import { createLiveNotices } from './features/notification/live-notices.actions.
 import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
+import type { SyntheticUserDeps } from './features/synthetic-user/synthetic-user.actions.ts';
 import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Channel, createChannel } from './platform/db/channel.ts';
@@ -42,7 +43,8 @@ export type Deps = AvatarDeps &
   DeliveryJobDeps &
   OperatorDeps &
   WorkoutWindowDeps &
-  ChainDeps & {
+  ChainDeps &
+  SyntheticUserDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -128,6 +130,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: createAccountLookup(database.db),
     answerIdentity: identity.answer,
+    identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
     superAdminEmails: config.superAdminEmails,
     publicUrl: config.http.publicUrl,
