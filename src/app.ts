@@ -30,6 +30,7 @@ import { organizationMemberRoutes } from './features/organization/organization-m
 import { personSearchRoutes } from './features/organization/person-search.routes.ts';
 import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
+import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/synthetic-user/synthetic-user.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
@@ -169,8 +170,13 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     auditRoutes(deps),
     userListRoutes(deps),
     checkInAdministrationRoutes(deps),
+    syntheticUserRoutes(deps),
   ]);
-  openAudience(server, 'machine', guardMachine, [chainJobRoutes(deps), checkInJobRoutes(deps)]);
+  openAudience(server, 'machine', guardMachine, [
+    chainJobRoutes(deps),
+    checkInJobRoutes(deps),
+    syntheticUserJobRoutes(deps),
+  ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),
   ]);

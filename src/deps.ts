@@ -14,6 +14,7 @@ import { createLiveNotices } from './features/notification/live-notices.actions.
 import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
+import type { SyntheticUserDeps } from './features/synthetic-user/synthetic-user.actions.ts';
 import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
 import { createBackground } from './platform/background.ts';
 import type { Clock } from './platform/clock.ts';
@@ -45,7 +46,8 @@ export type Deps = AvatarDeps &
   OperatorDeps &
   WorkoutWindowDeps &
   ChainDeps &
-  CheckInDeps & {
+  CheckInDeps &
+  SyntheticUserDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -133,6 +135,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: createAccountLookup(database.db),
     answerIdentity: identity.answer,
+    identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
     superAdminEmails: config.superAdminEmails,
     publicUrl: config.http.publicUrl,

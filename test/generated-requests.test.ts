@@ -117,9 +117,12 @@ function remember(records: Records): Run['onAnswer'] {
     if (statusCode === 404 && caller !== null && address.length > 0) records.forget(address, caller);
     const collection = collectionAt(operation.path);
     if (collection === undefined || statusCode !== 201) return;
-    const made = (JSON.parse(body) as Record<string, Record<string, string> | undefined>)[collection.answeredAs];
-    const id = made?.['idField' in collection ? collection.idField : 'id'];
-    if (id !== undefined) records.add(collection.kind, caller, id, address);
+    type Made = Record<string, string> | undefined;
+    const made = (JSON.parse(body) as Record<string, Made | Made[]>)[collection.answeredAs];
+    for (const record of [made].flat()) {
+      const id = record?.['idField' in collection ? collection.idField : 'id'];
+      if (id !== undefined) records.add(collection.kind, caller, id, address);
+    }
   };
 }
 

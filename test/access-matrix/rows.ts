@@ -6,6 +6,7 @@ import type { Rows } from './matrix.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
+import { SYNTHETIC_USER_ROWS } from './synthetic-user.rows.ts';
 import { WORKOUT_WINDOW_ROWS } from './workout-window.rows.ts';
 
 /** All routes of the interface but those of the built-in identity provider. */
@@ -18,5 +19,6 @@ export const ROWS: Rows = {
   ...WELLBEING_ROWS,
   ...NOTIFICATION_ROWS,
   ...WORKOUT_WINDOW_ROWS,
+  ...SYNTHETIC_USER_ROWS,
   ...OPERATOR_ROWS,
 };

@@ -1,5 +1,5 @@
 /**
- * Where the interface keeps its records: a 201 at `path` has made a `kind`, under the name `answeredAs`, and a parameter
+ * Where the interface keeps its records: a 201 at `path` has made a `kind`, or several, under the name `answeredAs`, and a parameter
  * right after `path` is the id of one, which is the field `idField` of the record. A feature adds its collections here.
  */
 const COLLECTIONS = [
@@ -17,6 +17,8 @@ const COLLECTIONS = [
   { path: '/api/notifications', kind: 'notification', answeredAs: 'notification' },
   { path: '/api/workout-window/checkin', kind: 'check-in', answeredAs: 'checkin' },
   { path: '/api/workout-window/admin/checkins', kind: 'check-in', answeredAs: 'checkin' },
+  { path: '/api/workout-window/admin/ai-users', kind: 'synthetic user', answeredAs: 'user' },
+  { path: '/api/workout-window/admin/ai-users/generate', kind: 'synthetic user', answeredAs: 'users' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 

@@ -5,3 +5,4 @@ export { authenticate } from './authentication.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';
 export { PeopleQuery } from './person-administration.schema.ts';
+export { createSyntheticProfiles, removeSyntheticProfile } from './synthetic-profile.actions.ts';

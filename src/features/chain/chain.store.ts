@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { lockNamed, shareNamed } from '../../platform/db/named-lock.ts';
+import { lockNamed } from '../../platform/db/named-lock.ts';
 import type { Links } from './chain.rules.ts';
 import type { ChainRow } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
 
 /** Holds the chains of one group on one date until the transaction ends: they are rebuilt as a whole, one rebuild at a time. */
 export async function lockGroupOn(tx: Tx, group: string, date: string): Promise<void> {
-  await lockNamed(tx, nameOf(group, date));
+  await lockNamed(tx, lockNameOf(group, date));
 }
 
-const nameOf = (group: string, date: string) => `chains of ${group} on ${date}`;
-
-/** Keeps the chains of a group on a date from being rebuilt until the transaction ends. */
-export async function shareGroupOn(tx: Tx, group: string, date: string): Promise<void> {
-  await shareNamed(tx, nameOf(group, date));
+/** The name of the lock of a group's chains on a date. */
+export function lockNameOf(group: string, date: string): string {
+  return `chains of ${group} on ${date}`;
 }
 
 export async function listChainsOf(db: Db, group: string, date: string): Promise<ChainRow[]> {
@@ -115,42 +113,4 @@ export async function deleteChains(tx: Tx, date: string, group: string, userIds:
 export async function listGroupsWithChains(db: Db, date: string): Promise<string[]> {
   const rows = await db.selectFrom('chain').select('match_group').distinct().where('date', '=', date).execute();
   return rows.map(({ match_group }) => match_group);
-}
-
-/** Somebody's place in the chains of a date. */
-export type ChainPlace = Links & {
-  id: string;
-  group: string;
-  teamColor: TeamColor;
-  squadId: string | null;
-};
-
-export async function findPlace(db: Db, userId: string, date: string): Promise<ChainPlace | undefined> {
-  const { rows } = await sql<ChainPlace>`
-    select id, match_group as "group", before_user_id as "beforeUserId", after_user_id as "afterUserId",
-      team_color as "teamColor", squad_id as "squadId"
-    from chain where user_id = ${userId} and date = ${date}`.execute(db);
-  return rows[0];
-}
-
-/** Freezes somebody's row of a date, if it belongs to this group still. */
-export async function updateCheckedIn(tx: Tx, userId: string, date: string, group: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('chain')
-    .set({ has_check_in: true })
-    .where('user_id', '=', userId)
-    .where('date', '=', date)
-    .where('match_group', '=', group)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** The members of a squad in the order of their windows. */
-export async function findSquadMembers(db: Db, squadId: string): Promise<string[]> {
-  const squad = await db
-    .selectFrom('squad')
-    .select(['user_1_id', 'user_2_id', 'user_3_id'])
-    .where('id', '=', squadId)
-    .executeTakeFirst();
-  return [squad?.user_1_id, squad?.user_2_id, squad?.user_3_id].filter((id) => id != null);
 }

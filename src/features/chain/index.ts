@@ -1,4 +1,11 @@
 export { type ChainDeps, matchGroupOn } from './chain.actions.ts';
-export { type Earned, earnedBy } from './chip.rules.ts';
-export { type ChainPlace, findPlaceOn, membersOfSquad, settlePlaceOn } from './place.actions.ts';
-export { longestStreakOf } from './streak.rules.ts';
+export {
+  type ChainPlace,
+  findPlaceOn,
+  holdChains,
+  leaveChains,
+  membersOfSquad,
+  settleChains,
+  settlePlaceOn,
+} from './chain-member.actions.ts';
+export { earnedBy } from './chip.rules.ts';

@@ -74,7 +74,7 @@ describe('POST /api/workout-window/checkin', () => {
     expect(await noticesOf(ben, 'baton_pass')).toEqual([
       expect.objectContaining({
         body: 'Person 0 has checked in. Keep the chain going.',
-        data: { date: DATE, from_user_id: ada.id },
+        data: { date: DATE, from_user_id: ada.id, is_ai: false },
       }),
     ]);
     expect((await checkIn(ben)).body).toMatchObject({

@@ -1,2 +1,3 @@
 export { type DayParticipant, participantsOn } from './day.actions.ts';
-export { completionRateOf } from './team-stats.rules.ts';
+export { checkInSynthetic, removeCheckInsOf, type SyntheticCheckIn } from './synthetic-check-in.actions.ts';
+export { completionRateOf, teamStatsOf } from './team-stats.rules.ts';

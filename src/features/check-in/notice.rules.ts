@@ -4,7 +4,7 @@ type Notice = {
   kind: string;
   title: string;
   body: string;
-  data: Record<string, string>;
+  data: Record<string, string | boolean>;
   dedupeKey: string;
   push?: { urgency: 'normal' | 'high'; ttlSeconds: number };
 };
@@ -12,13 +12,17 @@ type Notice = {
 const HOUR_SECONDS = 60 * 60;
 
 /** To whoever comes next: the one before has checked in. */
-export function batonPass(userId: string, made: { user_id: string; full_name: string; date: string }): Notice {
+export function batonPass(
+  userId: string,
+  made: { user_id: string; full_name: string; is_ai: boolean; date: string },
+): Notice {
+  const name = made.full_name || 'The one before you';
   return {
     userId,
     kind: 'baton_pass',
     title: 'Your turn',
-    body: `${made.full_name || 'The one before you'} has checked in. Keep the chain going.`,
-    data: { date: made.date, from_user_id: made.user_id },
+    body: `${name}${made.is_ai ? ' (AI)' : ''} has checked in. Keep the chain going.`,
+    data: { date: made.date, from_user_id: made.user_id, is_ai: made.is_ai },
     dedupeKey: `baton_pass:${made.date}:${made.user_id}`,
     push: { urgency: 'high', ttlSeconds: 6 * HOUR_SECONDS },
   };

@@ -159,12 +159,13 @@ async function requireMember(db: Db, orgId: string, userId: string): Promise<Org
   return member;
 }
 
-function viewOf({ user_id, full_name, avatar_url, role, joined_at }: OrganizationMemberRow): OrganizationMember {
+function viewOf({ user_id, full_name, avatar_url, is_ai, role, joined_at }: OrganizationMemberRow): OrganizationMember {
   const isOwner = role === 'owner';
   return {
     user_id,
     full_name,
     avatar_url,
+    is_ai,
     role,
     is_owner: isOwner,
     ...(!isOwner && { joined_at: joined_at.toISOString() }),

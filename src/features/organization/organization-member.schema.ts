@@ -9,6 +9,7 @@ export const OrganizationMember = Type.Object(
     user_id: Uuid,
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),
+    is_ai: Type.Boolean(),
     role: OrganizationRole,
     is_owner: Type.Boolean(),
     joined_at: Type.Optional(Timestamp),

@@ -7,6 +7,7 @@ export type OrganizationMemberRow = {
   user_id: string;
   full_name: string;
   avatar_url: string | null;
+  is_ai: boolean;
   role: OrganizationRole;
   joined_at: Date;
 };
@@ -50,7 +51,7 @@ function membersOf(db: Db, orgId: string) {
   return db
     .selectFrom('organization_member as member')
     .innerJoin('profile', 'profile.id', 'member.user_id')
-    .select(['member.user_id', 'full_name', 'avatar_url', 'member.role', 'member.joined_at'])
+    .select(['member.user_id', 'full_name', 'avatar_url', 'is_ai', 'member.role', 'member.joined_at'])
     .$narrowType<{ role: OrganizationRole }>()
     .where('member.org_id', '=', orgId);
 }

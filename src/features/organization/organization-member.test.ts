@@ -42,11 +42,12 @@ describe('GET /api/organizations/:id/members', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       members: [
-        { user_id: ada.id, full_name: 'Ada', avatar_url: null, role: 'owner', is_owner: true },
+        { user_id: ada.id, full_name: 'Ada', avatar_url: null, is_ai: false, role: 'owner', is_owner: true },
         {
           user_id: cleo.id,
           full_name: 'A Person',
           avatar_url: null,
+          is_ai: false,
           role: 'member',
           is_owner: false,
           joined_at: joined[1],
@@ -55,6 +56,7 @@ describe('GET /api/organizations/:id/members', () => {
           user_id: ben.id,
           full_name: 'Ben',
           avatar_url: 'https://people.test/ben.png',
+          is_ai: false,
           role: 'admin',
           is_owner: false,
           joined_at: joined[0],
@@ -136,6 +138,7 @@ describe('POST /api/organizations/:id/members', () => {
         user_id: ben.id,
         full_name: 'Ben',
         avatar_url: null,
+        is_ai: false,
         role,
         is_owner: false,
         joined_at: clock.now().toISOString(),

@@ -12,7 +12,7 @@ export const PersonQuery = Type.Object({
 export type PersonQuery = Static<typeof PersonQuery>;
 
 const FoundPerson = Type.Object(
-  { id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()) },
+  { id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()), is_ai: Type.Boolean() },
   { title: 'FoundPerson' },
 );
 export type FoundPerson = Static<typeof FoundPerson>;

@@ -27,7 +27,7 @@ export async function listFoundPeople(
       select id, false from colleague
       where strpos(lower((select full_name from profile where profile.id = colleague.id)), lower(${name})) > 0
     )
-    select id, full_name, avatar_url
+    select id, full_name, avatar_url, is_ai
     from (select id, bool_or(is_exact) as is_exact from found group by id) person join profile using (id)
     where is_active and id <> ${searcherId}
     order by is_exact desc, lower(full_name), id

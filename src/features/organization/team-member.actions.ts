@@ -128,6 +128,6 @@ async function requireMember(db: Db, teamId: string, userId: string): Promise<Te
   return member;
 }
 
-function viewOf({ user_id, full_name, avatar_url, role, is_admin, joined_at }: TeamMemberRow): TeamMember {
-  return { user_id, full_name, avatar_url, role, is_admin, joined_at: joined_at.toISOString() };
+function viewOf({ user_id, full_name, avatar_url, is_ai, role, is_admin, joined_at }: TeamMemberRow): TeamMember {
+  return { user_id, full_name, avatar_url, is_ai, role, is_admin, joined_at: joined_at.toISOString() };
 }

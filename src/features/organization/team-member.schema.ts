@@ -9,6 +9,7 @@ export const TeamMember = Type.Object(
     user_id: Uuid,
     full_name: Type.String(),
     avatar_url: Nullable(Type.String()),
+    is_ai: Type.Boolean(),
     role: TeamRole,
     is_admin: Type.Boolean({ description: 'Whether the team names them as its admin_id.' }),
     joined_at: Timestamp,

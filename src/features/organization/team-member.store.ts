@@ -7,6 +7,7 @@ export type TeamMemberRow = {
   user_id: string;
   full_name: string;
   avatar_url: string | null;
+  is_ai: boolean;
   role: TeamRole;
   joined_at: Date;
   /** Whether the team names them as its admin_id. */
@@ -37,7 +38,7 @@ function membersOf(db: Db, teamId: string) {
     .selectFrom('team_member as member')
     .innerJoin('team', 'team.id', 'member.team_id')
     .innerJoin('profile', 'profile.id', 'member.user_id')
-    .select(['member.user_id', 'full_name', 'avatar_url', 'member.role', 'member.joined_at'])
+    .select(['member.user_id', 'full_name', 'avatar_url', 'is_ai', 'member.role', 'member.joined_at'])
     .select(({ eb }) => eb('team.admin_id', '=', eb.ref('member.user_id')).as('is_admin'))
     .$narrowType<{ role: TeamRole; is_admin: boolean }>()
     .where('member.team_id', '=', teamId);

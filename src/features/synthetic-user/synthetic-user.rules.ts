@@ -58,6 +58,7 @@ const OTHER_ACTIVITIES = [
 const LARGEST_SHARE = 1_000_000;
 /** Chains stay within a city, so a city is filled with a few people before the next one is begun. */
 const PEOPLE_BEFORE_NEXT_CITY = 6;
+const WINDOW_HOURS = 2;
 /** How far from the middle of the city somebody lives at the most, north or south and east or west. */
 const CITY_RADIUS_DEGREES = 0.04;
 
@@ -135,6 +136,11 @@ export function generatePeople(count: number, config: GenerationConfig, draw: ()
 /** Whether somebody checks in on a day, as often as their probability (in percent) says; always the same for that day. */
 export function decidesToCheckIn(userId: string, date: string, probability: number): boolean {
   return seededRandom(`check-in ${userId} ${date}`)() * 100 < probability;
+}
+
+/** In which of the two hours of their window somebody checks in on a day: 0 or 1, always the same for that day. */
+export function hourOfCheckIn(userId: string, date: string): number {
+  return Math.floor(seededRandom(`hour of check-in ${userId} ${date}`)() * WINDOW_HOURS);
 }
 
 function homesIn(region: Region, count: number): { region: Region; city: City }[] {

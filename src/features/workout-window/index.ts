@@ -15,5 +15,6 @@ export {
   type ParticipantRow,
   participantsOf,
 } from './participant.actions.ts';
+export { type MatchingPlace, setUpWindows, setWindowOpen } from './window-set.actions.ts';
 export { dateOfMoment, dayEndsAt, isWithinWindow, type WindowFacts } from './workout-window.rules.ts';
 export { ActivityType } from './workout-window.schema.ts';

@@ -21,7 +21,7 @@ import {
   type LocationValues,
   lockWindowOf,
   updateMatchGroup,
-  updateWindowClosed,
+  updateWindowOpen,
   upsertLocation,
   upsertWindow,
   type WindowRow,
@@ -85,7 +85,7 @@ export async function readOwnWindow(
 
 /** Closes the actor's window: from the next matching on they are in no chain. Without a window it does nothing. */
 export async function closeWindow(deps: WorkoutWindowDeps, actor: Actor): Promise<void> {
-  const closed = await updateWindowClosed(deps.db, actor.userId, deps.clock.now());
+  const closed = await updateWindowOpen(deps.db, actor.userId, false, deps.clock.now());
   if (closed !== undefined) await rematch(deps, closed);
 }
 

@@ -61,11 +61,16 @@ export async function upsertWindow(tx: Tx, values: WindowValues): Promise<Window
   );
 }
 
-/** Closes the person's window; undefined where they have none. */
-export async function updateWindowClosed(db: Db, userId: string, now: Date): Promise<WindowRow | undefined> {
+/** Opens or closes the person's window; undefined where they have none. */
+export async function updateWindowOpen(
+  db: Db,
+  userId: string,
+  isOpen: boolean,
+  now: Date,
+): Promise<WindowRow | undefined> {
   return db
     .updateTable('workout_window')
-    .set({ is_active: false, updated_at: now })
+    .set({ is_active: isOpen, updated_at: now })
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+import { deleteAccounts, insertAccounts } from './built-in-account.store.ts';
 import { createBuiltInIdentity } from './identity.built-in.ts';
 
 /** Who signs people in, and how the tokens that this gives them are checked. */
@@ -8,6 +9,20 @@ export type Identity = {
   accessTokens: AccessTokens;
   /** Answers the requests below /auth, where the provider is the built-in one. */
   answer: ((request: Request) => Promise<Response>) | null;
+  accounts: IdentityAccounts;
+};
+
+export type NewAccount = { id: string; email: string; name: string };
+
+/**
+ * Accounts of people whom we made up. The built-in provider keeps them in our database, so they come and go in the
+ * transaction of their profiles; an outside one is told nothing, and has none of them.
+ */
+export type IdentityAccounts = {
+  /** Makes accounts that nobody can sign in to: they have no password, and none can be set. Their addresses are new. */
+  create(tx: Tx, accounts: readonly NewAccount[], now: Date): Promise<void>;
+  /** Removes accounts, and their sessions. Those that do not exist are left out. */
+  remove(tx: Tx, ids: readonly string[]): Promise<void>;
 };
 
 export type IdentityOptions = {
@@ -23,7 +38,9 @@ export type IdentityOptions = {
 /** The identity provider that the configuration names, or else the built-in one. */
 export function createIdentity(options: IdentityOptions): Identity {
   const { external, clock } = options;
-  if (external !== null) return { accessTokens: createAccessTokens({ ...external, fetch, clock }), answer: null };
+  if (external !== null) {
+    return { accessTokens: createAccessTokens({ ...external, fetch, clock }), answer: null, accounts: NO_ACCOUNTS };
+  }
 
   const builtIn = createBuiltInIdentity(options);
   const accessTokens = createAccessTokens({
@@ -34,5 +51,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     fetch: (url, init) => builtIn.answer(new Request(url, init)),
     clock,
   });
-  return { accessTokens, answer: builtIn.answer };
+  return { accessTokens, answer: builtIn.answer, accounts: { create: insertAccounts, remove: deleteAccounts } };
 }
+
+const NO_ACCOUNTS: IdentityAccounts = { create: async () => undefined, remove: async () => undefined };

@@ -1,0 +1,1 @@
+export { isInChargeOfGroups } from './charge.actions.ts';

@@ -1,0 +1,47 @@
+import { type Answer, type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
+
+const SECRET = 'spring';
+
+/** Everybody in one city, with this probability. */
+export const IN_HOUSTON = { regions: { South: 1 } };
+
+export type Generated = { id: string; user_name: string; window_start_time: string };
+
+/** An app whose jobs can be called, and ways to make and move synthetic people. */
+export async function startSyntheticApp() {
+  const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });
+  const { call, deps } = app;
+
+  /** Answers once those who were made are matched as well. */
+  const generate = async (actor: Person | null, body: unknown) => {
+    const answer = await call(actor, 'POST', '/api/workout-window/admin/ai-users/generate', body);
+    await deps.background.settle();
+    return answer;
+  };
+
+  /** Of the newest super admin, whose token has not expired. */
+  async function generated(count: number, config: object = IN_HOUSTON): Promise<Generated[]> {
+    const { status, body, text } = await generate(await app.superAdmin(), { count, config });
+    if (status !== 201 || body.failed > 0) throw new Error(`Nobody could be generated: ${text}`);
+    return body.users;
+  }
+
+  const chainsOn = (date: string) =>
+    deps.db.selectFrom('chain').selectAll().where('date', '=', date).orderBy('user_id').execute();
+
+  const checkInsOn = (date: string) =>
+    deps.db.selectFrom('check_in').selectAll().where('date', '=', date).orderBy('user_id').execute();
+
+  return { ...app, generate, generated, chainsOn, checkInsOn, runJob: jobOn(call) };
+}
+
+export function jobOn(call: TestApp['call']): (secret?: string | null) => Promise<Answer> {
+  return (secret = SECRET) =>
+    call(
+      null,
+      'POST',
+      '/api/workout-window/cron/ai-checkins',
+      undefined,
+      secret === null ? {} : { 'x-cron-secret': secret },
+    );
+}
