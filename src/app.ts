@@ -10,6 +10,7 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
+import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './features/battle/battle.routes.ts';
 import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
@@ -153,6 +154,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     sleepEntryRoutes(deps),
     workoutWindowRoutes(deps),
     chainRoutes(deps),
+    battleRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
@@ -164,9 +166,10 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     auditRoutes(deps),
     userListRoutes(deps),
   ]);
-  openAudience(server, 'machine', guardMachine, [chainJobRoutes(deps)]);
+  openAudience(server, 'machine', guardMachine, [chainJobRoutes(deps), battleJobRoutes(deps)]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),
+    battleExecutionRoutes(deps),
   ]);
 
   return { server, routes };

@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import type { BattleDeps } from './features/battle/battle.actions.ts';
+import { createLiveStandings } from './features/battle/live-standing.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
@@ -42,7 +44,8 @@ export type Deps = AvatarDeps &
   DeliveryJobDeps &
   OperatorDeps &
   WorkoutWindowDeps &
-  ChainDeps & {
+  ChainDeps &
+  BattleDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -127,6 +130,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       clock,
     }),
     findAccount: createAccountLookup(database.db),
+    liveStandings: createLiveStandings(database.db),
     answerIdentity: identity.answer,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
     superAdminEmails: config.superAdminEmails,

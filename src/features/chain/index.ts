@@ -1,0 +1,1 @@
+export { longestStreakOf } from './streak.rules.ts';
