@@ -68,11 +68,11 @@ export async function findContribution(db: Db, userId: string): Promise<{ chips:
     select
       (select coalesce(sum(battle_chips_earned), 0)::integer from check_in where user_id = ${userId} and status = 'verified')
         as chips,
-      (select count(*) from battle where battle_status = 'completed' and exists (
-        select from check_in join chain using (user_id, date)
-        where user_id = ${userId} and check_in.date between week_start_date and week_end_date
-          and check_in.status = 'verified' and battle_chips_earned > 0 and team_color = winner
-      )) as wins`.execute(db);
+      (select count(distinct week_start_date)
+        from check_in join chain using (user_id, date)
+        join battle on week_start_date = date - extract(isodow from date)::integer + 1 and winner = team_color
+        where user_id = ${userId} and check_in.status = 'verified' and battle_chips_earned > 0
+      ) as wins`.execute(db);
   return rows[0] ?? { chips: 0, wins: 0 };
 }
 
