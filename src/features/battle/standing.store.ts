@@ -10,13 +10,16 @@ type TallyRow =
 
 /** Counts the chips and the people of these days, all as of one moment. */
 export async function findTally(db: Db, days: readonly string[]): Promise<Tally> {
-  // The days one by one, and not from the first to the last: so the database knows how few they are before it plans.
   const dates = sql`${[...days]}::date[]`;
+  // Day by day: what the database expects of any day is right also of days that its statistics have not seen yet.
   const { rows } = await sql<TallyRow>`
-    select date, team_color, sum(battle_chips_earned)::integer as chips, null::integer as members
-    from check_in join chain using (user_id, date)
-    where check_in.date = any (${dates}) and chain.date = any (${dates}) and status = 'verified'
-    group by date, team_color
+    select day.date, team_color, chips, null::integer as members
+    from unnest(${dates}) as day (date) cross join lateral (
+      select team_color, sum(battle_chips_earned)::integer as chips
+      from check_in join chain on chain.user_id = check_in.user_id and chain.date = day.date
+      where check_in.date = day.date and check_in.status = 'verified'
+      group by team_color
+    ) as team
     union all
     select null, team_color, null, count(*)::integer
     from (select distinct team_color, user_id from chain where date = any (${dates})) as member
@@ -52,13 +55,15 @@ export async function listFighters(
       ) as one
       order by one.user_id limit ${limit}
     )
-    select chain.user_id as "userId", (array_agg(team_color order by chain.date))[1] as "teamColor",
-      coalesce(sum(battle_chips_earned), 0)::integer as chips
-    from fighter join chain using (user_id)
-    left join check_in on check_in.user_id = chain.user_id and check_in.date = chain.date and check_in.status = 'verified'
-    where chain.date = any (${dates})
-    group by chain.user_id
-    order by chain.user_id`.execute(db);
+    select user_id as "userId", "teamColor", chips
+    from fighter cross join lateral (
+      select (array_agg(team_color order by chain.date))[1] as "teamColor",
+        coalesce(sum(battle_chips_earned), 0)::integer as chips
+      from chain left join check_in
+        on check_in.user_id = chain.user_id and check_in.date = chain.date and check_in.status = 'verified'
+      where chain.user_id = fighter.user_id and chain.date = any (${dates})
+    ) as given
+    order by user_id`.execute(db);
   return rows;
 }
 

@@ -50,8 +50,8 @@ async function executeWeeksBefore(deps: BattleDeps, weekStart: string, errors: E
   for (const week of await listUnfoughtWeeks(deps.db, weekStart)) {
     if (!hasEndedEverywhere(week, deps.clock.now())) continue;
     await noting(deps, errors, week, 'This battle could not be executed; the next run tries again.', async () => {
-      const { battle } = await completeBattle(deps, null, week);
-      executed.push(viewOf(battle, storedStanding(battle), deps.clock.now()));
+      const { battle, isNew } = await completeBattle(deps, null, week);
+      if (isNew) executed.push(viewOf(battle, storedStanding(battle), deps.clock.now()));
     });
   }
   return executed;
