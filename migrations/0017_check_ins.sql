@@ -41,7 +41,7 @@ create index check_in_to_verify on check_in (created_at, id) where status = 'pen
 -- When it was seen that the day had ended without a check-in, so that it is told once.
 alter table chain add column missed_at timestamptz(3);
 
-create index chain_of_date on chain (date, user_id);
+create index chain_of_date on chain (date, user_id) include (team_color);
 create index chain_that_is_open on chain (date, user_id) where not has_check_in and missed_at is null;
 
 -- Whose windows open at the same time: they are reminded together.

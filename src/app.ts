@@ -10,6 +10,7 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
+import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './features/battle/battle.routes.ts';
 import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
@@ -159,6 +160,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     chainRoutes(deps),
     checkInRoutes(deps),
     dayRoutes(deps),
+    battleRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
@@ -175,10 +177,12 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'machine', guardMachine, [
     chainJobRoutes(deps),
     checkInJobRoutes(deps),
+    battleJobRoutes(deps),
     syntheticUserJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),
+    battleExecutionRoutes(deps),
   ]);
 
   return { server, routes };

@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import type { BattleDeps } from './features/battle/battle.actions.ts';
+import { createLiveStandings } from './features/battle/live-standing.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
@@ -47,6 +49,7 @@ export type Deps = AvatarDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
+  BattleDeps &
   SyntheticUserDeps & {
     config: Config;
     version: string;
@@ -134,6 +137,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       clock,
     }),
     findAccount: createAccountLookup(database.db),
+    liveStandings: createLiveStandings(database.db),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),

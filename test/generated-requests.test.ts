@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
+import { BATTLE_WEEK } from './generated-requests/fitting-values.ts';
 import { operationsOf } from './generated-requests/operations.ts';
 import { collectionAt } from './generated-requests/record-kinds.ts';
 import { createRecords, type Records } from './generated-requests/records.ts';
@@ -22,6 +23,7 @@ const app = await startTestApp({
   environment: { AI_CALLS_PER_DAY: '999999999', WORKOUT_WINDOW_CRON_SECRET: CRON_SECRET },
 });
 const appOfSignIn = await startTestApp({ builtInIdentity: true });
+await openBattle(app);
 
 test('no generated request, however hostile, gets more than a decent refusal', { timeout: 600_000 }, async () => {
   const records = createRecords();
@@ -126,7 +128,7 @@ function remember(records: Records): Run['onAnswer'] {
   };
 }
 
-const isOfAdministration = ({ path }: { path: string }) => path.includes('/admin/');
+const isOfAdministration = ({ path }: { path: string }) => /\/(admin|execute)\//.test(path);
 
 type Caller = { weight: number; caller: Person | null; administers?: true };
 
@@ -207,6 +209,15 @@ async function tell({ deps }: TestApp, records: Records, reader: Person): Promis
   await notifyAfterwards(deps, [{ userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
   const told = deps.db.selectFrom('notification').select('id').where('user_id', '=', reader.id);
   records.add('notification', reader, (await told.executeTakeFirstOrThrow()).id);
+}
+
+async function openBattle({ deps, clock }: TestApp): Promise<void> {
+  const week = { week_start_date: BATTLE_WEEK, week_end_date: '2026-01-11' };
+  const times = { created_at: clock.now(), updated_at: clock.now() };
+  await deps.db
+    .insertInto('battle')
+    .values({ id: deps.ids.next(), ...week, ...times })
+    .execute();
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {

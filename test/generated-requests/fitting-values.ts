@@ -42,6 +42,9 @@ const PICTURE = gifOf(1);
 const MENTION = '@[Ada](12345678-1234-4123-8123-123456789abc)';
 const DAYS = ['2026-01-01', '2026-02-28', '2026-03-29', '2026-06-30', '2026-10-25', '2026-12-31', '2024-02-29'];
 
+/** The Monday of a week that is over, and of which there is a battle. */
+export const BATTLE_WEEK = '2026-01-05';
+
 /** What a name says about its values, beyond the schema. */
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
   timezone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'UTC'),
@@ -50,6 +53,7 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   password: fc.constant('correct horse'),
   latitude: fc.constantFrom('52.5', '-33.868820'),
   longitude: fc.constantFrom('13.4', '151.209290'),
+  weekStartDate: fc.constantFrom(BATTLE_WEEK, BATTLE_WEEK, '2026-01-06'),
   windowStartTime: fc.constant('23:00'),
   windowEndTime: fc.constant('01:00'),
   endpoint: fc.constantFrom('https://fcm.googleapis.com/fcm/send/one', 'https://web.push.apple.com/two'),

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  battleStatusAt,
-  daysOf,
-  hasEndedEverywhere,
-  isWeekStart,
-  weekBefore,
-  weekEndOf,
-  weekStartAt,
-} from './week.rules.ts';
+import { addDays } from '../../platform/days/calendar-date.ts';
+import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from './week.rules.ts';
 
 const instant = fc.date({ min: new Date('1970-01-05'), max: new Date('9999-12-26'), noInvalidDate: true });
 
@@ -60,8 +53,9 @@ describe('the days of a week', () => {
         expect(isWeekStart(weekStart)).toBe(true);
         expect(daysOf(weekStart)).toContain(now.toISOString().slice(0, 10));
         expect(weekEndOf(weekStart)).toBe(daysOf(weekStart).at(-1));
-        expect(daysOf(weekBefore(weekStart))).not.toContain(weekStart);
-        expect(weekStartAt(new Date(`${weekEndOf(weekBefore(weekStart))}T23:59:59.999Z`))).toBe(weekBefore(weekStart));
+        const weekBefore = addDays(weekStart, -7);
+        expect(daysOf(weekBefore)).not.toContain(weekStart);
+        expect(weekStartAt(new Date(`${weekEndOf(weekBefore)}T23:59:59.999Z`))).toBe(weekBefore);
       }),
     );
   });
@@ -94,5 +88,9 @@ describe('a battle', () => {
     ['2027-06-01T00:00:00.000Z', true, 'it is long over'],
   ])('may be executed at %s: %s, since %s', (now, expected) => {
     expect(hasEndedEverywhere(weekStart, new Date(now))).toBe(expected);
+  });
+
+  test.each(['2026-11-23', '9999-12-27'])('may not be executed before its week, as that of %s', (later) => {
+    expect(hasEndedEverywhere(later, new Date('2026-11-16T12:00:00.000Z'))).toBe(false);
   });
 });

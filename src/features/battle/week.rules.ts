@@ -28,11 +28,6 @@ export function weekEndOf(weekStart: string): string {
   return addDays(weekStart, WEEK_DAYS - 1);
 }
 
-/** The Monday before. */
-export function weekBefore(weekStart: string): string {
-  return addDays(weekStart, -WEEK_DAYS);
-}
-
 /** The seven days of a week, Monday first. */
 export function daysOf(weekStart: string): string[] {
   return Array.from({ length: WEEK_DAYS }, (_, day) => addDays(weekStart, day));
@@ -49,5 +44,7 @@ export function battleStatusAt(battle: { weekStart: string; isExecuted: boolean 
  * any more. A battle is not executed before.
  */
 export function hasEndedEverywhere(weekStart: string, now: Date): boolean {
+  // Asked first, since the last week of the calendar ends on no date that there is.
+  if (weekStart >= weekStartAt(now)) return false;
   return now >= endOfDateEverywhere(weekEndOf(weekStart));
 }

@@ -9,3 +9,4 @@ export {
   settlePlaceOn,
 } from './chain-member.actions.ts';
 export { earnedBy } from './chip.rules.ts';
+export { longestStreakOf } from './streak.rules.ts';

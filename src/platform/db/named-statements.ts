@@ -56,12 +56,13 @@ function isOfOutdatedPlan(error: unknown): boolean {
 
 const CONNECTION_FAILURES: readonly (readonly [messageStart: string, sqlState: string])[] = [
   ['timeout exceeded when trying to connect', '08001'],
+  ['timeout expired', '08001'],
   ['Connection terminated', '08006'],
   ['Client has encountered a connection error', '08006'],
 ];
 
 /** The driver's own errors about connections carry no code: they get the SQLSTATE by which their callers can tell them. */
-function throwTelling(error: unknown): never {
+export function throwTelling(error: unknown): never {
   if (error instanceof Error && !('code' in error)) {
     const failure = CONNECTION_FAILURES.find(([start]) => error.message.startsWith(start));
     if (failure !== undefined) throw Object.assign(error, { code: failure[1] });

@@ -58,10 +58,13 @@ export interface Battle {
   blue_team_members: Generated<number>;
   blue_team_robot_power: Generated<number>;
   created_at: Timestamp;
+  daily_stats: Json | null;
   id: string;
+  opening_told_at: Timestamp | null;
   red_team_chips: Generated<number>;
   red_team_members: Generated<number>;
   red_team_robot_power: Generated<number>;
+  results_told_at: Timestamp | null;
   updated_at: Timestamp;
   week_end_date: string;
   week_start_date: string;

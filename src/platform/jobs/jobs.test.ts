@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -108,3 +110,13 @@ async function endSessionsWithLocks(): Promise<void> {
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`);
   await client.end();
 }
+
+test('a database that does not answer fails the call with a code by which it can be told', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const jobs = createJobs({ connectionString: `postgres://a:b@127.0.0.1:${port}/c`, db, clock, ids, log });
+  await expect(jobs.runAlone('wait', async () => ({}))).rejects.toMatchObject({ code: '08001' });
+  silent.close();
+  expect(await runsOf('wait')).toEqual([]);
+});

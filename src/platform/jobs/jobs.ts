@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
+import { throwTelling } from '../db/named-statements.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { insertJobRun, updateJobRun } from './job-run.store.ts';
@@ -45,7 +46,7 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
       session.on('error', (error) =>
         log.warn({ job, code: 'code' in error ? error.code : undefined }, 'a lock was lost'),
       );
-      await session.connect();
+      await session.connect().catch(throwTelling);
       try {
         const key = `job ${job}`;
         const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [key]);

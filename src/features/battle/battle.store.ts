@@ -1,0 +1,160 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Battle } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { BattleResult } from './battle.schema.ts';
+import type { DailyStats } from './daily-stats.rules.ts';
+import type { Winner } from './outcome.rules.ts';
+import type { Standing } from './standing.rules.ts';
+import type { BattleStatus } from './week.rules.ts';
+
+/** What the constraints of the table say of its columns: all of a result is there, or nothing. */
+type Outcome =
+  | { battle_status: 'completed'; winner: Winner; battle_result: BattleResult; daily_stats: DailyStats[] }
+  | { battle_status: 'pending' | 'in_progress'; winner: null; battle_result: null; daily_stats: null };
+
+export type BattleRow = Omit<Selectable<Battle>, keyof Outcome> & Outcome;
+export type CompletedBattleRow = BattleRow & { battle_status: 'completed' };
+
+export async function findBattle(db: Db, weekStart: string): Promise<BattleRow | undefined> {
+  return db
+    .selectFrom('battle')
+    .selectAll()
+    .$narrowType<Outcome>()
+    .where('week_start_date', '=', weekStart)
+    .executeTakeFirst();
+}
+
+/** Holds the battle of a week until the transaction ends. */
+export async function lockBattle(tx: Tx, weekStart: string): Promise<BattleRow | undefined> {
+  return tx
+    .selectFrom('battle')
+    .selectAll()
+    .$narrowType<Outcome>()
+    .where('week_start_date', '=', weekStart)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export type NewBattleValues = { id: string; weekStart: string; weekEnd: string; status: BattleStatus; now: Date };
+
+/** Makes the battle of a week, unless there is one. */
+export async function insertBattle(db: Db, battle: NewBattleValues): Promise<void> {
+  await db
+    .insertInto('battle')
+    .values(valuesOf(battle))
+    .onConflict((conflict) => conflict.column('week_start_date').doNothing())
+    .execute();
+}
+
+/** The same where somebody was in a chain in that week. */
+export async function insertBattleOfChains(tx: Tx, battle: NewBattleValues): Promise<void> {
+  const { id, weekStart, weekEnd, status, now } = battle;
+  await sql`
+    insert into battle (id, week_start_date, week_end_date, battle_status, created_at, updated_at)
+    select ${id}::uuid, ${weekStart}::date, ${weekEnd}::date, ${status}, ${now}::timestamptz, ${now}::timestamptz
+    where exists (select from chain where date between ${weekStart} and ${weekEnd})
+    on conflict (week_start_date) do nothing`.execute(tx);
+}
+
+function valuesOf({ id, weekStart, weekEnd, status, now }: NewBattleValues): Insertable<Battle> {
+  return {
+    id,
+    week_start_date: weekStart,
+    week_end_date: weekEnd,
+    battle_status: status,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+export type Completion = { standing: Standing; winner: Winner; battleResult: BattleResult };
+
+/** Stores what a battle came to; undefined where it has been executed already, which stands. */
+export async function claimCompletion(
+  tx: Tx,
+  id: string,
+  { standing: { red, blue, dailyStats }, winner, battleResult }: Completion,
+  now: Date,
+): Promise<CompletedBattleRow | undefined> {
+  return tx
+    .updateTable('battle')
+    .set({
+      red_team_chips: red.chips,
+      red_team_members: red.members,
+      red_team_robot_power: red.robotPower,
+      blue_team_chips: blue.chips,
+      blue_team_members: blue.members,
+      blue_team_robot_power: blue.robotPower,
+      battle_status: 'completed',
+      winner,
+      battle_result: JSON.stringify(battleResult),
+      daily_stats: JSON.stringify(dailyStats),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('battle_status', '<>', 'completed')
+    .returningAll()
+    .$narrowType<Outcome & { battle_status: 'completed' }>()
+    .executeTakeFirst();
+}
+
+/** Those of the latest weeks first. */
+export async function listCompletedBattles(
+  db: Db,
+  after: Position | null,
+  limit: number,
+): Promise<CompletedBattleRow[]> {
+  let query = db
+    .selectFrom('battle')
+    .selectAll()
+    .$narrowType<Outcome & { battle_status: 'completed' }>()
+    .where('battle_status', '=', 'completed');
+  if (after !== null)
+    query = query.where(sql<boolean>`week_start_date < (${after.createdAt} at time zone 'UTC')::date`);
+  return query.orderBy('week_start_date', 'desc').limit(limit).execute();
+}
+
+/**
+ * The weeks before this one whose battle is not executed, the oldest first: also weeks in which people were in chains, but
+ * nobody has looked and no job has run.
+ */
+export async function listUnfoughtWeeks(db: Db, before: string): Promise<string[]> {
+  const { rows } = await sql<{ week_start_date: string }>`
+    select week_start_date from battle where week_start_date < ${before} and battle_status <> 'completed'
+    union
+    select monday::date
+    from generate_series(
+      date_trunc('week', (select min(date) from chain)::timestamp), ${before}::timestamp - interval '1 week', interval '1 week'
+    ) as monday
+    where exists (select from chain where date between monday::date and monday::date + 6)
+      and not exists (select from battle where week_start_date = monday::date)
+    order by week_start_date`.execute(db);
+  return rows.map(({ week_start_date }) => week_start_date);
+}
+
+/** Those whose results not everybody has been told, the oldest first. */
+export async function listUntoldBattles(db: Db): Promise<CompletedBattleRow[]> {
+  return db
+    .selectFrom('battle')
+    .selectAll()
+    .$narrowType<Outcome & { battle_status: 'completed' }>()
+    .where('battle_status', '=', 'completed')
+    .where('results_told_at', 'is', null)
+    .orderBy('week_start_date')
+    .execute();
+}
+
+/** Remembers that everybody has been told. */
+export async function updateTold(
+  db: Db,
+  id: string,
+  what: 'opening_told_at' | 'results_told_at',
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('battle')
+    .set({ [what]: now })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,30 @@
+import { dateSpan } from '../../platform/days/calendar-date.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { longestStreakOf } from '../chain/index.ts';
+import { type BattleDeps, storedStanding, viewOf } from './battle.actions.ts';
+import type { BattleHistory } from './battle.schema.ts';
+import { type CompletedBattleRow, listCompletedBattles } from './battle.store.ts';
+import { findContribution, listCheckInDates } from './standing.store.ts';
+
+/** The battles that were fought, those of the latest weeks first, and what the actor has given in all. */
+export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQuery): Promise<BattleHistory> {
+  const { limit, after } = pageAsked(query);
+  const battles = await listCompletedBattles(deps.db, after, limit + 1);
+  const page = pageOf(battles.map(byWeek), limit);
+  const { chips, wins } = await findContribution(deps.db, actor.userId);
+  return {
+    battles: page.rows.map(({ battle }) => viewOf(battle, storedStanding(battle), deps.clock.now())),
+    next_cursor: writeCursor(page.next),
+    userStats: {
+      totalChipsContributed: chips,
+      battlesWon: wins,
+      longestChain: longestStreakOf(await listCheckInDates(deps.db, actor.userId)),
+    },
+  };
+}
+
+/** Battles are listed by their weeks: one may be written down long after its own. */
+function byWeek(battle: CompletedBattleRow) {
+  return { id: battle.id, created_at: dateSpan(battle.week_start_date, 'UTC').startsAt, battle };
+}

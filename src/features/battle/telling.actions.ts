@@ -1,0 +1,40 @@
+import { type NewNotice, notifyAfterwards } from '../notification/index.ts';
+import type { BattleDeps } from './battle.actions.ts';
+import { type BattleRow, type CompletedBattleRow, updateTold } from './battle.store.ts';
+import { openingNoticeOf, resultsNoticeOf } from './battle-notice.rules.ts';
+import { type Fighter, listFighters } from './standing.store.ts';
+import { daysOf } from './week.rules.ts';
+
+/** As many people as are told in one statement. */
+const TOLD_AT_ONCE = 1_000;
+
+/** Tells everybody who is in a chain of the week so far that it has begun, unless that is done. Repeating it tells nobody twice. */
+export async function tellOpening(deps: BattleDeps, battle: BattleRow): Promise<void> {
+  if (battle.opening_told_at !== null) return;
+  const weekStart = battle.week_start_date;
+  await tellEverybody(deps, weekStart, (fighter) => openingNoticeOf(weekStart, fighter));
+  await updateTold(deps.db, battle.id, 'opening_told_at', deps.clock.now());
+}
+
+/** Tells everybody who was in a chain of the week how its battle ended, unless that is done. Repeating it tells nobody twice. */
+export async function tellResults(deps: BattleDeps, battle: CompletedBattleRow): Promise<void> {
+  if (battle.results_told_at !== null) return;
+  const { week_start_date: weekStart, winner } = battle;
+  const { finalOutcome } = battle.battle_result;
+  await tellEverybody(deps, weekStart, (fighter) => resultsNoticeOf({ weekStart, winner, finalOutcome }, fighter));
+  await updateTold(deps.db, battle.id, 'results_told_at', deps.clock.now());
+}
+
+async function tellEverybody(
+  deps: BattleDeps,
+  weekStart: string,
+  noticeOf: (fighter: Fighter) => NewNotice,
+): Promise<void> {
+  const days = daysOf(weekStart);
+  let after: string | null = null;
+  do {
+    const fighters: Fighter[] = await listFighters(deps.db, days, after, TOLD_AT_ONCE);
+    await notifyAfterwards(deps, fighters.map(noticeOf));
+    after = fighters.length === TOLD_AT_ONCE ? (fighters.at(-1)?.userId ?? null) : null;
+  } while (after !== null);
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
+import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
+import { robotPowerOf } from './battle.rules.ts';
+
+export const SECRET = 'spring';
+export const WITH_SECRET = { 'x-cron-secret': SECRET };
+
+export type TeamColor = 'red' | 'blue';
+type Status = 'pending' | 'verified' | 'rejected';
+
+/** What tests of battles do: a week is everybody's, so each test takes one of its own. */
+export function createWeeks({ deps, clock, issuer, call }: TestApp) {
+  const callOf = (caller: Person | null, headers = {}) => ({
+    week: (weekStart: string): Promise<Answer> =>
+      call(caller, 'GET', `/api/workout-window/battle/week/${weekStart}`, undefined, headers),
+    execute: (weekStart: string): Promise<Answer> =>
+      call(caller, 'POST', `/api/workout-window/battle/execute/${weekStart}`, undefined, headers),
+    history: (query = ''): Promise<Answer> => call(caller, 'GET', `/api/workout-window/battle/history${query}`),
+    generateWeekly: (): Promise<Answer> =>
+      call(caller, 'POST', '/api/workout-window/battle/cron/generate-weekly', undefined, headers),
+  });
+
+  return {
+    as: callOf,
+    machine: callOf(null, WITH_SECRET),
+
+    /** Moves the clock to the first moment of a week that nobody has touched, and returns its Monday. */
+    begin: (): string => {
+      const weekStart = addDays(mondayOf(localDateOf(clock.now(), 'UTC')), 14);
+      clock.set(new Date(`${weekStart}T00:00:00.000Z`));
+      return weekStart;
+    },
+
+    /** Moves the clock to the moment from which on the week is over everywhere. */
+    end: (weekStart: string): void => clock.set(new Date(`${addDays(weekStart, 7)}T12:00:00.000Z`)),
+
+    /** The person with a token of this moment. */
+    renew: async (somebody: Person): Promise<Person> => ({
+      ...somebody,
+      token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email, name: 'A Person' }),
+    }),
+
+    join: async ({ id }: { id: string }, date: string, color: TeamColor): Promise<void> => {
+      const row = { id: randomUUID(), date, user_id: id, team_color: color, match_group: 'a', created_at: clock.now() };
+      await deps.db.insertInto('chain').values(row).execute();
+    },
+
+    checkIn: async ({ id }: { id: string }, date: string, status: Status, chips = 1): Promise<void> => {
+      const row = {
+        id: randomUUID(),
+        user_id: id,
+        date,
+        timezone: 'UTC',
+        activity_type: 'walk',
+        within_window: true,
+        photo_timestamp: clock.now(),
+        continues_chain: chips === 2,
+        created_at: clock.now(),
+        ...valuesOf(status, chips),
+      };
+      await deps.db.insertInto('check_in').values(row).execute();
+    },
+
+    decide: async ({ id }: { id: string }, date: string, status: Status, chips = 1): Promise<void> => {
+      const values = valuesOf(status, chips);
+      await deps.db.updateTable('check_in').set(values).where('user_id', '=', id).where('date', '=', date).execute();
+    },
+
+    rowOf: (weekStart: string) =>
+      deps.db.selectFrom('battle').selectAll().where('week_start_date', '=', weekStart).executeTakeFirst(),
+
+    noticesOf: (kind: string, weekStart: string) =>
+      deps.db
+        .selectFrom('notification')
+        .select(['user_id', 'title', 'body', 'data'])
+        .where('kind', '=', kind)
+        .where('dedupe_key', '=', `${kind}:${weekStart}`)
+        .orderBy('user_id')
+        .execute(),
+
+    /** The week as the rows say, counted one by one. */
+    recount: async (weekStart: string) => {
+      const chains = await deps.db.selectFrom('chain').selectAll().execute();
+      const checkIns = await deps.db.selectFrom('check_in').selectAll().where('status', '=', 'verified').execute();
+      const days = Array.from({ length: 7 }, (_, index) => addDays(weekStart, index));
+      const ofWeek = chains.filter(({ date }) => days.includes(date));
+      const chipsOn = (date: string, color: TeamColor) => {
+        const team = ofWeek.filter((row) => row.date === date && row.team_color === color).map((row) => row.user_id);
+        const earned = checkIns.filter((row) => row.date === date && team.includes(row.user_id));
+        return earned.reduce((sum, row) => sum + row.battle_chips_earned, 0);
+      };
+      const teamOf = (color: TeamColor) => {
+        const people = ofWeek.filter((row) => row.team_color === color).map((row) => row.user_id);
+        const members = new Set(people).size;
+        const totalChips = days.reduce((sum, date) => sum + chipsOn(date, color), 0);
+        return { totalChips, robotPower: robotPowerOf({ chips: totalChips, members }), members };
+      };
+      return {
+        redTeam: teamOf('red'),
+        blueTeam: teamOf('blue'),
+        dailyStats: days.map((date) => ({
+          date,
+          redTeamChips: chipsOn(date, 'red'),
+          blueTeamChips: chipsOn(date, 'blue'),
+        })),
+      };
+    },
+  };
+}
+
+function valuesOf(status: Status, chips: number) {
+  const isRejected = status === 'rejected';
+  return {
+    status,
+    battle_chips_earned: isRejected ? 0 : chips,
+    rejection_reason: isRejected ? 'Not a photo of this day' : null,
+  };
+}
