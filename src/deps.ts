@@ -6,6 +6,8 @@ import type { ImpersonationDeps } from './features/account/impersonation.actions
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
+import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
+import { createMosaicAnswers } from './features/mosaic/mosaic.actions.ts';
 import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from './features/notification/device.actions.ts';
 import type { EventDeps } from './features/notification/event.actions.ts';
@@ -42,7 +44,8 @@ export type Deps = AvatarDeps &
   DeliveryJobDeps &
   OperatorDeps &
   WorkoutWindowDeps &
-  ChainDeps & {
+  ChainDeps &
+  GenerationDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -117,6 +120,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
+    mosaicAnswers: createMosaicAnswers(clock),
+    takeTurnToDraw: createTurnsToDraw(),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,

@@ -3,6 +3,7 @@ import { ADMINISTRATION_ROWS } from './administration.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
+import { MOSAIC_ROWS } from './mosaic.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
@@ -18,5 +19,6 @@ export const ROWS: Rows = {
   ...WELLBEING_ROWS,
   ...NOTIFICATION_ROWS,
   ...WORKOUT_WINDOW_ROWS,
+  ...MOSAIC_ROWS,
   ...OPERATOR_ROWS,
 };

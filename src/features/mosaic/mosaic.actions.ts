@@ -1,0 +1,92 @@
+import { type AnswerMemory, createAnswerMemory } from '../../platform/answer-memory.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { runInSlices, stringifyInSlices } from '../../platform/slices.ts';
+import { type DayParticipant, participantsOn } from '../check-in/index.ts';
+import { type MediaDeps, publicAddressOf } from '../media/index.ts';
+import { layOutInSteps, type Participant, type Section, statsOf } from './mosaic.rules.ts';
+import { findMosaic, listStoredTiles, type MosaicRow, type StoredTile } from './mosaic.store.ts';
+import { isProvisional } from './mosaic-day.rules.ts';
+
+export type ReadMosaicDeps = MediaDeps & {
+  db: Db;
+  clock: Clock;
+  /** Keeps what everybody gets to see for a moment, so that a crowd of viewers costs no more than one. */
+  mosaicAnswers: AnswerMemory;
+};
+
+const NAMELESS = 'A former member';
+
+/** For so long people see their own tile as it was before. */
+const MILLISECONDS_OUT_OF_DATE = 3_000;
+/** A hundred thousand tiles are 20 MB. */
+const MOST_REMEMBERED_BYTES = 100_000_000;
+const MOST_DATES_WAITING = 100;
+
+/** The memory of a node for the mosaics of all dates. */
+export function createMosaicAnswers(clock: Clock): AnswerMemory {
+  return createAnswerMemory({
+    clock,
+    milliseconds: MILLISECONDS_OUT_OF_DATE,
+    mostBytes: MOST_REMEMBERED_BYTES,
+    mostWaiting: MOST_DATES_WAITING,
+  });
+}
+
+/**
+ * The mosaic of a date as `MosaicBody`, written as JSON: as the day stands within the last seconds, or as it was stored after
+ * it had ended everywhere. Throws `server.queue-full`.
+ */
+export async function readMosaic(deps: ReadMosaicDeps, date: string): Promise<Uint8Array> {
+  const stored = await findMosaic(deps.db, date);
+  // A picture that is drawn anew is seen at once, and nobody is sent to the one before, which is gone.
+  const key = `${date} ${stored?.imageKey ?? 'without a picture'}`;
+  return deps.mosaicAnswers(key, () => writeMosaic(deps, date, stored));
+}
+
+async function writeMosaic(deps: ReadMosaicDeps, date: string, stored: MosaicRow | undefined): Promise<Uint8Array> {
+  const now = deps.clock.now();
+  const isFinal = stored !== undefined && !isProvisional(date, stored.asOf);
+  const sections = isFinal ? await sectionsStored(deps.db, date) : await sectionsLive(deps.db, date, now);
+  const written = await stringifyInSlices(sections, viewOf);
+  const around = JSON.stringify({
+    imageUrl: stored === undefined ? null : publicAddressOf(deps, stored.imageKey),
+    date,
+    provisional: isProvisional(date, now),
+    stats: statsOf(sections),
+  });
+  return Buffer.from(`{"mosaic":${around.slice(0, -1)},"sections":${written}}}`);
+}
+
+async function sectionsLive(db: Db, date: string, now: Date): Promise<Section[]> {
+  const participants = await participantsOn(db, date, now);
+  const { sections } = await runInSlices(layOutInSteps(date, participants.map(participantOf)));
+  return sections;
+}
+
+async function sectionsStored(db: Db, date: string): Promise<Section[]> {
+  const tiles = await listStoredTiles(db, date);
+  return tiles.map(sectionOf);
+}
+
+/** A tile that was stored, under the name that its person has now. */
+export function sectionOf({ userId, status, teamColor, isAi, coordinates, fullName, isActive }: StoredTile): Section {
+  return {
+    userId,
+    userName: fullName !== null && isActive === true ? fullName : NAMELESS,
+    status,
+    teamColor,
+    isAi,
+    coordinates,
+  };
+}
+
+/** Somebody who takes part, as far as a mosaic shows it. */
+export function participantOf({ userId, userName, isAi, state, teamColor }: DayParticipant): Participant {
+  return { userId, userName, isAi, status: state, teamColor };
+}
+
+function viewOf({ userId, userName, status, coordinates, teamColor, isAi }: Section) {
+  const { x, y, width, height } = coordinates;
+  return { userId, userName, status, coordinates: { x, y, width, height }, teamColor, isAi };
+}
