@@ -9,10 +9,10 @@ import { createTurns, type TakeTurn } from '../../platform/turns.ts';
 import { recordAudit } from '../account/index.ts';
 import { participantsOn } from '../check-in/index.ts';
 import { discardFile } from '../media/index.ts';
-import { participantOf, type ReadMosaicDeps, readMosaic, sectionOf } from './mosaic.actions.ts';
+import { NAMELESS, participantOf, type ReadMosaicDeps, readMosaic } from './mosaic.actions.ts';
 import { layOutInSteps, type MosaicStats, type Participant, type Section } from './mosaic.rules.ts';
 import { mosaicErrors } from './mosaic.schema.ts';
-import { findMosaic, listStoredTiles, lockMosaicOf, type MosaicValues, upsertMosaic } from './mosaic.store.ts';
+import { findMosaic, listTilesWithoutChain, lockMosaicOf, type MosaicValues, upsertMosaic } from './mosaic.store.ts';
 import { hasBegun, isProvisional, pictureKey } from './mosaic-day.rules.ts';
 import { describePicture } from './picture.rules.ts';
 
@@ -89,15 +89,16 @@ async function drawAsOf(deps: GenerationDeps, date: string, asOf: Date) {
  * their tile.
  */
 async function listDeparted(
-  deps: GenerationDeps,
+  { db }: GenerationDeps,
   date: string,
   people: readonly { userId: string }[],
 ): Promise<Participant[]> {
-  const stored = await findMosaic(deps.db, date);
+  const stored = await findMosaic(db, date);
   if (stored === undefined || isProvisional(date, stored.asOf)) return [];
+  // Who is deleted at this moment may be among the people still.
   const present = new Set(people.map(({ userId }) => userId));
-  const tiles = await listStoredTiles(deps.db, date);
-  return tiles.map(sectionOf).filter(({ userId }) => !present.has(userId));
+  const tiles = await listTilesWithoutChain(db, date);
+  return tiles.filter(({ userId }) => !present.has(userId)).map((tile) => ({ ...tile, userName: NAMELESS }));
 }
 
 /** Stores the mosaic unless a later one is there, and gives the key of the picture that nothing leads to then, if any. */

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { runInSlices, stringifyInSlices } from '../../platform/slices.ts';
 import { type DayParticipant, participantsOn } from '../check-in/index.ts';
 import { type MediaDeps, publicAddressOf } from '../media/index.ts';
-import { layOutInSteps, type Participant, type Section, statsOf } from './mosaic.rules.ts';
-import { findMosaic, listStoredTiles, type MosaicRow, type StoredTile } from './mosaic.store.ts';
+import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts';
+import { findMosaic, findStoredSections, type MosaicRow, type WrittenSections } from './mosaic.store.ts';
 import { isProvisional } from './mosaic-day.rules.ts';
 
 export type ReadMosaicDeps = MediaDeps & {
@@ -15,11 +15,12 @@ export type ReadMosaicDeps = MediaDeps & {
   mosaicAnswers: AnswerMemory;
 };
 
-const NAMELESS = 'A former member';
+/** What somebody is called who may not be named. */
+export const NAMELESS = 'A former member';
 
 /** For so long people see their own tile as it was before. */
 const MILLISECONDS_OUT_OF_DATE = 3_000;
-/** A hundred thousand tiles are 20 MB. */
+/** A hundred thousand tiles are 18 MB. */
 const MOST_REMEMBERED_BYTES = 100_000_000;
 const MOST_DATES_WAITING = 100;
 
@@ -44,41 +45,24 @@ export async function readMosaic(deps: ReadMosaicDeps, date: string): Promise<Ui
   return deps.mosaicAnswers(key, () => writeMosaic(deps, date, stored));
 }
 
-async function writeMosaic(deps: ReadMosaicDeps, date: string, stored: MosaicRow | undefined): Promise<Uint8Array> {
+async function writeMosaic(deps: ReadMosaicDeps, date: string, drawn: MosaicRow | undefined): Promise<Uint8Array> {
   const now = deps.clock.now();
-  const isFinal = stored !== undefined && !isProvisional(date, stored.asOf);
-  const sections = isFinal ? await sectionsStored(deps.db, date) : await sectionsLive(deps.db, date, now);
-  const written = await stringifyInSlices(sections, viewOf);
+  const isFinal = drawn !== undefined && !isProvisional(date, drawn.asOf);
+  const stored = isFinal ? await findStoredSections(deps.db, date, NAMELESS) : undefined;
+  const { sections, stats } = stored ?? (await writeLiveSections(deps.db, date, now));
   const around = JSON.stringify({
-    imageUrl: stored === undefined ? null : publicAddressOf(deps, stored.imageKey),
+    imageUrl: drawn === undefined ? null : publicAddressOf(deps, drawn.imageKey),
     date,
     provisional: isProvisional(date, now),
-    stats: statsOf(sections),
+    stats,
   });
-  return Buffer.from(`{"mosaic":${around.slice(0, -1)},"sections":${written}}}`);
+  return Buffer.from(`{"mosaic":${around.slice(0, -1)},"sections":${sections}}}`);
 }
 
-async function sectionsLive(db: Db, date: string, now: Date): Promise<Section[]> {
+async function writeLiveSections(db: Db, date: string, now: Date): Promise<WrittenSections> {
   const participants = await participantsOn(db, date, now);
-  const { sections } = await runInSlices(layOutInSteps(date, participants.map(participantOf)));
-  return sections;
-}
-
-async function sectionsStored(db: Db, date: string): Promise<Section[]> {
-  const tiles = await listStoredTiles(db, date);
-  return tiles.map(sectionOf);
-}
-
-/** A tile that was stored, under the name that its person has now. */
-export function sectionOf({ userId, status, teamColor, isAi, coordinates, fullName, isActive }: StoredTile): Section {
-  return {
-    userId,
-    userName: fullName !== null && isActive === true ? fullName : NAMELESS,
-    status,
-    teamColor,
-    isAi,
-    coordinates,
-  };
+  const { sections, stats } = await runInSlices(layOutInSteps(date, participants.map(participantOf)));
+  return { sections: await stringifyInSlices(sections, viewOf), stats };
 }
 
 /** Somebody who takes part, as far as a mosaic shows it. */

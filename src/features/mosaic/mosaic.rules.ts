@@ -92,7 +92,7 @@ export function* layOutInSteps(date: string, participants: readonly Participant[
 }
 
 /** How many take part, and how many of them are in which state. */
-export function statsOf(participants: readonly Participant[]): MosaicStats {
+function statsOf(participants: readonly Participant[]): MosaicStats {
   const counts = { completed: 0, failed: 0, pending: 0 };
   for (const { status } of participants) counts[status]++;
   return { totalParticipants: participants.length, ...counts };
