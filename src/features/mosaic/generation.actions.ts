@@ -1,4 +1,3 @@
-import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
@@ -53,23 +52,16 @@ export async function generateMosaic(deps: GenerationDeps, actor: Actor | null, 
 }
 
 /**
- * The row names the picture once that is stored, and the picture before goes once the row names it no more: a crash in
- * between leaves a file that nothing leads to, never an address that leads to nothing.
+ * The row names the picture once that is stored, and the picture before goes once the row names it no more: a crash or a
+ * failure in between leaves a file that nothing leads to, never an address that leads to nothing.
  */
 async function drawAndStore(deps: GenerationDeps, actor: Actor | null, date: string): Promise<MosaicStats> {
   const asOf = deps.clock.now();
   const { png, tiles, stats } = await drawAsOf(deps, date, asOf);
   const imageKey = pictureKey(date, Buffer.from(deps.random.bytes(UNGUESSABLE_BYTES)).toString('hex'));
   await deps.storage.put(imageKey, png);
-  try {
-    const mosaic = { id: deps.ids.next(), date, imageKey, tiles, stats, asOf };
-    const unused = await replaceMosaic(deps, actor, mosaic);
-    if (unused !== null) await discardFile(deps, unused);
-  } catch (error) {
-    // After any other failure the row may name the picture all the same.
-    if (error instanceof AppError) await discardFile(deps, imageKey);
-    throw error;
-  }
+  const unused = await replaceMosaic(deps, actor, { id: deps.ids.next(), date, imageKey, tiles, stats, asOf });
+  if (unused !== null) await discardFile(deps, unused);
   return stats;
 }
 

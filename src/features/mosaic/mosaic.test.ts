@@ -361,6 +361,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     nextDate();
     const root = await superAdmin();
     expect((await generate(date, root)).status).toBe(200);
+    clock.advance(1);
     await generate();
     const [row] = await rowsOf();
     const records = await deps.db
@@ -368,7 +369,6 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
       .select(['actor_id', 'action', 'details'])
       .where('subject_id', '=', row?.id ?? '')
       .orderBy('created_at')
-      .orderBy('id')
       .execute();
     const deed = { action: 'mosaic.generate', details: { date } };
     expect(records).toEqual([
