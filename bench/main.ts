@@ -4,6 +4,7 @@ import { measureChains } from './chain-matching.ts';
 import { openCluster } from './cluster.ts';
 import { openDataSet } from './data-set.ts';
 import { measureLoad } from './load.ts';
+import { measureMosaics } from './mosaic-drawing.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { checkPlans, timeOfVisibleList } from './plans.ts';
 import {
@@ -21,8 +22,9 @@ const say = (sentence: string): void => {
 
 async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
+  const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
   const journal = options.plans || options.load ? await measureJournal(options) : null;
-  return { machine: describeMachine(), journal, chains };
+  return { machine: describeMachine(), journal, chains, mosaics };
 }
 
 async function measureJournal(options: BenchOptions): Promise<JournalResults> {

@@ -7,10 +7,11 @@ export type BenchOptions = {
   /** A PostgreSQL server to use in place of the embedded one; its user must be a superuser. */
   databaseUrl: string | null;
   sizes: Sizes;
-  /** Whether the plans of the lists are looked at, whether the load is measured, and whether chains are matched. */
+  /** Whether the plans of the lists are looked at, whether the load is measured, whether chains are matched, and mosaics drawn. */
   plans: boolean;
   load: boolean;
   chains: boolean;
+  mosaic: boolean;
   rounds: number;
   /** Of one measurement. */
   seconds: number;
@@ -27,6 +28,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --plans               only look at the plans
   --load                only measure the load
   --chains              only match people into chains
+  --mosaic              only draw mosaics
   --rounds 3            how often each measurement is repeated
   --seconds 3           how long one measurement takes
   --concurrency 1,16,64 how many connections ask at the same time
@@ -49,6 +51,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       plans: { type: 'boolean', default: false },
       load: { type: 'boolean', default: false },
       chains: { type: 'boolean', default: false },
+      mosaic: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
       concurrency: { type: 'string', default: '1,16,64' },
@@ -58,13 +61,14 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const isEverything = !values.plans && !values.load && !values.chains;
+  const isEverything = !values.plans && !values.load && !values.chains && !values.mosaic;
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
     plans: values.plans || isEverything,
     load: values.load || isEverything,
     chains: values.chains || isEverything,
+    mosaic: values.mosaic || isEverything,
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),
     concurrencies: values.concurrency.split(',').map((number) => readNumber('--concurrency', number, 1)),

@@ -5,12 +5,19 @@ import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set.ts';
 import type { Slice } from './load.ts';
 import { loadShortcomings, loadTable } from './load-report.ts';
+import type { MosaicMeasurement } from './mosaic-drawer.ts';
+import { mosaicsShortcomings, mosaicsTable } from './mosaic-drawing.ts';
 import type { Sizes } from './options.ts';
 import type { PlansReport } from './plans.ts';
 import { plansShortcomings, plansTable } from './plans-report.ts';
 
 /** Everything that a run found out. */
-export type Results = { machine: string; journal: JournalResults | null; chains: ChainMeasurement[] | null };
+export type Results = {
+  machine: string;
+  journal: JournalResults | null;
+  chains: ChainMeasurement[] | null;
+  mosaics: MosaicMeasurement[] | null;
+};
 
 export type JournalResults = {
   database: string;
@@ -39,8 +46,14 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, journal, chains }: Results): string {
-  return ['', machine, ...(journal ? journalTables(journal) : []), ...(chains ? chainsTable(chains) : [])].join('\n');
+export function tablesOf({ machine, journal, chains, mosaics }: Results): string {
+  return [
+    '',
+    machine,
+    ...(journal ? journalTables(journal) : []),
+    ...(chains ? chainsTable(chains) : []),
+    ...(mosaics ? mosaicsTable(mosaics) : []),
+  ].join('\n');
 }
 
 function journalTables({ database, sizes, plans, growth, slices }: JournalResults): string[] {
@@ -55,12 +68,13 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains }: Results): string[] {
+export function shortcomingsOf({ journal, chains, mosaics }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
     ...(chains ? chainsShortcomings(chains) : []),
+    ...(mosaics ? mosaicsShortcomings(mosaics) : []),
   ];
 }
 

@@ -21,6 +21,8 @@ import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
+import { mosaicGenerationRoutes, mosaicRoutes } from './features/mosaic/mosaic.routes.ts';
+import { MOSAICS } from './features/mosaic/mosaic-day.rules.ts';
 import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
@@ -85,7 +87,7 @@ const ABOUT_THE_API = {
 };
 
 /** What everybody may read who has its address; every other file needs one that is signed. */
-const PUBLIC_FOLDERS = [AVATARS];
+const PUBLIC_FOLDERS = [AVATARS, MOSAICS];
 
 /** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
 export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
@@ -161,6 +163,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     checkInRoutes(deps),
     dayRoutes(deps),
     battleRoutes(deps),
+    mosaicRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
@@ -183,6 +186,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     battleExecutionRoutes(deps),
+    mosaicGenerationRoutes(deps),
   ]);
 
   return { server, routes };

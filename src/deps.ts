@@ -9,6 +9,8 @@ import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
+import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
+import { createMosaicAnswers } from './features/mosaic/mosaic.actions.ts';
 import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from './features/notification/device.actions.ts';
 import type { EventDeps } from './features/notification/event.actions.ts';
@@ -49,6 +51,7 @@ export type Deps = AvatarDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
+  GenerationDeps &
   BattleDeps &
   SyntheticUserDeps & {
     config: Config;
@@ -127,6 +130,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
+    mosaicAnswers: createMosaicAnswers(clock),
+    takeTurnToDraw: createTurnsToDraw(),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,

@@ -4,6 +4,7 @@ import { BATTLE_ROWS } from './battle.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
+import { MOSAIC_ROWS } from './mosaic.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
@@ -22,5 +23,6 @@ export const ROWS: Rows = {
   ...WORKOUT_WINDOW_ROWS,
   ...SYNTHETIC_USER_ROWS,
   ...BATTLE_ROWS,
+  ...MOSAIC_ROWS,
   ...OPERATOR_ROWS,
 };

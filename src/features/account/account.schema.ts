@@ -9,7 +9,12 @@ const Preferences = Type.Object({
   theme: Type.Optional(Type.String({ maxLength: 50 })),
   notifications: Type.Optional(Type.Boolean()),
   timezone: Type.Optional(Type.String({ maxLength: 50, description: 'An IANA zone, such as Europe/Lisbon.' })),
-  mosaic_photo: Type.Optional(Type.Boolean({ description: 'Whether check-in photos may appear in the mosaic.' })),
+  mosaic_photo: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether check-in photos may appear in the mosaic, whose picture everybody can see who is given its address.',
+    }),
+  ),
 });
 export type Preferences = Static<typeof Preferences>;
 

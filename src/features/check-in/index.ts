@@ -1,3 +1,4 @@
 export { type DayParticipant, participantsOn } from './day.actions.ts';
 export { checkInSynthetic, removeCheckInsOf, type SyntheticCheckIn } from './synthetic-check-in.actions.ts';
-export { completionRateOf, teamStatsOf } from './team-stats.rules.ts';
+export { teamStatsOf } from './team-stats.rules.ts';
+export { NAMELESS } from './view.actions.ts';

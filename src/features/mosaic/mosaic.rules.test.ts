@@ -8,6 +8,7 @@ const people = (count: number, changes: (index: number) => Partial<Participant> 
   Array.from({ length: count }, (_, index) => ({
     userId: `0190a0b0-1111-7222-8333-${String(index).padStart(12, '0')}`,
     userName: `Person ${index}`,
+    isAi: false,
     status: 'pending',
     teamColor: index % 2 === 0 ? 'red' : 'blue',
     ...changes(index),
@@ -17,6 +18,7 @@ const participants = fc.uniqueArray(
   fc.record({
     userId: fc.uuid(),
     userName: fc.string(),
+    isAi: fc.boolean(),
     status: fc.constantFrom('completed', 'failed', 'pending'),
     teamColor: fc.constantFrom('red', 'blue'),
   }),

@@ -5,7 +5,13 @@ export const TEAM_COLORS = ['red', 'blue'] as const;
 export type TeamColor = (typeof TEAM_COLORS)[number];
 
 /** Somebody who takes part on the day. */
-export type Participant = { userId: string; userName: string; status: SectionStatus; teamColor: TeamColor };
+export type Participant = {
+  userId: string;
+  userName: string;
+  isAi: boolean;
+  status: SectionStatus;
+  teamColor: TeamColor;
+};
 
 /** In whole pixels of the picture; (x, y) is the upper left corner. */
 export type Coordinates = { x: number; y: number; width: number; height: number };
@@ -36,6 +42,11 @@ const BORDER_WAVES = [
   { swing: 24, fewestTurns: 1.3, mostTurns: 3 },
 ];
 
+/** Work that others may run in between of, and its result. */
+type Steps<Result> = Generator<void, Result, void>;
+
+const ITEMS_IN_STEP = 1_000;
+
 export type Mosaic = { width: number; height: number; sections: Section[]; stats: MosaicStats };
 
 /**
@@ -46,6 +57,15 @@ export type Mosaic = { width: number; height: number; sections: Section[]; stats
  * place, which happens on one day in a hundred with ten thousand people.
  */
 export function layOutMosaic(date: string, participants: readonly Participant[]): Mosaic {
+  const steps = layOutInSteps(date, participants);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** `layOutMosaic` a little at a time, for whoever lets others run between the steps: many thousands of tiles take their time. */
+export function* layOutInSteps(date: string, participants: readonly Participant[]): Steps<Mosaic> {
   const grid = chooseGrid(participants.length);
   const fieldHeight = grid.rows * grid.pitch;
   const height = Math.max(SMALLEST_HEIGHT, HEADING_HEIGHT + fieldHeight + BOTTOM_MARGIN);
@@ -53,19 +73,20 @@ export function layOutMosaic(date: string, participants: readonly Participant[])
   const gap = Math.max(1, Math.round(grid.pitch / 10));
   const size = grid.pitch - gap;
 
-  const cells = cellsOf(grid, participants.length);
-  const waiting = waitingTeams(date, participants);
-  const isRed = leftmostOf(cells, waiting.red.length, borderOf(date, fieldHeight));
+  const cells = yield* cellsOf(grid, participants.length);
+  const waiting = yield* waitingTeams(date, participants);
+  const isRed = yield* leftmostOf(cells, waiting.red.length, borderOf(date, fieldHeight));
   const next = { red: 0, blue: 0 };
   const sections: Section[] = [];
   for (const [index, cell] of cells.entries()) {
+    if (index % ITEMS_IN_STEP === 0) yield;
     const team = isRed[index] === 1 ? 'red' : 'blue';
     const participant = waiting[team][next[team]++];
     if (participant === undefined) continue;
-    const { userId, userName, status, teamColor } = participant;
+    const { userId, userName, isAi, status, teamColor } = participant;
     const x = cell.x + Math.floor(gap / 2);
     const y = cell.y + Math.floor(gap / 2) + top;
-    sections.push({ userId, userName, status, teamColor, coordinates: { x, y, width: size, height: size } });
+    sections.push({ userId, userName, isAi, status, teamColor, coordinates: { x, y, width: size, height: size } });
   }
   return { width: MOSAIC_WIDTH, height, sections, stats: statsOf(participants) };
 }
@@ -102,9 +123,10 @@ function chooseGrid(count: number): Grid {
 type Cell = { x: number; y: number };
 
 /** The cells row by row, in the middle of the width; a last row that is not full has its own middle. */
-function cellsOf({ columns, rows, pitch }: Grid, count: number): Cell[] {
+function* cellsOf({ columns, rows, pitch }: Grid, count: number): Steps<Cell[]> {
   const cells: Cell[] = [];
   for (let row = 0; row < rows; row++) {
+    yield;
     const inRow = Math.min(columns, count - row * columns);
     const left = Math.floor((MOSAIC_WIDTH - inRow * pitch) / 2);
     for (let column = 0; column < inRow; column++) cells.push({ x: left + column * pitch, y: row * pitch });
@@ -113,9 +135,14 @@ function cellsOf({ columns, rows, pitch }: Grid, count: number): Cell[] {
 }
 
 /** Marks with 1 the cells that are furthest to the left, measured from a border that swings. */
-function leftmostOf(cells: readonly Cell[], count: number, border: (y: number) => number): Uint8Array {
-  // The border never swings further than the picture is wide, so that no rank is below 0.
-  const ranks = Float64Array.from(cells, ({ x, y }) => Math.round((x - border(y) + MOSAIC_WIDTH) * 1_024));
+function* leftmostOf(cells: readonly Cell[], count: number, border: (y: number) => number): Steps<Uint8Array> {
+  const ranks = new Float64Array(cells.length);
+  for (const [index, { x, y }] of cells.entries()) {
+    if (index % ITEMS_IN_STEP === 0) yield;
+    // The border never swings further than the picture is wide, so that no rank is below 0.
+    ranks[index] = Math.round((x - border(y) + MOSAIC_WIDTH) * 1_024);
+  }
+  yield;
   const marks = new Uint8Array(cells.length);
   for (const index of indicesByRank(ranks).subarray(0, count)) marks[index] = 1;
   return marks;
@@ -133,10 +160,15 @@ function borderOf(date: string, fieldHeight: number): (y: number) => number {
 }
 
 /** The people of each team in an order of the day's own; of two who draw the same place, the first stays the first. */
-function waitingTeams(date: string, participants: readonly Participant[]): Record<TeamColor, Participant[]> {
-  const drawPlace = ({ userId }: Participant) => Math.floor(seededRandom(`mosaic ${date} ${userId}`)() * 2 ** 32);
+function* waitingTeams(date: string, participants: readonly Participant[]): Steps<Record<TeamColor, Participant[]>> {
+  const places = new Float64Array(participants.length);
+  for (const [index, { userId }] of participants.entries()) {
+    if (index % ITEMS_IN_STEP === 0) yield;
+    places[index] = Math.floor(seededRandom(`mosaic ${date} ${userId}`)() * 2 ** 32);
+  }
+  yield;
   const teams: Record<TeamColor, Participant[]> = { red: [], blue: [] };
-  for (const index of indicesByRank(Float64Array.from(participants, drawPlace))) {
+  for (const index of indicesByRank(places)) {
     const participant = participants[index];
     if (participant !== undefined) teams[participant.teamColor].push(participant);
   }

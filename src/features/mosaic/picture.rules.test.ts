@@ -14,6 +14,7 @@ const people = (count: number, statusOf = (index: number) => STATUSES[index % 3]
   Array.from({ length: count }, (_, index) => ({
     userId: `person-${index}`,
     userName: '</text><script>alert(1)</script>',
+    isAi: false,
     status: statusOf(index),
     teamColor: index % 2 === 0 ? 'red' : 'blue',
   }));

@@ -93,15 +93,12 @@ export function describePicture(date: string, mosaic: Mosaic, photos: ReadonlyMa
 function tilesOf(sections: readonly Section[], photos: ReadonlyMap<string, string>): Tile[] {
   const first = sections[0]?.coordinates.y ?? 0;
   const last = sections.at(-1)?.coordinates.y ?? 0;
-  return sections.map(({ userId, status, teamColor, coordinates }, index) => {
-    const depth = (coordinates.y - first) / Math.max(1, last - first);
+  return sections.map(({ userId, status, teamColor, coordinates: { x, y, width, height } }, index) => {
+    const depth = (y - first) / Math.max(1, last - first);
     // A photo that was rejected or that nobody has looked at yet is not shown.
-    const showsPhoto = status === 'completed' && coordinates.width >= SMALLEST_WITH_PHOTO;
-    return {
-      ...coordinates,
-      style: styleOf(status, teamColor, shadeAt(depth, index)),
-      photo: showsPhoto ? (photos.get(userId) ?? null) : null,
-    };
+    const showsPhoto = status === 'completed' && width >= SMALLEST_WITH_PHOTO;
+    const photo = showsPhoto ? (photos.get(userId) ?? null) : null;
+    return { x, y, width, height, style: styleOf(status, teamColor, shadeAt(depth, index)), photo };
   });
 }
 

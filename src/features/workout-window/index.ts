@@ -1,5 +1,4 @@
 export {
-  type CheckInStatus,
   countedStateOf,
   type DayState,
   dayStateOf,
@@ -16,5 +15,5 @@ export {
   participantsOf,
 } from './participant.actions.ts';
 export { type MatchingPlace, setUpWindows, setWindowOpen } from './window-set.actions.ts';
-export { dateOfMoment, dayEndsAt, isWithinWindow, type WindowFacts } from './workout-window.rules.ts';
+export { dateOfMoment, dayEndsAt, isWithinWindow } from './workout-window.rules.ts';
 export { ActivityType } from './workout-window.schema.ts';

@@ -8,6 +8,7 @@ import {
   instantOf,
   localDateOf,
   mondayOf,
+  startOfDateAnywhere,
 } from './calendar-date.ts';
 import { changesIn, wallClock, ZONES } from './test-clocks.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -130,6 +131,16 @@ describe('dates', () => {
   test('end everywhere at noon of the next day in London, in winter', () => {
     expect(endOfDateEverywhere('2026-12-31')).toEqual(new Date('2027-01-01T12:00:00Z'));
     expect(dateSpan('2026-12-31', 'Etc/GMT+12').endsAt).toEqual(endOfDateEverywhere('2026-12-31'));
+  });
+
+  test('begin somewhere at ten in the morning of the day before in London, in winter, and in no zone earlier', () => {
+    expect(startOfDateAnywhere('2027-01-01')).toEqual(new Date('2026-12-31T10:00:00Z'));
+    expect(dateSpan('2027-01-01', 'Etc/GMT-14').startsAt).toEqual(startOfDateAnywhere('2027-01-01'));
+    fc.assert(
+      fc.property(anyZone, anyDate, (zone, date) => {
+        expect(dateSpan(date, zone).startsAt.getTime()).toBeGreaterThanOrEqual(startOfDateAnywhere(date).getTime());
+      }),
+    );
   });
 
   test('have ended in every zone by then', () => {

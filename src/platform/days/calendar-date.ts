@@ -50,6 +50,11 @@ export function mondayOf(date: string): string {
   return addDays(date, 1 - dayOfWeek(date));
 }
 
+/** The instant from which on some place on earth has this date: 10:00 UTC of the day before. */
+export function startOfDateAnywhere(date: string): Date {
+  return new Date(`${addDays(date, -1)}T10:00:00Z`);
+}
+
 /** The instant from which on no place on earth has this date any more: 12:00 UTC of the next day. */
 export function endOfDateEverywhere(date: string): Date {
   return new Date(`${addDays(date, 1)}T12:00:00Z`);

@@ -1,5 +1,5 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import sharp from 'sharp';
+import { createRest } from '../slices.ts';
 import { strokeTextSvg } from './stroke-text.ts';
 import {
   emblemSvg,
@@ -22,8 +22,6 @@ type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
 /** A picture that stays below is drawn with two pixels for each of its own in both directions, for screens that show them. */
 const MOST_PIXELS = 12_000_000;
-/** How long the drawing keeps the event loop to itself. */
-const SLICE_MILLISECONDS = 5;
 const PHOTOS_IN_BATCH = 32;
 /** The threads of the image library do the other work of the process, too: a drawing leaves some of them free. */
 const DECODED_AT_ONCE = 2;
@@ -187,15 +185,4 @@ function blend(canvas: Pixels, sprite: Pixels, left: number, top: number): void 
       }
     }
   }
-}
-
-/** A rest that is taken only once a slice of time is used up. */
-function createRest(): () => Promise<void> | undefined {
-  let start = performance.now();
-  return () => {
-    if (performance.now() - start < SLICE_MILLISECONDS) return undefined;
-    return letOthersRun().then(() => {
-      start = performance.now();
-    });
-  };
 }

@@ -69,7 +69,7 @@ export function tileSvg(tile: Tile, { fill, outline, glow, symbol }: TileStyle):
 
 /** What is around a photo on a tile: the colours of the tile. */
 export function frameSvg(tile: Tile, { fill }: TileStyle): string {
-  const pen = Math.max(2, tile.width * 0.05);
+  const pen = Math.max(3, tile.width * 0.05);
   return (
     `<defs><linearGradient id="fill" x1="0" y1="0" x2="1" y2="1">${stops(fill)}</linearGradient></defs>` +
     rectangleSvg(tile, pen / 2, `fill="none" stroke="url(#fill)" stroke-width="${pen}"`)

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { lockNamed } from '../../platform/db/named-lock.ts';
+import type { MosaicStats, SectionStatus, TeamColor } from './mosaic.rules.ts';
+
+/** The picture of a date, and when it was read how its people did. */
+export type MosaicRow = { imageKey: string; asOf: Date };
+
+export async function findMosaic(db: Db | Tx, date: string): Promise<MosaicRow | undefined> {
+  const row = await db
+    .selectFrom('mosaic')
+    .select(['image_key', 'updated_at'])
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row && { imageKey: row.image_key, asOf: row.updated_at };
+}
+
+/** Holds the mosaic of a date until the transaction ends, whether there is one or not. */
+export async function lockMosaicOf(tx: Tx, date: string): Promise<void> {
+  await lockNamed(tx, `mosaic of ${date}`);
+}
+
+/** The sections of a mosaic as JSON, row by row, and how many they are. */
+export type WrittenSections = { sections: string; stats: MosaicStats };
+
+/**
+ * The sections of a date as they were stored, under the names that people have now; `nameless` is what somebody is called who
+ * is blocked or gone. The database writes the JSON: there it holds up nobody.
+ */
+export async function findStoredSections(db: Db, date: string, nameless: string): Promise<WrittenSections | undefined> {
+  const { rows } = await sql<WrittenSections>`
+    select coalesce(written.sections, '[]') as sections, json_build_object('totalParticipants', total_participants,
+      'completed', completed_count, 'failed', failed_count, 'pending', pending_count) as stats
+    from mosaic
+    cross join lateral (
+      select '[' || string_agg(json_build_object('userId', "userId",
+        'userName', case when is_active then full_name else ${nameless} end, 'status', status,
+        'coordinates', coordinates, 'teamColor', "teamColor", 'isAi', "isAi")::text, ',' order by position) || ']'
+      from rows from (
+        jsonb_to_recordset(mosaic_data)
+          as ("userId" uuid, status text, "teamColor" text, "isAi" boolean, coordinates jsonb)
+      ) with ordinality as tile ("userId", status, "teamColor", "isAi", coordinates, position)
+      left join profile on profile.id = "userId"
+    ) as written (sections)
+    where date = ${date}`.execute(db);
+  return rows[0];
+}
+
+/** A tile as it was stored. */
+export type StoredTile = { userId: string; status: SectionStatus; teamColor: TeamColor; isAi: boolean };
+
+/** Whoever has a tile in the mosaic of a date, and is in no chain of it any more. */
+export async function listTilesWithoutChain(db: Db, date: string): Promise<StoredTile[]> {
+  const { rows } = await sql<StoredTile>`
+    select "userId", status, "teamColor", "isAi"
+    from mosaic
+    cross join lateral jsonb_to_recordset(mosaic_data)
+      as tile ("userId" uuid, status text, "teamColor" text, "isAi" boolean)
+    where mosaic.date = ${date}
+      and not exists (select from chain where chain.user_id = "userId" and chain.date = mosaic.date)`.execute(db);
+  return rows;
+}
+
+export type MosaicValues = {
+  id: string;
+  date: string;
+  imageKey: string;
+  /** The tiles, as JSON. */
+  tiles: string;
+  stats: MosaicStats;
+  asOf: Date;
+};
+
+/** Stores the mosaic of a date in place of the one before, and returns its id, which stays. */
+export async function upsertMosaic(tx: Tx, mosaic: MosaicValues): Promise<string> {
+  // A hundred thousand tiles are 16 MB to pack, which a busy database cannot do within the limit that requests have.
+  await sql`set local statement_timeout = '60s'`.execute(tx);
+  const { id, date, imageKey, tiles, stats, asOf } = mosaic;
+  const { totalParticipants, completed, failed, pending } = stats;
+  const values = {
+    image_key: imageKey,
+    mosaic_data: tiles,
+    total_participants: totalParticipants,
+    completed_count: completed,
+    failed_count: failed,
+    pending_count: pending,
+    updated_at: asOf,
+  };
+  const row = await tx
+    .insertInto('mosaic')
+    .values({ id, date, created_at: asOf, ...values })
+    .onConflict((conflict) => conflict.column('date').doUpdateSet(values))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

@@ -1,0 +1,455 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { Compile } from 'typebox/compile';
+import { describe, expect, test } from 'vitest';
+import { plainPicture } from '../../../test/pictures.ts';
+import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { addDays } from '../../platform/days/calendar-date.ts';
+import type { Section } from './mosaic.rules.ts';
+import { GeneratedMosaicBody, MosaicBody } from './mosaic.schema.ts';
+import { crowd, type TestDay, takePart } from './test-participants.ts';
+
+const SECRET = { 'x-cron-secret': 'spring' };
+const environment = { WORKOUT_WINDOW_CRON_SECRET: 'spring' };
+const app = await startTestApp({ environment });
+const { call, clock, deps, person, server, superAdmin } = app;
+
+const MALFORMED = ['2026-02-30', '2026-2-3', 'today', '20260101', '2026-01-01T00:00:00Z', '%20', '..%2F2026-01-01'];
+const A_MOMENT = 3_001;
+let date = '2027-01-01';
+
+/** A date that no other test is about, at six in the evening in London. */
+function nextDate(): string {
+  date = addDays(date, 1);
+  clock.set(new Date(`${date}T18:00:00Z`));
+  return date;
+}
+
+/** The first moment at which the date has ended everywhere. */
+function endDate(): void {
+  clock.set(new Date(`${addDays(date, 1)}T12:00:00Z`));
+}
+
+type Change = TestDay & { name?: string; profile?: object };
+
+/** Somebody who takes part in the date of the test. */
+async function participant({ name = 'A Person', profile = {}, ...day }: Change = {}): Promise<Person> {
+  const created = await person({ name });
+  await deps.db
+    .updateTable('profile')
+    .set({ full_name: name, ...profile })
+    .where('id', '=', created.id)
+    .execute();
+  await takePart(deps, date, created.id, day);
+  return created;
+}
+
+const read = async (asked = date, reader?: Person) =>
+  checked(MosaicBody, await call(reader ?? (await person()), 'GET', `/api/workout-window/mosaic/${asked}`));
+
+const generate = async (asked = date, caller: Person | null = null, headers: Record<string, string> = SECRET) =>
+  checked(
+    GeneratedMosaicBody,
+    await call(
+      caller,
+      'POST',
+      `/api/workout-window/mosaic/generate/${asked}`,
+      undefined,
+      caller === null ? headers : {},
+    ),
+  );
+
+/** Successes are written as JSON by hand here, so nothing else holds them against their shape. */
+function checked(shape: typeof MosaicBody, answer: Answer): Answer {
+  if (answer.status === 200) expect([...Compile(shape).Errors(answer.body)]).toEqual([]);
+  return answer;
+}
+
+const sectionOf = ({ body }: Answer, { id }: Person): Section =>
+  body.mosaic.sections.find(({ userId }: Section) => userId === id);
+
+const change = (table: 'profile' | 'check_in', key: 'id' | 'user_id', { id }: Person, values: object) =>
+  deps.db.updateTable(table).set(values).where(key, '=', id).execute();
+
+const rowsOf = (asked = date) => deps.db.selectFrom('mosaic').selectAll().where('date', '=', asked).execute();
+
+const filesOf = async (asked = date) =>
+  (await readdir(join(deps.config.dataDirectory, 'files', 'mosaics')).catch(() => [])).filter((name) =>
+    name.startsWith(asked),
+  );
+
+async function pictureOf(answer: Answer): Promise<Buffer> {
+  const { statusCode, headers, rawPayload } = await server.inject({ method: 'GET', url: answer.body.mosaic.imageUrl });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
+  return rawPayload;
+}
+
+/** The colour in the middle of somebody's tile, as red, green and blue. */
+async function colourAt(picture: Buffer, { coordinates: { x, y, width } }: Section): Promise<number[]> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const scale = info.width / 1_200;
+  const start = ((y + Math.floor(width / 2)) * scale * info.width + (x + Math.floor(width / 2)) * scale) * 3;
+  return [...data.subarray(start, start + 3)];
+}
+
+/** A square of one colour, as the tile of a check-in's photo. */
+async function photo(colour: string): Promise<string> {
+  const key = `check-ins/${deps.ids.next()}.jpg`;
+  await deps.storage.put(key, await plainPicture({ width: 96, height: 96 }, colour).jpeg().toBuffer());
+  return key;
+}
+
+const SHOWS_PHOTO = { preferences: { mosaic_photo: true } };
+
+describe('GET /api/workout-window/mosaic/:date', () => {
+  test('200 has a tile for everybody, as their day stands', async () => {
+    nextDate();
+    const ada = await participant({ name: 'Ada', checkIn: 'verified' });
+    const ben = await participant({ name: 'Ben', color: 'blue', checkIn: 'rejected' });
+    const eve = await participant({ name: 'Eve', color: 'blue', profile: { is_ai: true } });
+    const answer = await read();
+    expect(answer.status).toBe(200);
+    const { sections, ...mosaic } = answer.body.mosaic;
+    const stats = { totalParticipants: 3, completed: 1, failed: 1, pending: 1 };
+    expect(mosaic).toEqual({ imageUrl: null, date, provisional: true, stats });
+    const tiles = sections.map(({ coordinates: _, ...section }: Section) => section);
+    expect(tiles).toHaveLength(3);
+    expect(tiles).toEqual(
+      expect.arrayContaining([
+        { userId: ada.id, userName: 'Ada', status: 'completed', teamColor: 'red', isAi: false },
+        { userId: ben.id, userName: 'Ben', status: 'failed', teamColor: 'blue', isAi: false },
+        { userId: eve.id, userName: 'Eve', status: 'pending', teamColor: 'blue', isAi: true },
+      ]),
+    );
+    for (const { coordinates } of sections) {
+      expect(Object.keys(coordinates)).toEqual(['x', 'y', 'width', 'height']);
+      expect(coordinates.x + coordinates.width).toBeLessThanOrEqual(1_200);
+    }
+  });
+
+  test('200 lights the tile of whoever has just completed the day, where it was, within seconds', async () => {
+    nextDate();
+    const ada = await participant();
+    await participant({ checkIn: 'pending' });
+    const before = sectionOf(await read(), ada);
+    await deps.db.deleteFrom('chain').where('user_id', '=', ada.id).execute();
+    await takePart(deps, date, ada.id, { checkIn: 'verified' });
+    expect(sectionOf(await read(), ada)).toEqual(before);
+    clock.advance(A_MOMENT);
+    expect(sectionOf(await read(), ada)).toEqual({ ...before, status: 'completed' });
+  });
+
+  test.each(['1900-01-01', '2026-02-28', '9999-12-31'])(
+    '200 of %s, on which nobody takes part, is empty',
+    async (day) => {
+      const { status, body } = await read(day);
+      const stats = { totalParticipants: 0, completed: 0, failed: 0, pending: 0 };
+      const provisional = day.startsWith('9');
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { mosaic: { imageUrl: null, date: day, provisional, sections: [], stats } },
+      });
+    },
+  );
+
+  test('200 shows tomorrow already, to those who are matched', async () => {
+    const tomorrow = addDays(nextDate(), 1);
+    await takePart(deps, tomorrow, (await person()).id);
+    expect((await read(tomorrow)).body.mosaic.stats).toMatchObject({ totalParticipants: 1, pending: 1 });
+  });
+
+  test('200 is provisional until the date has ended everywhere', async () => {
+    nextDate();
+    await participant();
+    endDate();
+    clock.advance(-1);
+    expect((await read()).body.mosaic.provisional).toBe(true);
+    clock.advance(A_MOMENT);
+    expect((await read()).body.mosaic.provisional).toBe(false);
+  });
+
+  test('200 stays as it was drawn once the date has ended everywhere', async () => {
+    nextDate();
+    const ada = await participant({ checkIn: 'verified' });
+    const ben = await participant({ color: 'blue' });
+    endDate();
+    await generate();
+    const before = (await read()).body.mosaic;
+    await change('check_in', 'user_id', ada, { status: 'rejected', rejection_reason: 'No.', battle_chips_earned: 0 });
+    await deps.db.deleteFrom('chain').where('user_id', '=', ben.id).execute();
+    await takePart(deps, date, (await person()).id);
+    clock.advance(A_MOMENT);
+    expect((await read()).body.mosaic).toEqual(before);
+  });
+
+  test('200 goes on while only a provisional picture is there, even when the date has ended', async () => {
+    nextDate();
+    await participant();
+    const { imageUrl } = (await generate()).body.mosaic;
+    endDate();
+    await participant();
+    const { mosaic } = (await read()).body;
+    expect(mosaic).toMatchObject({ imageUrl, provisional: false, stats: { totalParticipants: 2 } });
+  });
+
+  test('200 calls people what they are called now, and those who are blocked or gone nothing', async () => {
+    nextDate();
+    const [ada, ben, eve] = [
+      await participant({ name: 'Ada', checkIn: 'verified' }),
+      await participant({ name: 'Ben', checkIn: 'verified' }),
+      await participant({ name: 'Eve', checkIn: 'verified' }),
+    ];
+    endDate();
+    await generate();
+    const before = await read();
+    await change('profile', 'id', ada, { full_name: 'Ada Brook' });
+    await change('profile', 'id', ben, { is_active: false });
+    await deps.db.deleteFrom('profile').where('id', '=', eve.id).execute();
+    clock.advance(A_MOMENT);
+    const after = await read();
+    expect(sectionOf(after, ada)).toEqual({ ...sectionOf(before, ada), userName: 'Ada Brook' });
+    expect(sectionOf(after, ben)).toEqual({ ...sectionOf(before, ben), userName: 'A former member' });
+    expect(sectionOf(after, eve)).toEqual({ ...sectionOf(before, eve), userName: 'A former member' });
+    expect(after.text).not.toMatch(/Ben|Eve/);
+  });
+
+  test('200 keeps to itself where people are, and how to reach and recognise them', async () => {
+    nextDate();
+    const secrets = { email: 'canary@people.test', avatar_url: 'https://canary.test/a.png' };
+    const ada = await participant({ checkIn: 'verified', tileKey: 'check-ins/canary.jpg', profile: secrets });
+    const place = { latitude: 48.12345678, longitude: 11.87654321, city: 'Canary City', ipAddress: '198.51.100.77' };
+    expect((await call(ada, 'PUT', '/api/workout-window/update-location', place)).status).toBe(200);
+    const texts = [(await read()).text, (await generate()).text, (await read()).text];
+    endDate();
+    texts.push((await generate()).text, (await read()).text);
+    for (const text of texts) {
+      expect(text).toContain(ada.id);
+      expect(text.toLowerCase()).not.toMatch(/canary|48\.12|11\.87|198\.51|people\.test|berlin|latitude|email|avatar/);
+    }
+    const [row] = await rowsOf();
+    expect(JSON.stringify(row)).not.toMatch(/canary|48\.12|A Person/i);
+  });
+
+  test.each(MALFORMED)('400 refuses the date %s', async (malformed) => {
+    expect((await read(malformed)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular, and the secret of jobs', async () => {
+    const url = `/api/workout-window/mosaic/${date}`;
+    expect((await call(null, 'GET', url)).status).toBe(401);
+    expect((await call(null, 'GET', url, undefined, SECRET)).status).toBe(401);
+  });
+});
+
+describe('POST /api/workout-window/mosaic/generate/:date', () => {
+  test('200 draws a picture that everybody can see who has its address', async () => {
+    nextDate();
+    const ada = await participant({ checkIn: 'verified' });
+    const ben = await participant({ color: 'blue', checkIn: 'rejected' });
+    const answer = await generate();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ success: true, message: `The mosaic of ${date} is drawn.` });
+    const { imageUrl, stats } = answer.body.mosaic;
+    expect(imageUrl).toMatch(new RegExp(`^http://meadow.test/media/mosaics/${date}-[0-9a-f]{32}\\.png$`));
+    const picture = await pictureOf(answer);
+    const { format, width } = await sharp(picture).metadata();
+    expect([format, width]).toEqual(['png', 2_400]);
+    // A heart of gold blooms in the middle, and a failed day is hollow.
+    expect((await colourAt(picture, sectionOf(answer, ada)))[0]).toBeGreaterThan(200);
+    expect(Math.max(...(await colourAt(picture, sectionOf(answer, ben))))).toBeLessThan(150);
+    expect(await rowsOf()).toMatchObject([
+      {
+        image_key: imageUrl.slice('http://meadow.test/media/'.length),
+        total_participants: stats.totalParticipants,
+        completed_count: 1,
+        failed_count: 1,
+        pending_count: 0,
+        created_at: clock.now(),
+      },
+    ]);
+    expect((await read()).body.mosaic).toEqual(answer.body.mosaic);
+  });
+
+  test('200 shows photos of those who want it, whose days are completed, and who are not blocked', async () => {
+    nextDate();
+    const tileKey = await photo('#00ff00');
+    const shown = await participant({ checkIn: 'verified', tileKey, profile: SHOWS_PHOTO });
+    const others = [
+      await participant({ checkIn: 'verified', tileKey }),
+      await participant({ checkIn: 'verified', tileKey, profile: { preferences: { mosaic_photo: false } } }),
+      await participant({ checkIn: 'pending', tileKey, profile: SHOWS_PHOTO }),
+      await participant({ checkIn: 'rejected', tileKey, profile: SHOWS_PHOTO }),
+      await participant({ checkIn: 'verified', tileKey, profile: { ...SHOWS_PHOTO, is_active: false } }),
+      await participant({ checkIn: 'verified', tileKey: 'check-ins/gone.jpg', profile: SHOWS_PHOTO }),
+    ];
+    const answer = await generate();
+    const picture = await pictureOf(answer);
+    const [red = 255, green = 0] = await colourAt(picture, sectionOf(answer, shown));
+    expect([red < 10, green > 245]).toEqual([true, true]);
+    for (const other of others) expect((await colourAt(picture, sectionOf(answer, other)))[0]).toBeGreaterThan(100);
+  });
+
+  test('200 again replaces the picture, whose file and address go', async () => {
+    nextDate();
+    await participant();
+    const first = await generate();
+    const [row] = await rowsOf();
+    clock.advance(60_000);
+    await participant({ color: 'blue', checkIn: 'verified' });
+    const second = await generate();
+    expect(second.body.mosaic.imageUrl).not.toBe(first.body.mosaic.imageUrl);
+    expect(second.body.mosaic.stats.totalParticipants).toBe(2);
+    expect(await rowsOf()).toMatchObject([
+      { id: row?.id, created_at: row?.created_at, updated_at: clock.now(), total_participants: 2 },
+    ]);
+    expect(await filesOf()).toEqual([second.body.mosaic.imageUrl.split('/').at(-1)]);
+    expect((await call(null, 'GET', first.body.mosaic.imageUrl)).status).toBe(404);
+    await pictureOf(second);
+  });
+
+  test('200 again of a date that has ended keeps the tiles of people who are gone, and takes back photos', async () => {
+    nextDate();
+    const tileKey = await photo('#00ff00');
+    const ada = await participant({ checkIn: 'verified', tileKey, profile: SHOWS_PHOTO });
+    const eve = await participant({ name: 'Eve', checkIn: 'verified', tileKey, profile: SHOWS_PHOTO });
+    endDate();
+    const before = await generate();
+    const withPhotos = await pictureOf(before);
+    await change('profile', 'id', ada, { preferences: { mosaic_photo: false } });
+    await deps.db.deleteFrom('profile').where('id', '=', eve.id).execute();
+    const after = await generate();
+    expect(sectionOf(after, ada)).toEqual(sectionOf(before, ada));
+    expect(sectionOf(after, eve)).toEqual({ ...sectionOf(before, eve), userName: 'A former member' });
+    for (const section of [sectionOf(after, ada), sectionOf(after, eve)]) {
+      expect((await colourAt(withPhotos, section))[0]).toBeLessThan(10);
+      expect((await colourAt(await pictureOf(after), section))[0]).toBeGreaterThan(200);
+    }
+  });
+
+  test('200 draws a crowd, and stores the tiles as they are drawn', async () => {
+    nextDate();
+    await crowd(deps, date, 2_000);
+    endDate();
+    const live = (await read()).body.mosaic;
+    const { mosaic } = (await generate()).body;
+    expect(mosaic).toEqual({ ...live, imageUrl: expect.stringContaining(date) });
+    expect(mosaic.stats).toEqual({ totalParticipants: 2_000, completed: 1_600, failed: 200, pending: 200 });
+  });
+
+  test('200 of a date on which nobody took part draws that', async () => {
+    const answer = await generate('2020-02-29');
+    expect(answer.body.mosaic).toMatchObject({ provisional: false, sections: [] });
+    const { width, height } = await sharp(await pictureOf(answer)).metadata();
+    expect([width, height]).toEqual([2_400, 1_260]);
+  });
+
+  test('200 draws the same picture whatever people are called', async () => {
+    nextDate();
+    const ada = await participant({ name: 'Ada', checkIn: 'verified' });
+    const plain = await pictureOf(await generate());
+    const name = '</text><script>alert(1)</script>&#0;\u202e';
+    await change('profile', 'id', ada, { full_name: name });
+    clock.advance(A_MOMENT);
+    const answer = await generate();
+    expect(sectionOf(answer, ada).userName).toBe(name);
+    expect((await pictureOf(answer)).equals(plain)).toBe(true);
+    expect(plain.toString('latin1')).not.toContain('Ada');
+  });
+
+  test('200 writes down who had it drawn', async () => {
+    nextDate();
+    const root = await superAdmin();
+    expect((await generate(date, root)).status).toBe(200);
+    clock.advance(1);
+    await generate();
+    const [row] = await rowsOf();
+    const records = await deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'details'])
+      .where('subject_id', '=', row?.id ?? '')
+      .orderBy('created_at')
+      .execute();
+    const deed = { action: 'mosaic.generate', details: { date } };
+    expect(records).toEqual([
+      { ...deed, actor_id: root.id },
+      { ...deed, actor_id: null },
+    ]);
+  });
+
+  test('200 gives a super admin the first answer again for the same Idempotency-Key', async () => {
+    nextDate();
+    const root = await superAdmin();
+    const post = () =>
+      call(root, 'POST', `/api/workout-window/mosaic/generate/${date}`, undefined, { 'idempotency-key': date });
+    const [first, second] = [await post(), await post()];
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.body).toEqual(first.body);
+    await pictureOf(second);
+  });
+
+  test('200 draws nothing while another run is under way, and answers with what there is', async () => {
+    nextDate();
+    await participant();
+    await deps.jobs.runAlone(`generate-mosaic ${date}`, async () => {
+      const { status, body } = await generate(date, await superAdmin());
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ success: true, message: expect.stringContaining('Another run is drawing') });
+      expect(body.mosaic).toMatchObject({ imageUrl: null, stats: { totalParticipants: 1 } });
+      return {};
+    });
+    expect([await rowsOf(), await filesOf()]).toEqual([[], []]);
+  });
+
+  test('200 leaves a later mosaic in place, and no file of its own', async () => {
+    nextDate();
+    await generate();
+    const later = new Date(clock.now().getTime() + 1);
+    await deps.db.updateTable('mosaic').set({ updated_at: later }).where('date', '=', date).execute();
+    const [row] = await rowsOf();
+    const { imageUrl } = (await generate()).body.mosaic;
+    expect(imageUrl).toContain(row?.image_key);
+    expect(await rowsOf()).toEqual([row]);
+    expect(await filesOf()).toHaveLength(1);
+  });
+
+  test('400 refuses a date that has begun nowhere', async () => {
+    nextDate();
+    clock.set(new Date(`${addDays(date, -1)}T09:59:59.999Z`));
+    const { status, body } = await generate();
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'mosaic.date-not-begun' });
+    clock.advance(1);
+    expect((await generate()).status).toBe(200);
+    expect((await generate('9999-12-31')).status).toBe(400);
+  });
+
+  test.each(MALFORMED)('400 refuses the date %s', async (malformed) => {
+    expect((await generate(malformed)).status).toBe(400);
+  });
+
+  test.each([
+    ['nobody', {}],
+    ['a wrong secret', { 'x-cron-secret': 'autumn' }],
+  ])('401 refuses %s', async (_who, headers) => {
+    expect((await generate(date, null, headers)).status).toBe(401);
+  });
+
+  test('403 refuses everybody else', async () => {
+    nextDate();
+    const { status, body } = await generate(date, await participant());
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'auth.not-super-admin' });
+    expect(await rowsOf()).toEqual([]);
+  });
+
+  test('503 while the storage does not answer, and what was there before is there still', async () => {
+    const unreachable = { STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'a' };
+    const broken = await startTestApp({ environment: { ...environment, ...unreachable, AWS_SECRET_ACCESS_KEY: 'b' } });
+    const url = '/api/workout-window/mosaic/generate/2026-01-01';
+    const { status, body } = await broken.call(null, 'POST', url, undefined, SECRET);
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'storage.unavailable' });
+    expect(await broken.deps.db.selectFrom('mosaic').select('id').execute()).toEqual([]);
+    const reader = await broken.person();
+    const { body: live } = await broken.call(reader, 'GET', '/api/workout-window/mosaic/2026-01-01');
+    expect(live.mosaic.imageUrl).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from './clock.ts';
+import { createTurns } from './turns.ts';
+
+/**
+ * The answer under this key as it was computed a moment ago, or else as `compute` does it now. Whoever asks meanwhile waits
+ * for the same one, and answers under different keys are computed one after another. What fails is not remembered. Throws
+ * what `compute` throws, and `server.queue-full`.
+ */
+export type AnswerMemory = (key: string, compute: () => Promise<Uint8Array>) => Promise<Uint8Array>;
+
+export type AnswerMemoryOptions = { clock: Clock; milliseconds: number; mostBytes: number; mostWaiting: number };
+
+/** Remembers for a moment what is costly to compute and the same for everybody, so that many who ask cost as much as one. */
+export function createAnswerMemory({ clock, milliseconds, mostBytes, mostWaiting }: AnswerMemoryOptions): AnswerMemory {
+  const known = new LRUCache<string, Uint8Array>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ byteLength }) => byteLength,
+    ttl: milliseconds,
+    ttlResolution: 0,
+    // What is out of date takes no memory until somebody asks.
+    ttlAutopurge: true,
+    perf: { now: () => clock.now().getTime() },
+  });
+  const underWay = new Map<string, Promise<Uint8Array>>();
+  const takeTurn = createTurns(mostWaiting);
+
+  async function computeNow(key: string, compute: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    try {
+      const answer = await takeTurn(compute);
+      known.set(key, answer);
+      return answer;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  return (key, compute) => {
+    const answer = known.get(key);
+    if (answer !== undefined) return Promise.resolve(answer);
+    const computation = underWay.get(key) ?? computeNow(key, compute);
+    underWay.set(key, computation);
+    return computation;
+  };
+}

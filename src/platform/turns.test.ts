@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A piece of work that begins when its turn comes, and ends when it is told to. */
+function createWork() {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const work = { hasBegun: false, end: () => end(), run: async () => undefined as unknown };
+  work.run = async () => {
+    work.hasBegun = true;
+    await ended;
+    return 'done';
+  };
+  return work;
+}
+
+test('one work begins when the one before has ended, and too many are refused', async () => {
+  const takeTurn = createTurns(1);
+  const [first, second, third] = [createWork(), createWork(), createWork()];
+  const [one, two] = [takeTurn(first.run), takeTurn(second.run)];
+  await expect(takeTurn(third.run)).rejects.toMatchObject({ code: 'server.queue-full', status: 503 });
+  await settle();
+  expect([first.hasBegun, second.hasBegun]).toEqual([true, false]);
+  first.end();
+  expect(await one).toBe('done');
+  await settle();
+  expect([second.hasBegun, third.hasBegun]).toEqual([true, false]);
+  second.end();
+  expect(await two).toBe('done');
+});
+
+test('a work that fails gives the turn to the next', async () => {
+  const takeTurn = createTurns(1);
+  const failing = takeTurn(async () => {
+    throw new RangeError('no');
+  });
+  const next = takeTurn(async () => 'done');
+  await expect(failing).rejects.toThrow(RangeError);
+  expect(await next).toBe('done');
+});

@@ -1,0 +1,26 @@
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
+import { declareErrors } from './errors.ts';
+
+/** Does the work once all that came before it has ended. Throws `server.queue-full` where too much waits already. */
+export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const turnErrors = declareErrors({
+  queueFull: {
+    status: 503,
+    code: 'server.queue-full',
+    message: 'Too much of this is waiting to be done. Try again in a moment.',
+  },
+});
+
+/** One work at a time in this process, in the order in which they come; `mostWaiting` of them wait at most. */
+export function createTurns(mostWaiting: number): TakeTurn {
+  const turns = bulkhead(1, mostWaiting);
+  return async (work) => {
+    try {
+      return await turns.execute(work);
+    } catch (error) {
+      if (isBulkheadRejectedError(error)) throw turnErrors.queueFull();
+      throw error;
+    }
+  };
+}
