@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
+import { postToLedger } from '../src/features/wallet/index.ts';
 import { operationsOf } from './generated-requests/operations.ts';
 import { collectionAt } from './generated-requests/record-kinds.ts';
 import { createRecords, type Records } from './generated-requests/records.ts';
@@ -45,6 +47,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
     for (;;) {
       // Groups are deleted soon, and much takes one to succeed.
       await shareGroups(app, records, owner, other, circle);
+      await buy(app, records, owner);
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -62,6 +65,7 @@ test('every hostile value in every place of every route is refused decently, or 
   await shareGroups(app, records, caller, friend, await createCircle(app, records, caller));
   await storeFile(app, records, caller);
   await tell(app, records, caller);
+  await buy(app, records, caller);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -207,6 +211,13 @@ async function tell({ deps }: TestApp, records: Records, reader: Person): Promis
   await notifyAfterwards(deps, [{ userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
   const told = deps.db.selectFrom('notification').select('id').where('user_id', '=', reader.id);
   records.add('notification', reader, (await told.executeTakeFirstOrThrow()).id);
+}
+
+/** Something that was bought with a drop, which can be refunded. */
+async function buy({ deps }: TestApp, records: Records, { id: userId }: Person): Promise<void> {
+  const posting = { userId, type: 'purchase', amount: -1, reasonKey: randomUUID(), description: 'A pack' } as const;
+  const posted = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
+  if ('transaction' in posted) records.add('purchase', null, posted.transaction.id);
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {
