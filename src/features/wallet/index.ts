@@ -1,0 +1,6 @@
+export {
+  grantSignupBonus,
+  type Posting,
+  type PostingOutcome,
+  postToLedger,
+} from './ledger.actions.ts';
