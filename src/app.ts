@@ -33,6 +33,7 @@ import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
 import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/synthetic-user/synthetic-user.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { usageRoutes } from './features/usage/usage.routes.ts';
 import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
 import { sleepEntryRoutes } from './features/wellbeing/sleep-entry.routes.ts';
@@ -78,7 +79,7 @@ const ABOUT_THE_API = {
       name: 'Workout window',
       description: 'Two hours of each day, and the people who have theirs before and after yours.',
     },
-    { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'AI', description: 'What models read out of a text and paint of it, and what that used and cost.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
@@ -147,6 +148,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     organizationMemberRoutes(deps),
     teamRoutes(deps),
     teamMemberRoutes(deps),
+    usageRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),
