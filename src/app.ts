@@ -33,6 +33,7 @@ import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
 import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/synthetic-user/synthetic-user.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { conversionRoutes } from './features/usage/conversion.routes.ts';
 import { usageRoutes } from './features/usage/usage.routes.ts';
 import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
@@ -173,6 +174,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     impersonationRoutes(deps),
     auditRoutes(deps),
     userListRoutes(deps),
+    conversionRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
   ]);
