@@ -17,6 +17,7 @@ import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
+import { backgroundRoutes } from './features/journal/background.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
@@ -35,6 +36,8 @@ import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
 import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/synthetic-user/synthetic-user.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { conversionRoutes } from './features/usage/conversion.routes.ts';
+import { usageRoutes } from './features/usage/usage.routes.ts';
 import { adjustmentRoutes } from './features/wallet/adjustment.routes.ts';
 import { ledgerRoutes } from './features/wallet/ledger.routes.ts';
 import { monthlyAwardJobRoutes, monthlyAwardRoutes } from './features/wallet/monthly-award.routes.ts';
@@ -84,7 +87,7 @@ const ABOUT_THE_API = {
       name: 'Workout window',
       description: 'Two hours of each day, and the people who have theirs before and after yours.',
     },
-    { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'AI', description: 'What models read out of a text and paint of it, and what that used and cost.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
@@ -153,9 +156,11 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     organizationMemberRoutes(deps),
     teamRoutes(deps),
     teamMemberRoutes(deps),
+    usageRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),
+    backgroundRoutes(deps),
     notebookRoutes(deps),
     goalRoutes(deps),
     goalCheckInRoutes(deps),
@@ -181,6 +186,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     auditRoutes(deps),
     userListRoutes(deps),
     adjustmentRoutes(deps),
+    conversionRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
   ]);

@@ -1,2 +1,10 @@
-export { recordTextUsage, spendAiCall, summarizeUsage, type UsageDeps } from './usage.actions.ts';
+export {
+  recordImageUsage,
+  recordTextUsage,
+  spendAiCall,
+  spendImageCall,
+  summarizeUsage,
+  type UsageDeps,
+} from './usage.actions.ts';
+export type { ImageQuality } from './usage.rules.ts';
 export { UsageSummary } from './usage.schema.ts';

@@ -107,6 +107,14 @@ export interface CheckIn {
   within_window: boolean;
 }
 
+export interface CurrencyConversionRate {
+  created_at: Timestamp;
+  created_by: string | null;
+  effective_at: Timestamp;
+  id: string;
+  tokens_per_drop: Numeric;
+}
+
 export interface DropsTransaction {
   amount: number;
   balance_after: number;
@@ -222,6 +230,7 @@ export interface JobRun {
 }
 
 export interface JournalEntry {
+  background_key: string | null;
   content: string;
   content_audience: string | null;
   content_visibility: Generated<string>;
@@ -242,6 +251,12 @@ export interface JournalEntry {
   title: string;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface LooseBackground {
+  created_at: Timestamp;
+  key: string;
+  user_id: string | null;
 }
 
 export interface Mosaic {
@@ -465,6 +480,7 @@ export interface DB {
   battle: Battle;
   chain: Chain;
   check_in: CheckIn;
+  currency_conversion_rate: CurrencyConversionRate;
   drops_transaction: DropsTransaction;
   goal: Goal;
   goal_check_in: GoalCheckIn;
@@ -477,6 +493,7 @@ export interface DB {
   impersonation: Impersonation;
   job_run: JobRun;
   journal_entry: JournalEntry;
+  loose_background: LooseBackground;
   mosaic: Mosaic;
   notebook: Notebook;
   notification: Notification;
