@@ -27,6 +27,7 @@ import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
+import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
 import { createPush } from './providers/push/push.ts';
@@ -100,6 +101,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       log.warn({ code: error instanceof Error && 'code' in error ? error.code : undefined }, 'notices are not heard'),
   });
   const ids = createIds(clock, random);
+  const workers = createWorkers();
   const deps: Deps = {
     config,
     version: options.version,
@@ -117,6 +119,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
+    workers,
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
@@ -138,6 +141,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const close = async () => {
     push.close();
     await noticeChannel.close();
+    await workers.close();
     await database.close();
   };
   return { deps, close };
