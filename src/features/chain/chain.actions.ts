@@ -17,6 +17,7 @@ import {
   deleteSquads,
   listChainsOf,
   listGroupsWithChains,
+  listManyChainsOf,
   listWeek,
   lockGroupOn,
   upsertChains,
@@ -134,7 +135,8 @@ async function rebuildGroup(deps: ChainDeps, group: string, date: string, spanOf
 
 async function readFacts(tx: Tx, group: string, date: string, spanOf: SpanOf): Promise<RebuildFacts> {
   const members = await participantsOf(tx, group, date);
-  const previous = await listChainsOf(tx, group, date);
+  const isLarge = members.length > LARGE_GROUP;
+  const previous = await (isLarge ? listManyChainsOf : listChainsOf)(tx, group, date);
   const monday = mondayOf(date);
   const week = { group, date, monday, sunday: addDays(monday, 6) };
   const population: Participant[] = [];

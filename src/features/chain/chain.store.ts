@@ -1,9 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { rowsInPortions } from '../../platform/db/cursor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
 import type { Links } from './chain.rules.ts';
 import type { ChainRow } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
+
+/** So many rows are read in a few milliseconds. */
+const ROWS_PER_PORTION = 1_000;
 
 /** Holds the chains of one group on one date until the transaction ends: they are rebuilt as a whole, one rebuild at a time. */
 export async function lockGroupOn(tx: Tx, group: string, date: string): Promise<void> {
@@ -16,11 +20,22 @@ export async function allowLongPause(tx: Tx): Promise<void> {
 }
 
 export async function listChainsOf(db: Db, group: string, date: string): Promise<ChainRow[]> {
-  const { rows } = await sql<ChainRow>`
+  const { rows } = await chainsOf(group, date).execute(db);
+  return rows;
+}
+
+/** `listChainsOf` for a group of many thousands. */
+export async function listManyChainsOf(tx: Tx, group: string, date: string): Promise<ChainRow[]> {
+  const chains: ChainRow[] = [];
+  for await (const rows of rowsInPortions(tx, chainsOf(group, date), ROWS_PER_PORTION)) chains.push(...rows);
+  return chains;
+}
+
+function chainsOf(group: string, date: string): RawBuilder<ChainRow> {
+  return sql<ChainRow>`
     select user_id as "userId", before_user_id as "beforeUserId", after_user_id as "afterUserId",
       team_color as "teamColor", squad_id as "squadId", has_check_in as "hasCheckIn"
-    from chain where match_group = ${group} and date = ${date}`.execute(db);
-  return rows;
+    from chain where match_group = ${group} and date = ${date}`;
 }
 
 /** What the rows of somebody's week say, whatever their groups. */
