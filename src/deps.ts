@@ -36,6 +36,7 @@ import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
+import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
 import { createPush } from './providers/push/push.ts';
@@ -117,6 +118,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   const ids = createIds(clock, random);
   const background = createBackground(log);
+  const workers = createWorkers();
   const deps: Deps = {
     config,
     version: options.version,
@@ -137,6 +139,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     mosaicAnswers: createMosaicAnswers(clock),
     takeTurnToDraw: createTurnsToDraw(),
+    workers,
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
@@ -164,6 +167,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     await background.settle();
     push.close();
     await noticeChannel.close();
+    await workers.close();
     await database.close();
   };
   return { deps, close };

@@ -55,7 +55,16 @@ export function runProgram(
   environment: Record<string, string>,
   programArguments: string[] = [],
 ): Program {
-  const child = spawn(process.execPath, [file, ...programArguments], {
+  return runNode([file, ...programArguments], environment);
+}
+
+/** Runs the text of a module, with these options of Node. */
+export function runScript(text: string, nodeOptions: string[] = []): Program {
+  return runNode([...nodeOptions, '--input-type=module', '--eval', text], {});
+}
+
+function runNode(nodeArguments: string[], environment: Record<string, string>): Program {
+  const child = spawn(process.execPath, nodeArguments, {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,30 +1,46 @@
 import type { Clock } from '../../platform/clock.ts';
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
-import { type Span, windowSpansOn } from '../../platform/days/window-span.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { windowSpansOn } from '../../platform/days/window-span.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
+import { portionsOf } from '../../platform/portions.ts';
+import type { Workers } from '../../platform/workers/workers.ts';
 import { findOwnWindow, groupsToMatch, type ParticipantRow, participantsOf } from '../workout-window/index.ts';
 import type { Participant } from './chain.rules.ts';
 import { type ChainDate, chainErrors, type Matching, type MatchingRun } from './chain.schema.ts';
 import {
+  allowLongPause,
   deleteChains,
+  deleteSquads,
   listChainsOf,
-  listColors,
   listGroupsWithChains,
-  listSettledElsewhere,
+  listManyChainsOf,
+  listWeek,
   lockGroupOn,
-  replaceSquads,
   upsertChains,
+  upsertSquads,
 } from './chain.store.ts';
-import { decideRebuild } from './rebuild.rules.ts';
+import { decideRebuild, type Rebuild, type RebuildFacts } from './rebuild.rules.ts';
+import type { TeamColor } from './team.rules.ts';
 
-export type ChainDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; jobs: Jobs };
+export type ChainDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; jobs: Jobs; workers: Workers };
 
 /** Chains are made for today and so many days after it. */
 const DAYS_AHEAD = 7;
+
+/** While one group waits for the database, the other is decided. */
+const GROUPS_AT_ONCE = 2;
+
+/** Groups of more people than this are decided in a thread. */
+const LARGE_GROUP = 1_000;
+
+const RULES = new URL('./rebuild.rules.ts', import.meta.url);
+
+/** So many rows become parameters of a statement in a few milliseconds. */
+const ROWS_PER_STATEMENT = 1_000;
 
 /** Matches these groups anew for today and tomorrow, as the calendar of the time zone has them. */
 export async function rebuildChains(deps: ChainDeps, groups: readonly string[], timezone: string): Promise<void> {
@@ -86,18 +102,21 @@ const NOTHING: Counts = { chains: 0, squads: 0, failed: 0 };
 
 async function matchDate(deps: ChainDeps, date: string): Promise<Matching> {
   const spans = windowSpansOn(date);
-  const groups = new Set([...(await groupsToMatch(deps.db)), ...(await listGroupsWithChains(deps.db, date))]);
+  const groups = new Set([...(await groupsToMatch(deps.db)), ...(await listGroupsWithChains(deps.db, date))]).values();
   const total = { ...NOTHING };
-  for (const group of groups) {
-    try {
-      const { chains, squads } = await rebuildGroup(deps, group, date, spans);
-      total.chains += chains;
-      total.squads += squads;
-    } catch (error) {
-      total.failed += 1;
-      deps.log.error({ err: error, date }, 'a group could not be matched');
+  const matchInTurn = async () => {
+    for (const group of groups) {
+      try {
+        const { chains, squads } = await rebuildGroup(deps, group, date, spans);
+        total.chains += chains;
+        total.squads += squads;
+      } catch (error) {
+        total.failed += 1;
+        deps.log.error({ err: error, date }, 'a group could not be matched');
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, matchInTurn));
   return summaryOf(date, total);
 }
 
@@ -107,43 +126,73 @@ function summaryOf(date: string, { chains, squads, failed }: Counts): Matching {
   return { success: failed === 0, message, date, chains, squads };
 }
 
+type SpanOf = ReturnType<typeof windowSpansOn>;
+
 /** Links, colours and squads of one group on one date; rows that carry a check-in stay as they are. */
-async function rebuildGroup(
-  deps: ChainDeps,
-  group: string,
-  date: string,
-  spanOf: (startTime: string, zone: string) => Span,
-): Promise<Counts> {
+async function rebuildGroup(deps: ChainDeps, group: string, date: string, spanOf: SpanOf): Promise<Counts> {
   return deps.db.transaction().execute(async (tx) => {
     await lockGroupOn(tx, group, date);
-    const members = await participantsOf(tx, group, date);
-    const userIds = members.map(({ user_id }) => user_id);
-    const settledElsewhere = await listSettledElsewhere(tx, group, date, userIds);
-    const previous = await listChainsOf(tx, group, date);
-    const monday = mondayOf(date);
-    const { chains, squads, leavers } = decideRebuild({
-      population: members
-        .filter(({ user_id }) => !settledElsewhere.has(user_id))
-        .map((row) => participantOf(row, spanOf)),
-      previous,
-      colorsOfWeek: await listColors(tx, userIds, monday, addDays(monday, 6)),
-      seed: `${group} ${monday}`,
-    });
-
-    const now = deps.clock.now();
-    const named = squads.map((squad) => ({ ...squad, id: squad.id ?? deps.ids.next() }));
-    const squadOf = new Map(named.flatMap(({ id, userIds }) => userIds.map((userId) => [userId, id] as const)));
-    const had = [...new Set(previous.flatMap(({ squadId }) => squadId ?? []))];
-    await replaceSquads(tx, date, had, named, now);
-    await deleteChains(tx, date, group, leavers);
-    const rows = chains.map((row) => ({ ...row, id: deps.ids.next(), squadId: squadOf.get(row.userId) ?? null }));
-    await upsertChains(tx, { date, group, now }, rows);
-    const settled = previous.filter(({ hasCheckIn }) => hasCheckIn).length;
-    return { chains: rows.length + settled, squads: named.length, failed: 0 };
+    const rebuild = await decide(deps, tx, await readFacts(tx, group, date, spanOf));
+    await write(deps, tx, group, date, rebuild);
+    return { chains: rebuild.people, squads: rebuild.squads.length, failed: 0 };
   });
 }
 
-function participantOf(row: ParticipantRow, spanOf: (startTime: string, zone: string) => Span): Participant {
+async function readFacts(tx: Tx, group: string, date: string, spanOf: SpanOf): Promise<RebuildFacts> {
+  const members = await participantsOf(tx, group, date);
+  const isLarge = members.length > LARGE_GROUP;
+  const previous = await (isLarge ? listManyChainsOf : listChainsOf)(tx, group, date);
+  const monday = mondayOf(date);
+  const week = { group, date, monday, sunday: addDays(monday, 6) };
+  const population: Participant[] = [];
+  const colorsOfWeek = new Map<string, TeamColor>();
+  for (const some of portionsOf(members, ROWS_PER_STATEMENT)) {
+    const userIds = some.map(({ user_id }) => user_id);
+    const settledElsewhere = new Set<string>();
+    for (const { userId, teamColor, isSettledElsewhere } of await listWeek(tx, week, userIds)) {
+      colorsOfWeek.set(userId, teamColor);
+      if (isSettledElsewhere) settledElsewhere.add(userId);
+    }
+    const present = some.filter(({ user_id }) => !settledElsewhere.has(user_id));
+    population.push(...present.map((row) => participantOf(row, spanOf)));
+  }
+  return { population, previous, colorsOfWeek, seed: `${group} ${monday}` };
+}
+
+/** A large group is decided beside the event loop, which everybody else waits for. */
+async function decide(deps: ChainDeps, tx: Tx, facts: RebuildFacts): Promise<Rebuild> {
+  const isLarge = Math.max(facts.population.length, facts.previous.length) > LARGE_GROUP;
+  if (!isLarge) return decideRebuild(facts);
+  await allowLongPause(tx);
+  return deps.workers.run(decideRebuild, RULES, facts);
+}
+
+/** In the order in which nothing is written twice: squads, rows that are in them, and then the squads that nobody is in. */
+async function write(
+  { clock, ids }: ChainDeps,
+  tx: Tx,
+  group: string,
+  date: string,
+  { squads, chains, leavers, formerSquads }: Rebuild,
+): Promise<void> {
+  const now = clock.now();
+  const squadIds: string[] = [];
+  for (const some of portionsOf(squads, ROWS_PER_STATEMENT)) {
+    const named = some.map((squad) => ({ ...squad, id: squad.id ?? ids.next() }));
+    await upsertSquads(tx, date, named, now);
+    squadIds.push(...named.map(({ id }) => id));
+  }
+  for (const some of portionsOf(chains, ROWS_PER_STATEMENT)) {
+    const rows = some.map(({ squad, ...row }) => {
+      return { ...row, id: ids.next(), squadId: squad === null ? null : (squadIds[squad] ?? null) };
+    });
+    await upsertChains(tx, { date, group, now }, rows);
+  }
+  for (const some of portionsOf(leavers, ROWS_PER_STATEMENT)) await deleteChains(tx, date, group, some);
+  for (const some of portionsOf(formerSquads, ROWS_PER_STATEMENT)) await deleteSquads(tx, some);
+}
+
+function participantOf(row: ParticipantRow, spanOf: SpanOf): Participant {
   const { user_id: userId, latitude, longitude } = row;
   return { userId, latitude, longitude, ...spanOf(row.start_time, row.timezone) };
 }

@@ -1,9 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { rowsInPortions } from '../../platform/db/cursor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
 import type { Links } from './chain.rules.ts';
 import type { ChainRow } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
+
+/** So many rows are read in a few milliseconds. */
+const ROWS_PER_PORTION = 1_000;
 
 /** Holds the chains of one group on one date until the transaction ends: they are rebuilt as a whole, one rebuild at a time. */
 export async function lockGroupOn(tx: Tx, group: string, date: string): Promise<void> {
@@ -15,65 +19,74 @@ export function lockNameOf(group: string, date: string): string {
   return `chains of ${group} on ${date}`;
 }
 
+/** Lets the transaction pause for a minute between two statements, in place of the seconds that all others have. */
+export async function allowLongPause(tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(tx);
+}
+
 export async function listChainsOf(db: Db, group: string, date: string): Promise<ChainRow[]> {
-  const { rows } = await sql<ChainRow>`
-    select user_id as "userId", before_user_id as "beforeUserId", after_user_id as "afterUserId",
-      team_color as "teamColor", squad_id as "squadId", has_check_in as "hasCheckIn"
-    from chain where match_group = ${group} and date = ${date}`.execute(db);
+  const { rows } = await chainsOf(group, date).execute(db);
   return rows;
 }
 
-/** Who of these has checked in for the date as one of another group: they stay there for that date. */
-export async function listSettledElsewhere(
-  db: Db,
-  group: string,
-  date: string,
-  userIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from chain
-    where user_id = any (${[...userIds]}::uuid[]) and date = ${date} and has_check_in and match_group <> ${group}`.execute(
-    db,
-  );
-  return new Set(rows.map(({ user_id }) => user_id));
+/** `listChainsOf` for a group of many thousands. */
+export async function listManyChainsOf(tx: Tx, group: string, date: string): Promise<ChainRow[]> {
+  const chains: ChainRow[] = [];
+  for await (const rows of rowsInPortions(tx, chainsOf(group, date), ROWS_PER_PORTION)) chains.push(...rows);
+  return chains;
 }
 
-/** The colours that these people have on any date from `monday` to `sunday`. */
-export async function listColors(
+function chainsOf(group: string, date: string): RawBuilder<ChainRow> {
+  return sql<ChainRow>`
+    select user_id as "userId", before_user_id as "beforeUserId", after_user_id as "afterUserId",
+      team_color as "teamColor", squad_id as "squadId", has_check_in as "hasCheckIn"
+    from chain where match_group = ${group} and date = ${date}`;
+}
+
+/** What the rows of somebody's week say, whatever their groups. */
+export type WeekRow = {
+  userId: string;
+  /** Of the first date that has one. */
+  teamColor: TeamColor;
+  /** Whether they have checked in for the date as one of another group: they stay there for that date. */
+  isSettledElsewhere: boolean;
+};
+
+/** Of these people, those who have a row on any date from `monday` to `sunday`. */
+export async function listWeek(
   db: Db,
+  { group, date, monday, sunday }: { group: string; date: string; monday: string; sunday: string },
   userIds: readonly string[],
-  monday: string,
-  sunday: string,
-): Promise<ReadonlyMap<string, TeamColor>> {
-  const { rows } = await sql<{ user_id: string; team_color: TeamColor }>`
-    select distinct on (user_id) user_id, team_color from chain
+): Promise<WeekRow[]> {
+  const { rows } = await sql<WeekRow>`
+    select user_id as "userId", (array_agg(team_color order by date))[1] as "teamColor",
+      bool_or(date = ${date} and has_check_in and match_group <> ${group}) as "isSettledElsewhere"
+    from chain
     where user_id = any (${[...userIds]}::uuid[]) and date between ${monday} and ${sunday}
-    order by user_id, date`.execute(db);
-  return new Map(rows.map(({ user_id, team_color }) => [user_id, team_color]));
+    group by user_id`.execute(db);
+  return rows;
 }
 
 /** A squad with its id, and its two or three members in the order of their windows. */
 export type SquadToWrite = { id: string; teamColor: TeamColor; userIds: readonly string[] };
 
-/** Writes the squads that there are then on a date in a group; others of the group, which `had` squads before, go. */
-export async function replaceSquads(
-  tx: Tx,
-  date: string,
-  had: readonly string[],
-  squads: readonly SquadToWrite[],
-  now: Date,
-): Promise<void> {
-  const ids = squads.map(({ id }) => id);
+/** Writes squads of a date. One that is there with the same members is left alone. */
+export async function upsertSquads(tx: Tx, date: string, squads: readonly SquadToWrite[], now: Date): Promise<void> {
   const member = (position: number) => squads.map(({ userIds }) => userIds[position] ?? null);
-  await sql`
-    delete from squad where id = any (${[...had]}::uuid[]) and id <> all (${ids}::uuid[])`.execute(tx);
   await sql`
     insert into squad (id, date, user_1_id, user_2_id, user_3_id, team_color, created_at)
     select id, ${date}, user_1_id, user_2_id, user_3_id, team_color, ${now}
-    from unnest(${ids}::uuid[], ${member(0)}::uuid[], ${member(1)}::uuid[], ${member(2)}::uuid[],
+    from unnest(${squads.map(({ id }) => id)}::uuid[], ${member(0)}::uuid[], ${member(1)}::uuid[], ${member(2)}::uuid[],
       ${squads.map(({ teamColor }) => teamColor)}::text[]) as given (id, user_1_id, user_2_id, user_3_id, team_color)
+    where not exists (
+      select from squad where squad.id = given.id and (squad.user_1_id, squad.user_2_id, squad.user_3_id)
+        is not distinct from (given.user_1_id, given.user_2_id, given.user_3_id))
     on conflict (id) do update set
       user_1_id = excluded.user_1_id, user_2_id = excluded.user_2_id, user_3_id = excluded.user_3_id`.execute(tx);
+}
+
+export async function deleteSquads(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`delete from squad where id = any (${[...ids]}::uuid[])`.execute(tx);
 }
 
 /** Somebody's row of a date, without what stays as it is. */
@@ -109,8 +122,20 @@ export async function deleteChains(tx: Tx, date: string, group: string, userIds:
   );
 }
 
-/** The groups that have chains on a date already. */
+/**
+ * The groups that have chains on a date already. It goes from group to group in the index, however many rows they have: one
+ * step for each group that ever had any.
+ */
 export async function listGroupsWithChains(db: Db, date: string): Promise<string[]> {
-  const rows = await db.selectFrom('chain').select('match_group').distinct().where('date', '=', date).execute();
+  const { rows } = await sql<{ match_group: string }>`
+    with recursive known (match_group) as (
+      (select match_group from chain order by match_group limit 1)
+      union all
+      select (select chain.match_group from chain where chain.match_group > known.match_group
+        order by chain.match_group limit 1)
+      from known where known.match_group is not null
+    )
+    select match_group from known
+    where exists (select from chain where chain.match_group = known.match_group and date = ${date})`.execute(db);
   return rows.map(({ match_group }) => match_group);
 }

@@ -135,6 +135,25 @@ describe('the rows of a date', () => {
     expect(await rowsOn(today(), [settled])).toEqual([before]);
   });
 
+  test('with a check-in keep their squad when the other one of two leaves, who is in no chain then', async () => {
+    const people = await peopleAt(6, 8, 10, 12);
+    const rows = await rowsOn(today(), people);
+    const [settled, other] = rows
+      .filter(({ squad_id }) => squad_id === rows[0]?.squad_id)
+      .map(({ user_id }) => user_id);
+    const personOf = (id: string | undefined) => people.find((one) => one.id === id) as Person;
+    await deps.db
+      .updateTable('chain')
+      .set({ has_check_in: true })
+      .where('user_id', '=', settled ?? '')
+      .where('date', '=', today())
+      .execute();
+    const [before] = await rowsOn(today(), [personOf(settled)]);
+    await call(personOf(other), 'DELETE', '/api/workout-window/my-window');
+    expect(await rowsOn(today(), [personOf(other)])).toEqual([]);
+    expect(await rowsOn(today(), [personOf(settled)])).toEqual([before]);
+  });
+
   test('name squads of two and three in one colour, each person in one at most', async () => {
     const people = await peopleAt(6, 7, 8, 9, 10, 12, 14, 16, 18);
     const rows = await rowsOn(today(), people);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ChainRow, decideRebuild, type Rebuild } from './rebuild.rules.ts';
+import { type ChainRow, decideRebuild, type Rebuild, type Squad } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
 import { participant, populations } from './test-population.ts';
 
@@ -9,14 +9,16 @@ const SEED = '["berlin"] 2026-11-16';
 const noColors = new Map<string, TeamColor>();
 
 /** What is stored after a rebuild, as its caller stores it. New squads are named after their members. */
-function stored(previous: readonly ChainRow[], { chains, squads, leavers }: Rebuild): ChainRow[] {
-  const squadIds = new Map(
-    squads.flatMap(({ id, userIds }) => userIds.map((userId) => [userId, id ?? `squad of ${userIds}`])),
-  );
-  const kept = previous.filter(
-    ({ userId }) => !leavers.includes(userId) && !chains.some((chain) => chain.userId === userId),
-  );
-  const written = chains.map((chain) => ({ ...chain, squadId: squadIds.get(chain.userId) ?? null, hasCheckIn: false }));
+function stored(previous: readonly ChainRow[], { chains, squads, leavers, formerSquads }: Rebuild): ChainRow[] {
+  const idOf = (squad: Squad | undefined) => squad?.id ?? `squad of ${squad?.userIds}`;
+  const kept = previous
+    .filter(({ userId }) => !leavers.includes(userId) && !chains.some((chain) => chain.userId === userId))
+    .map((row) => ({ ...row, squadId: formerSquads.includes(row.squadId ?? '') ? null : row.squadId }));
+  const written = chains.map(({ squad, ...row }) => ({
+    ...row,
+    squadId: squad === null ? null : idOf(squads[squad]),
+    hasCheckIn: false,
+  }));
   return [...kept, ...written].sort((one, other) => (one.userId < other.userId ? -1 : 1));
 }
 
@@ -36,11 +38,12 @@ describe('building anew', () => {
     const { chains, squads, leavers } = rebuild(['a', 'b', 'c', 'd', 'e', 'f', 'g'], []);
     const [first, second] = [chains[0]?.teamColor ?? 'red', chains[1]?.teamColor ?? 'red'];
     expect(new Set([first, second]).size).toBe(2);
-    expect(chains.slice(0, 3)).toEqual([
+    expect(chains.slice(0, 3)).toMatchObject([
       { userId: 'a', beforeUserId: null, afterUserId: 'b', teamColor: first },
       { userId: 'b', beforeUserId: 'a', afterUserId: 'c', teamColor: second },
       { userId: 'c', beforeUserId: 'b', afterUserId: 'd', teamColor: first },
     ]);
+    for (const { userId, squad } of chains) expect(squads[squad ?? -1]?.userIds).toContain(userId);
     expect(squads.toSorted((one, other) => (one.userIds[0] ?? '').localeCompare(other.userIds[0] ?? ''))).toEqual([
       { id: null, teamColor: first, userIds: ['a', 'c'] },
       { id: null, teamColor: second, userIds: ['b', 'd', 'f'] },
@@ -50,7 +53,7 @@ describe('building anew', () => {
   });
 
   test('of nobody is nothing', () => {
-    expect(rebuild([], [])).toEqual({ chains: [], squads: [], leavers: [] });
+    expect(rebuild([], [])).toEqual({ people: 0, chains: [], squads: [], leavers: [], formerSquads: [] });
   });
 
   test('takes the colours of the week, and those of the date before them', () => {
@@ -67,8 +70,9 @@ describe('building anew', () => {
 describe('building again', () => {
   test('a row with a check-in stays, even where its person takes part no more', () => {
     const previous = firstRows(['a', 'b', 'c', 'd'], ['b']);
-    const { chains, squads, leavers } = rebuild(['a', 'c', 'd'], previous);
-    expect(chains.map(({ userId }) => userId)).toEqual(['a', 'c', 'd']);
+    const { people, chains, squads, leavers } = rebuild(['a', 'c', 'd'], previous);
+    expect(people).toBe(4);
+    expect(chains.map(({ userId }) => userId)).toEqual(['a', 'c']);
     expect(squads.map(({ userIds }) => userIds).toSorted()).toEqual([
       ['a', 'c'],
       ['d', 'b'],
@@ -95,6 +99,20 @@ describe('building again', () => {
     expect(squads.flatMap(({ userIds }) => userIds).toSorted()).toEqual(['a', 'b', 'c', 'd', 'f', 'g', 'h', 'i']);
   });
 
+  test('a squad of which one person is left stays as it is stored, where that one has checked in', () => {
+    const previous = firstRows(['a', 'b', 'c', 'd'], ['b']);
+    const { squads, chains, formerSquads } = rebuild(['a', 'b', 'c'], previous);
+    expect(squads.map(({ userIds }) => userIds)).toEqual([['a', 'c']]);
+    expect(chains.map(({ userId }) => userId)).toEqual(['c']);
+    expect(formerSquads).toEqual([]);
+  });
+
+  test('a squad that nobody is in goes', () => {
+    const { squads, formerSquads } = rebuild(['a', 'b'], firstRows(['a', 'b', 'c', 'd']));
+    expect(squads).toEqual([]);
+    expect(formerSquads).toEqual(['squad of a,c', 'squad of b,d']);
+  });
+
   test('a squad without one is formed afresh, and keeps its id with its members', () => {
     const previous = firstRows(['a', 'b', 'c', 'd', 'e', 'f']);
     const { squads } = rebuild(['a', 'b', 'c', 'd', 'e'], previous);
@@ -119,8 +137,7 @@ describe('building again', () => {
           for (const isMore of [false, true]) {
             if (isMore) rows = rows.map((row) => ({ ...row, hasCheckIn: row.hasCheckIn || coins.next().value }));
             const rebuilt = again(rows);
-            expect(stored(rows, rebuilt)).toEqual(rows);
-            expect(rebuilt.leavers).toEqual([]);
+            expect(rebuilt).toMatchObject({ people: rows.length, chains: [], leavers: [], formerSquads: [] });
             expect(rebuilt.squads.filter(({ id }) => id === null)).toEqual([]);
           }
         }
@@ -145,6 +162,7 @@ describe('building again', () => {
             expect(members.map((member) => member.teamColor)).toEqual(userIds.map(() => teamColor));
             expect(new Set(members.map(({ squadId }) => squadId)).size).toBe(1);
             if (id === null) expect([2, 3]).toContain(userIds.length);
+            expect(userIds.length).toBeGreaterThan(1);
           }
           const colorsBefore = new Map(rows.map(({ userId, teamColor }) => [userId, teamColor]));
           for (const { userId, teamColor } of next) expect(colorsBefore.get(userId) ?? teamColor).toBe(teamColor);

@@ -24,13 +24,20 @@ export type RebuildFacts = {
 /** A squad with its members in the order of their windows; it has no id yet where it is a new one. */
 export type Squad = { id: string | null; teamColor: TeamColor; userIds: string[] };
 
+/** Somebody's row with the position of the squad that names them; null where none does. */
+export type DecidedRow = Links & { userId: string; teamColor: TeamColor; squad: number | null };
+
 export type Rebuild = {
-  /** To be written, each with the squad that names them: the rows of all who take part and have not checked in. */
-  chains: (Links & { userId: string; teamColor: TeamColor })[];
-  /** All squads there are then. */
+  /** How many people have a row then. */
+  people: number;
+  /** All squads of two and three that there are then. */
   squads: Squad[];
+  /** The rows to be written: of those who take part and have not checked in, where they are not stored like that already. */
+  chains: DecidedRow[];
   /** Whose rows are to be deleted: they take part no more, and have not checked in. */
   leavers: string[];
+  /** The ids of squads to be deleted: nobody is in them then. */
+  formerSquads: string[];
 };
 
 /**
@@ -38,8 +45,9 @@ export type Rebuild = {
  *
  * A row with a check-in stays as it is, links, colour and squad, even where its person takes part no more. Everybody else is
  * linked afresh around those links (`matchChains`). Colours that were given stay; newcomers balance them. A squad with somebody
- * who has checked in stays together, without those who left; nobody joins it. The others are formed afresh, and one that comes
- * out with the members it had keeps its id. So the same again changes nothing, whoever has checked in meanwhile.
+ * who has checked in stays together, without those who left; nobody joins it, and where one person is left alone, it stays as
+ * it is stored. The others are formed afresh, and one that comes out with the members it had keeps its id. So the same again
+ * changes nothing, whoever has checked in meanwhile.
  */
 export function decideRebuild({ population, previous, colorsOfWeek, seed }: RebuildFacts): Rebuild {
   const rows = new Map(previous.map((row) => [row.userId, row]));
@@ -53,13 +61,37 @@ export function decideRebuild({ population, previous, colorsOfWeek, seed }: Rebu
     ...[...rows.values()].map(({ userId, teamColor }) => [userId, teamColor] as const),
   ]);
   const members = assignColors([...linked, ...absent], held, seed);
+  const squads = squadsOf(members, rows);
+  const positions = new Map(squads.flatMap(({ userIds }, squad) => userIds.map((userId) => [userId, squad] as const)));
+  const decided = members
+    .filter(({ userId }) => !checkedIn.has(userId))
+    .map(({ userId, beforeUserId, afterUserId, teamColor }): DecidedRow => {
+      return { userId, beforeUserId, afterUserId, teamColor, squad: positions.get(userId) ?? null };
+    });
+  const stay = new Set([...squads.map(({ id }) => id), ...[...checkedIn.values()].map(({ squadId }) => squadId)]);
+  const formerSquads = new Set(
+    previous.flatMap(({ squadId }) => (squadId === null || stay.has(squadId) ? [] : squadId)),
+  );
   return {
-    chains: members
-      .filter(({ userId }) => !checkedIn.has(userId))
-      .map(({ userId, beforeUserId, afterUserId, teamColor }) => ({ userId, beforeUserId, afterUserId, teamColor })),
-    squads: squadsOf(members, rows),
+    people: members.length,
+    squads,
+    chains: decided.filter(
+      (row) => !isStored(row, row.squad === null ? null : squads[row.squad], rows.get(row.userId)),
+    ),
     leavers: [...rows.keys()].filter((userId) => !present.has(userId) && !checkedIn.has(userId)).sort(),
+    formerSquads: [...formerSquads].sort(),
   };
+}
+
+/** Whether a row is stored already just as it was decided; `squad` is the one that names its person. */
+function isStored(row: DecidedRow, squad: Squad | null | undefined, stored: ChainRow | undefined): boolean {
+  return (
+    stored !== undefined &&
+    stored.beforeUserId === row.beforeUserId &&
+    stored.afterUserId === row.afterUserId &&
+    stored.teamColor === row.teamColor &&
+    (squad ? squad.id !== null && squad.id === stored.squadId : stored.squadId === null)
+  );
 }
 
 function compareIds(one: { userId: string }, other: { userId: string }): number {
@@ -85,7 +117,7 @@ function squadsOf(members: readonly Member[], rows: ReadonlyMap<string, ChainRow
   const formed = (['red', 'blue'] as const).flatMap((teamColor) =>
     formSquads(others[teamColor]).map((userIds) => ({ id: idOf.get(keyOf(userIds)) ?? null, teamColor, userIds })),
   );
-  return [...staying.values(), ...formed];
+  return [...[...staying.values()].filter(({ userIds }) => userIds.length > 1), ...formed];
 }
 
 function idsByMembers(rows: ReadonlyMap<string, ChainRow>): Map<string, string> {

@@ -1,0 +1,28 @@
+/* What the tests of threads do in them. */
+
+type Numbers = { numbers: number[] };
+
+export function double({ numbers }: Numbers): Numbers {
+  return { numbers: numbers.map((number) => number * 2) };
+}
+
+export function giveBack(given: object): object {
+  return given;
+}
+
+export function refuse({ numbers }: Numbers): Numbers {
+  throw new RangeError(`Not ${numbers.length} numbers.`);
+}
+
+export function leave({ numbers }: Numbers): Numbers {
+  process.exit(numbers.length);
+}
+
+export function hoard({ numbers }: Numbers): Numbers {
+  for (;;) numbers.push(...numbers.slice(0, 100_000));
+}
+
+export function neverEnd({ numbers }: Numbers): Numbers {
+  while (numbers.length > 0) numbers.reverse();
+  return { numbers };
+}

@@ -1,0 +1,5 @@
+// Not part of the build: where Meadow runs from its source, a thread has to be taught TypeScript first.
+import { register } from 'tsx/esm/api';
+
+register();
+await import('./thread.ts');

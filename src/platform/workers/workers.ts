@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { bulkhead } from 'cockatiel';
+import type { ThreadData } from './thread.ts';
+import { addPiece, piecesOf } from './transfer.ts';
+
+/** Does long calculations beside the event loop, which serves everybody else meanwhile. */
+export type Workers = {
+  /**
+   * Calls a pure function in a thread of its own, and returns what it returns. `file` is the source file that exports it under
+   * its own name. What goes in and comes out is copied, a little at a time: objects of lists, maps and short values.
+   * Rejects with what the function throws, and where the thread ends without an answer, runs out of memory, or cannot have
+   * its turn because too many wait already.
+   */
+  run<Input extends object, Output extends object>(
+    work: (input: Input) => Output,
+    file: URL,
+    input: Input,
+  ): Promise<Output>;
+  /** Ends the threads that are at work, whose callers hear of it, and starts no more. */
+  close(): Promise<void>;
+};
+
+export type WorkerLimits = {
+  /** Threads at work in this process; others wait for their turn. */
+  atOnce: number;
+  waiting: number;
+  /** What one thread may hold: beyond that it alone ends, and not the process. */
+  megabytes: number;
+};
+
+const LIMITS: WorkerLimits = { atOnce: 2, waiting: 16, megabytes: 1024 };
+
+const IS_BUILT = import.meta.url.endsWith('.js');
+const THREAD = new URL(IS_BUILT ? './thread.js' : './thread-from-source.js', import.meta.url);
+
+/**
+ * `limits` are other ones than usual. A thread ends with its work: it takes some 40 ms to start, which is little beside what is
+ * worth a thread, and leaves nothing behind. So give it what takes longer than that, and do the rest where it is asked for.
+ */
+export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
+  const { atOnce, waiting, megabytes } = { ...LIMITS, ...limits };
+  const turns = bulkhead(atOnce, waiting);
+  const threads = new Set<Worker>();
+  let isClosed = false;
+
+  async function answerOf(data: ThreadData): Promise<Uint8Array[]> {
+    if (isClosed) throw new Error('No more threads are started.');
+    const thread = new Worker(THREAD, {
+      workerData: data,
+      transferList: data.input.map(({ buffer }) => buffer),
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    });
+    threads.add(thread);
+    try {
+      return await new Promise((resolve, reject) => {
+        thread.once('message', resolve).once('error', reject);
+        thread.once('exit', () => reject(new Error(`A thread has ended before ${data.name} did.`)));
+      });
+    } finally {
+      threads.delete(thread);
+      await thread.terminate();
+    }
+  }
+
+  return {
+    run: (work, file, input) =>
+      turns.execute(async () => {
+        const pieces: Uint8Array<ArrayBuffer>[] = [];
+        for (const piece of piecesOf(input)) {
+          pieces.push(piece);
+          await nextTurn();
+        }
+        const href = IS_BUILT ? file.href.replace(/\.ts$/, '.js') : file.href;
+        const answer: Record<string, unknown> = {};
+        for (const piece of await answerOf({ file: href, name: work.name, input: pieces })) {
+          addPiece(answer, piece);
+          await nextTurn();
+        }
+        return answer as ReturnType<typeof work>;
+      }),
+    close: async () => {
+      isClosed = true;
+      await Promise.all([...threads].map((thread) => thread.terminate()));
+    },
+  };
+}
