@@ -1,6 +1,8 @@
 import { cpus, totalmem } from 'node:os';
 import type { ChainMeasurement } from './chain-matcher.ts';
 import { chainsShortcomings, chainsTable } from './chain-matching.ts';
+import type { Night } from './chain-night.ts';
+import { nightsShortcomings, nightsTable } from './chain-night-report.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set.ts';
 import type { Slice } from './load.ts';
@@ -10,7 +12,12 @@ import type { PlansReport } from './plans.ts';
 import { plansShortcomings, plansTable } from './plans-report.ts';
 
 /** Everything that a run found out. */
-export type Results = { machine: string; journal: JournalResults | null; chains: ChainMeasurement[] | null };
+export type Results = {
+  machine: string;
+  journal: JournalResults | null;
+  chains: ChainMeasurement[] | null;
+  nights: Night[] | null;
+};
 
 export type JournalResults = {
   database: string;
@@ -39,8 +46,14 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, journal, chains }: Results): string {
-  return ['', machine, ...(journal ? journalTables(journal) : []), ...(chains ? chainsTable(chains) : [])].join('\n');
+export function tablesOf({ machine, journal, chains, nights }: Results): string {
+  return [
+    '',
+    machine,
+    ...(journal ? journalTables(journal) : []),
+    ...(chains ? chainsTable(chains) : []),
+    ...(nights ? nightsTable(nights) : []),
+  ].join('\n');
 }
 
 function journalTables({ database, sizes, plans, growth, slices }: JournalResults): string[] {
@@ -55,12 +68,13 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains }: Results): string[] {
+export function shortcomingsOf({ journal, chains, nights }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
     ...(chains ? chainsShortcomings(chains) : []),
+    ...(nights ? nightsShortcomings(nights) : []),
   ];
 }
 
