@@ -19,6 +19,10 @@ const SLOTS = [
   [18, 0.15],
 ] as const;
 
+/** Of the circle, which is 40 degrees wide. */
+const SINE_OF_RADIUS = Math.sin((40 * Math.PI) / 180);
+const COSINE_OF_RADIUS = Math.cos((40 * Math.PI) / 180);
+
 const TWO_HOURS_IN_STEPS_OF_FIVE_MINUTES = 24;
 
 /** So many people in so many cities, all of them the same at every run. Windows start every five minutes. */
@@ -33,7 +37,7 @@ export function populate(people: number, cities: number): City[] {
   for (let number = 0; number < people; number += 1) {
     const centre = centres[Math.floor(chance() * cities)];
     centre?.people.push({
-      userId: `0199a000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
+      userId: userIdOf(number),
       startTime: startTimeBy(chance),
       latitude: toHundredths(centre.latitude + chance() * 0.3),
       longitude: toHundredths(centre.longitude + chance() * 0.3),
@@ -59,6 +63,31 @@ function startTimeBy(chance: () => number): string {
   const minutes = hour * 60 + Math.floor(chance() * TWO_HOURS_IN_STEPS_OF_FIVE_MINUTES) * 5;
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
+
+/**
+ * The people whom matching takes longest for: half of them live on one spot and take over when the others' windows end, who
+ * live on a wide circle around it. Where all are as far, a search by area rules nobody out.
+ */
+export function populateCircle(people: number): City[] {
+  const chance = createChance(42);
+  const residents = Array.from({ length: people }, (_, number): Resident => {
+    const bearing = chance() * 2 * Math.PI;
+    const isAround = number % 2 === 0;
+    return {
+      userId: userIdOf(number),
+      startTime: isAround ? '08:00' : '06:00',
+      latitude: isAround ? toHundredths(toDegrees(Math.asin(SINE_OF_RADIUS * Math.cos(bearing)))) : 0,
+      longitude: isAround
+        ? toHundredths(toDegrees(Math.atan2(SINE_OF_RADIUS * Math.sin(bearing), COSINE_OF_RADIUS)))
+        : 0,
+    };
+  });
+  return [{ zone: ZONES[0], people: residents }];
+}
+
+const userIdOf = (number: number): string => `0199a000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+
+const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
 
 const toHundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measureChains } from './chain-matching.ts';
-import { openCluster } from './cluster.ts';
+import { measureNights } from './chain-night.ts';
+import { type Cluster, openCluster } from './cluster.ts';
 import { openDataSet } from './data-set.ts';
 import { measureLoad } from './load.ts';
 import { measureMosaics } from './mosaic-drawing.ts';
@@ -23,25 +24,27 @@ const say = (sentence: string): void => {
 async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
-  const journal = options.plans || options.load ? await measureJournal(options) : null;
-  return { machine: describeMachine(), journal, chains, mosaics };
+  const needsDatabase = options.plans || options.load || options.nights;
+  const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
+  try {
+    const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
+    const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
+    return { machine: describeMachine(), journal, chains, mosaics, nights };
+  } finally {
+    await cluster?.close();
+  }
 }
 
-async function measureJournal(options: BenchOptions): Promise<JournalResults> {
-  const cluster = await openCluster(options.databaseUrl);
-  try {
-    const { people, entries } = options.sizes;
-    // Loaded first, so that the large one is what the memory holds when it is measured.
-    const small = options.plans ? await openDataSet(cluster, sizesFor(people, Math.ceil(entries / 10)), say) : null;
-    const dataSet = await openDataSet(cluster, options.sizes, say);
-    const database = await describeDatabase(dataSet);
-    const plans = options.plans ? await checkPlans(dataSet, say) : null;
-    const growth = small && { small: await timeOfVisibleList(small), large: await timeOfVisibleList(dataSet) };
-    const slices = options.load ? await measureLoad(dataSet, options, say) : null;
-    return { database, sizes: options.sizes, plans, growth, slices };
-  } finally {
-    await cluster.close();
-  }
+async function measureJournal(cluster: Cluster, options: BenchOptions): Promise<JournalResults> {
+  const { people, entries } = options.sizes;
+  // Loaded first, so that the large one is what the memory holds when it is measured.
+  const small = options.plans ? await openDataSet(cluster, sizesFor(people, Math.ceil(entries / 10)), say) : null;
+  const dataSet = await openDataSet(cluster, options.sizes, say);
+  const database = await describeDatabase(dataSet);
+  const plans = options.plans ? await checkPlans(dataSet, say) : null;
+  const growth = small && { small: await timeOfVisibleList(small), large: await timeOfVisibleList(dataSet) };
+  const slices = options.load ? await measureLoad(dataSet, options, say) : null;
+  return { database, sizes: options.sizes, plans, growth, slices };
 }
 
 async function main(): Promise<number> {

@@ -7,11 +7,14 @@ export type BenchOptions = {
   /** A PostgreSQL server to use in place of the embedded one; its user must be a superuser. */
   databaseUrl: string | null;
   sizes: Sizes;
-  /** Whether the plans of the lists are looked at, whether the load is measured, whether chains are matched, and mosaics drawn. */
+  /** Whether the plans of lists are looked at, load is measured, chains are matched, mosaics drawn, and nights are run. */
   plans: boolean;
   load: boolean;
   chains: boolean;
   mosaic: boolean;
+  nights: boolean;
+  /** How many windows there are at night, one measurement for each. */
+  windows: number[];
   rounds: number;
   /** Of one measurement. */
   seconds: number;
@@ -29,6 +32,9 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --load                only measure the load
   --chains              only match people into chains
   --mosaic              only draw mosaics
+  --nights              only run the nightly job, which matches everybody and stores it
+  --windows 10000,100000,1000000
+                        how many people have a window, in 2,000 cities; large groups are measured beside them
   --rounds 3            how often each measurement is repeated
   --seconds 3           how long one measurement takes
   --concurrency 1,16,64 how many connections ask at the same time
@@ -52,6 +58,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       load: { type: 'boolean', default: false },
       chains: { type: 'boolean', default: false },
       mosaic: { type: 'boolean', default: false },
+      nights: { type: 'boolean', default: false },
+      windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
       concurrency: { type: 'string', default: '1,16,64' },
@@ -61,7 +69,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const isEverything = !values.plans && !values.load && !values.chains && !values.mosaic;
+  const isEverything = !values.plans && !values.load && !values.chains && !values.mosaic && !values.nights;
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
@@ -69,6 +77,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     load: values.load || isEverything,
     chains: values.chains || isEverything,
     mosaic: values.mosaic || isEverything,
+    nights: values.nights || isEverything,
+    windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),
     concurrencies: values.concurrency.split(',').map((number) => readNumber('--concurrency', number, 1)),

@@ -1,6 +1,8 @@
 import { cpus, totalmem } from 'node:os';
 import type { ChainMeasurement } from './chain-matcher.ts';
 import { chainsShortcomings, chainsTable } from './chain-matching.ts';
+import type { Night } from './chain-night.ts';
+import { nightsShortcomings, nightsTable } from './chain-night-report.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set.ts';
 import type { Slice } from './load.ts';
@@ -17,6 +19,7 @@ export type Results = {
   journal: JournalResults | null;
   chains: ChainMeasurement[] | null;
   mosaics: MosaicMeasurement[] | null;
+  nights: Night[] | null;
 };
 
 export type JournalResults = {
@@ -46,13 +49,14 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, journal, chains, mosaics }: Results): string {
+export function tablesOf({ machine, journal, chains, mosaics, nights }: Results): string {
   return [
     '',
     machine,
     ...(journal ? journalTables(journal) : []),
     ...(chains ? chainsTable(chains) : []),
     ...(mosaics ? mosaicsTable(mosaics) : []),
+    ...(nights ? nightsTable(nights) : []),
   ].join('\n');
 }
 
@@ -68,13 +72,14 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains, mosaics }: Results): string[] {
+export function shortcomingsOf({ journal, chains, mosaics, nights }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
     ...(slices ? loadShortcomings(slices) : []),
     ...(chains ? chainsShortcomings(chains) : []),
     ...(mosaics ? mosaicsShortcomings(mosaics) : []),
+    ...(nights ? nightsShortcomings(nights) : []),
   ];
 }
 

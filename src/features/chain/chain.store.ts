@@ -52,18 +52,24 @@ export type WeekRow = {
   isSettledElsewhere: boolean;
 };
 
-/** Of these people, those who have a row on any date from `monday` to `sunday`. */
+/**
+ * Of these people, those who have a row on any date from `monday` to `sunday`. It looks for each of them, since a plan that
+ * starts from the dates reads everybody's week.
+ */
 export async function listWeek(
   db: Db,
   { group, date, monday, sunday }: { group: string; date: string; monday: string; sunday: string },
   userIds: readonly string[],
 ): Promise<WeekRow[]> {
   const { rows } = await sql<WeekRow>`
-    select user_id as "userId", (array_agg(team_color order by date))[1] as "teamColor",
-      bool_or(date = ${date} and has_check_in and match_group <> ${group}) as "isSettledElsewhere"
-    from chain
-    where user_id = any (${[...userIds]}::uuid[]) and date between ${monday} and ${sunday}
-    group by user_id`.execute(db);
+    select member.id as "userId", team_color as "teamColor", is_settled_elsewhere as "isSettledElsewhere"
+    from unnest(${[...userIds]}::uuid[]) as member (id)
+    cross join lateral (
+      select (array_agg(team_color order by date))[1] as team_color,
+        bool_or(date = ${date} and has_check_in and match_group <> ${group}) as is_settled_elsewhere
+      from chain where user_id = member.id and date between ${monday} and ${sunday}
+    ) as week
+    where team_color is not null`.execute(db);
   return rows;
 }
 
