@@ -10,6 +10,9 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
+import { checkoutRoutes } from './features/billing/checkout.routes.ts';
+import { paymentEventRoutes } from './features/billing/payment-event.routes.ts';
+import { subscriptionRoutes } from './features/billing/subscription.routes.ts';
 import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
@@ -77,6 +80,7 @@ const ABOUT_THE_API = {
       name: 'Workout window',
       description: 'Two hours of each day, and the people who have theirs before and after yours.',
     },
+    { name: 'Payments', description: 'A subscription, paid for on pages of the payment provider.' },
     { name: 'AI', description: 'What a language model reads out of a text.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
@@ -131,6 +135,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
     publicAccountRoutes(deps),
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
+    paymentEventRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -159,6 +164,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     chainRoutes(deps),
     checkInRoutes(deps),
     dayRoutes(deps),
+    checkoutRoutes(deps),
+    subscriptionRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),

@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
+import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
@@ -32,6 +34,7 @@ import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createPayment } from './providers/payment/payment.ts';
 import { createPush } from './providers/push/push.ts';
 import { createStorage } from './providers/storage/storage.ts';
 
@@ -47,7 +50,9 @@ export type Deps = AvatarDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
-  SyntheticUserDeps & {
+  SyntheticUserDeps &
+  CheckoutDeps &
+  PaymentEventDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -92,6 +97,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const storage = await createStorage(config.storage, (failure) =>
     log.warn({ failure }, 'the storage of files failed'),
   );
+  const payment = await createPayment({
+    ...config.payment,
+    onFailure: (failure) => log.warn({ failure }, 'the payment provider failed'),
+  });
+  if (config.payment.apiKey !== null && config.payment.signingSecret === null) {
+    log.warn('PAYMENT_SIGNING_SECRET is not set: whoever pays gets nothing for it');
+  }
   const push = createPush({
     ...config.push,
     secret: deriveSecret(key, 'push'),
@@ -120,6 +132,9 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
     sharing: { hold: holdSharing, withdraw: withdrawSharing, withdrawEverybodys: withdrawEverybodysSharing },
+    payment,
+    priceIds: config.payment.priceIds,
+    returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     push,
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),

@@ -1,5 +1,6 @@
 import { ACCOUNT_ROWS } from './account.rows.ts';
 import { ADMINISTRATION_ROWS } from './administration.rows.ts';
+import { BILLING_ROWS } from './billing.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
@@ -20,5 +21,6 @@ export const ROWS: Rows = {
   ...NOTIFICATION_ROWS,
   ...WORKOUT_WINDOW_ROWS,
   ...SYNTHETIC_USER_ROWS,
+  ...BILLING_ROWS,
   ...OPERATOR_ROWS,
 };
