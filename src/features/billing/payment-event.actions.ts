@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
-import type { Payment, PaymentEvent, SubscriptionNews } from '../../providers/payment/payment.ts';
+import type { Payment, PaymentEvent } from '../../providers/payment/payment.ts';
 import { findUserOfCustomer } from './customer.store.ts';
 import { claimPaymentEvent } from './payment-event.store.ts';
 import { afterTold, statusOf, type Told } from './subscription.rules.ts';
@@ -16,12 +16,12 @@ export type PaymentEventDeps = { db: Db; clock: Clock; ids: Ids; payment: Paymen
  */
 export async function receivePaymentEvent(deps: PaymentEventDeps, body: Uint8Array, signature: string): Promise<void> {
   const event = deps.payment.readEvent(body, signature, deps.clock.now());
-  if (event.news !== null) await applyNews(deps, event, event.news);
+  if (event !== null) await applyEvent(deps, event);
 }
 
-async function applyNews(deps: PaymentEventDeps, event: PaymentEvent, news: SubscriptionNews): Promise<void> {
-  const { customerId, subscriptionId } = news;
-  const told = toldBy(event, news);
+async function applyEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<void> {
+  const { customerId, subscriptionId } = event.news;
+  const told = toldBy(event);
   await deps.db.transaction().execute(async (tx) => {
     // Whose it is, we know from the checkout: what an event says about a person is not asked.
     const userId = await findUserOfCustomer(tx, customerId, subscriptionId);
@@ -40,7 +40,7 @@ async function applyNews(deps: PaymentEventDeps, event: PaymentEvent, news: Subs
   });
 }
 
-function toldBy({ createdAt: at }: PaymentEvent, news: SubscriptionNews): Told {
+function toldBy({ createdAt: at, news }: PaymentEvent): Told {
   if (news.about === 'payment') return { payment: { kind: news.kind, at } };
   return { state: { kind: news.kind, status: news.status, at }, startedAt: news.startedAt };
 }

@@ -239,11 +239,8 @@ describe('POST /api/payment/webhook', () => {
         'a subscription without a status',
         JSON.stringify(eventOf('customer.subscription.created', 1, { id: 'sub_1', customer: 'cus_1' })),
       ],
-      ['a NUL in an id', JSON.stringify({ ...eventOf('charge.succeeded', 1, {}), id: '\u0000' })],
-      [
-        'half of a surrogate pair in an id',
-        '{"id":"\\ud800","type":"charge.succeeded","created":1,"data":{"object":{}}}',
-      ],
+      ['a NUL in an id', JSON.stringify({ ...eventOf('invoice.paid', 1, {}), id: '\u0000' })],
+      ['half of a surrogate pair in an id', '{"id":"\\ud800","type":"invoice.paid","created":1,"data":{"object":{}}}'],
       ['a nest of brackets', '['.repeat(100_000)],
     ])('what is signed and has %s', async (_, text) => {
       const before = await eventsOf();

@@ -19,7 +19,7 @@ function eventOf(type: string, object: unknown, more: object = {}) {
   return { id: 'evt_1', object: 'event', type, created: CREATED, livemode: false, ...more, data: { object } };
 }
 
-function readSigned(event: unknown, reader = payment): PaymentEvent {
+function readSigned(event: unknown, reader = payment): PaymentEvent | null {
   const text = typeof event === 'string' ? event : JSON.stringify(event);
   return reader.readEvent(Buffer.from(text), signatureOf(text, SECRET, SECOND), NOW);
 }
@@ -34,7 +34,7 @@ function codeOf(read: () => unknown): unknown {
   return 'no refusal';
 }
 
-const news = (type: string, object: unknown) => readSigned(eventOf(type, object)).news;
+const news = (type: string, object: unknown) => readSigned(eventOf(type, object))?.news;
 
 describe('What an event tells', () => {
   const of = { customerId: 'cus_1', subscriptionId: 'sub_1' };
@@ -102,7 +102,7 @@ describe('What an event tells', () => {
     ['__proto__', STATE],
     ['toString', STATE],
   ])('is nothing for us: %s of %j', (type, object) => {
-    expect(readSigned(eventOf(type, object))).toMatchObject({ type, news: null });
+    expect(readSigned(eventOf(type, object))).toBeNull();
   });
 
   test('is nothing for us where it is of another mode than the key', async () => {
@@ -110,7 +110,7 @@ describe('What an event tells', () => {
       ['rk_live_1', 'sk_test_1', 'a-key'].map((apiKey) => paymentOf({ apiKey })),
     );
     const isTold = (reader: typeof live, livemode: unknown) =>
-      readSigned(eventOf(EVENT.type, STATE, { livemode }), reader).news !== null;
+      readSigned(eventOf(EVENT.type, STATE, { livemode }), reader) !== null;
     expect([isTold(live, true), isTold(live, false), isTold(live, undefined)]).toEqual([true, false, true]);
     expect([isTold(testing, true), isTold(testing, false)]).toEqual([false, true]);
     expect([isTold(other, true), isTold(other, false)]).toEqual([true, true]);
@@ -121,7 +121,7 @@ describe('What an event tells', () => {
       '{',
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},',
     );
-    expect(readSigned(text).news).not.toBeNull();
+    expect(readSigned(text)).not.toBeNull();
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
@@ -162,7 +162,7 @@ describe('A signature', () => {
     ['beside one with another secret, before it', `t=${SECOND},v1=${'0'.repeat(64)},v1=${hex}`],
     ['beside one with another secret, after it', `${right},v1=${'0'.repeat(64)}`],
   ])('is good: %s', (_, signature) => {
-    expect(read(signature).id).toBe('evt_1');
+    expect(read(signature)?.id).toBe('evt_1');
   });
 
   test.each([
@@ -205,8 +205,8 @@ describe('A signature', () => {
   });
 
   test('is over the bytes, whatever their letters', () => {
-    const grown = JSON.stringify(eventOf('charge.succeeded', { text: 'Grüße 🌱 \u2028' }));
-    expect(readSigned(grown).type).toBe('charge.succeeded');
+    const grown = JSON.stringify(eventOf(EVENT.type, { ...STATE, text: 'Grüße 🌱 \u2028' }));
+    expect(readSigned(grown)?.id).toBe('evt_1');
   });
 
   test('is worth nothing without a secret to hold it against', async () => {

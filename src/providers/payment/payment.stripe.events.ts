@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { paymentErrors } from './payment.errors.ts';
-import type { Payment, PaymentEvent, SubscriptionNews } from './payment.ts';
+import type { Payment, SubscriptionNews } from './payment.ts';
 
 /** How far the moment of a signature may be from ours, either way. */
 const TOLERANCE_SECONDS = 300;
@@ -16,13 +16,10 @@ const Id = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' });
 const Reference = Type.Union([Id, Type.Object({ id: Id })]);
 const Absent = Type.Optional(Type.Null());
 
-const Envelope = Type.Object({
-  id: Id,
-  type: Type.String({ pattern: '^[\\w.]{1,100}$' }),
-  created: Seconds,
-  livemode: Type.Optional(Type.Boolean()),
-  data: Type.Object({ object: Type.Unknown() }),
-});
+/** What every event has, whatever it is about. */
+const Typed = Type.Object({ type: Type.String(), livemode: Type.Optional(Type.Boolean()) });
+
+const Envelope = Type.Object({ id: Id, created: Seconds, data: Type.Object({ object: Type.Unknown() }) });
 
 const SubscriptionObject = Type.Object({
   id: Id,
@@ -69,15 +66,14 @@ const READERS: Readonly<Record<string, (object: unknown) => SubscriptionNews | n
 export function createEventReader(apiKey: string | null, signingSecret: string): Payment['readEvent'] {
   const isLive = apiKey === null ? null : modeOf(apiKey);
   return (body, signature, now) => {
-    const event = fitting(Envelope, verified(body, signature, signingSecret, now));
-    const isOfOtherMode = isLive !== null && event.livemode !== undefined && event.livemode !== isLive;
-    const read = Object.hasOwn(READERS, event.type) && !isOfOtherMode ? READERS[event.type] : undefined;
-    return {
-      id: event.id,
-      type: event.type,
-      createdAt: dateOf(event.created),
-      news: read?.(event.data.object) ?? null,
-    } satisfies PaymentEvent;
+    const signed = verified(body, signature, signingSecret, now);
+    const { type, livemode } = fitting(Typed, signed);
+    const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
+    const isOfOtherMode = isLive !== null && livemode !== undefined && livemode !== isLive;
+    if (read === undefined || isOfOtherMode) return null;
+    const { id, created, data } = fitting(Envelope, signed);
+    const news = read(data.object);
+    return news === null ? null : { id, type, createdAt: dateOf(created), news };
   };
 }
 

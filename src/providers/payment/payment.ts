@@ -27,8 +27,8 @@ export type SubscriptionNews = { customerId: string; subscriptionId: string } & 
   | { about: 'payment'; kind: 'checked-out' | 'paid' | 'failed' | 'first-failed' | 'due' }
 );
 
-/** An event that the provider has signed. `news` is null where it says nothing about a subscription. */
-export type PaymentEvent = { id: string; type: string; createdAt: Date; news: SubscriptionNews | null };
+/** An event about a subscription, and when it came about. */
+export type PaymentEvent = { id: string; type: string; createdAt: Date; news: SubscriptionNews };
 
 /**
  * A payment provider. Calls wait for another company's computer, up to `timeLimitMs` each, and fail with one of
@@ -44,10 +44,10 @@ export type Payment = {
   /** Opens a page on which a known person changes or ends what they pay for. Throws `payment.customer-unknown`, too. */
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<{ url: string }>;
   /**
-   * What the provider tells, out of the very bytes that it sent and the header beside them. Throws
-   * `payment.signature-invalid`, `payment.webhook-not-configured` or `payment.event-unreadable`.
+   * What the provider tells, out of the very bytes that it sent and the header beside them; null where that says nothing about
+   * a subscription, or is of another mode (live, test) than our key. Throws `payment.signature-invalid`, `payment.webhook-not-configured` or `payment.event-unreadable`.
    */
-  readEvent(body: Uint8Array, signature: string, now: Date): PaymentEvent;
+  readEvent(body: Uint8Array, signature: string, now: Date): PaymentEvent | null;
 };
 
 /**
