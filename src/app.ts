@@ -11,6 +11,9 @@ import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
 import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './features/battle/battle.routes.ts';
+import { checkoutRoutes } from './features/billing/checkout.routes.ts';
+import { paymentEventRoutes } from './features/billing/payment-event.routes.ts';
+import { subscriptionRoutes } from './features/billing/subscription.routes.ts';
 import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
@@ -87,6 +90,7 @@ const ABOUT_THE_API = {
       name: 'Workout window',
       description: 'Two hours of each day, and the people who have theirs before and after yours.',
     },
+    { name: 'Payments', description: 'A subscription, paid for on pages of the payment provider.' },
     { name: 'AI', description: 'What models read out of a text and paint of it, and what that used and cost.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
@@ -141,6 +145,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
     publicAccountRoutes(deps),
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
+    paymentEventRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -173,6 +178,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     dayRoutes(deps),
     battleRoutes(deps),
     mosaicRoutes(deps),
+    checkoutRoutes(deps),
+    subscriptionRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
     ledgerRoutes(deps),

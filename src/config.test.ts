@@ -37,6 +37,7 @@ describe('what is not set', () => {
         imageModel: 'dall-e-3',
         callsPerDay: 200,
       },
+      payment: { apiKey: null, signingSecret: null, apiUrl: 'https://api.stripe.com', priceIds: [] },
       push: {
         allowedHosts: [
           'fcm.googleapis.com',
@@ -120,6 +121,10 @@ test('every variable reaches its place', () => {
     AI_TEXT_MODEL: 'a-model',
     AI_IMAGE_MODEL: 'a-painter',
     AI_CALLS_PER_DAY: '7',
+    PAYMENT_API_KEY: 'sk_live_1',
+    PAYMENT_SIGNING_SECRET: 'whsec_1',
+    PAYMENT_API_URL: 'http://127.0.0.1:12111/',
+    PAYMENT_PRICE_IDS: 'price_1NXz, price_2,',
     PUSH_ALLOWED_HOSTS: 'Push.example, *.push.example,*,http://127.0.0.1:9000/',
     PUSH_CONTACT: 'mailto:ada@example.org',
     WORKOUT_WINDOW_CRON_SECRET: 'one',
@@ -162,6 +167,12 @@ test('every variable reaches its place', () => {
       textModel: 'a-model',
       imageModel: 'a-painter',
       callsPerDay: 7,
+    },
+    payment: {
+      apiKey: 'sk_live_1',
+      signingSecret: 'whsec_1',
+      apiUrl: 'http://127.0.0.1:12111',
+      priceIds: ['price_1NXz', 'price_2'],
     },
     push: {
       allowedHosts: ['push.example', '*.push.example', '*', 'http://127.0.0.1:9000'],
@@ -253,6 +264,14 @@ describe('a value that cannot be used', () => {
     ['ENCRYPTION_KEY', `a pass phrase: ${Buffer.alloc(24, 1).toString('base64')}`],
     ['AI_BASE_URL', 'ftp://ai.example'],
     ['AI_BASE_URL', 'ai.example/v1'],
+    ['PAYMENT_API_KEY', 'two words'],
+    ['PAYMENT_SIGNING_SECRET', 'schlüssel'],
+    ['PAYMENT_API_URL', 'payments.example'],
+    ['PAYMENT_API_URL', 'https://payments.example/v1'],
+    ['PAYMENT_API_URL', 'ftp://payments.example'],
+    ['PAYMENT_PRICE_IDS', 'price_1;price_2'],
+    ['PAYMENT_PRICE_IDS', 'price 1'],
+    ['PAYMENT_PRICE_IDS', 'a'.repeat(256)],
     ['PUSH_ALLOWED_HOSTS', 'push.example/path'],
     ['PUSH_ALLOWED_HOSTS', 'https://push.example/path'],
     ['PUSH_ALLOWED_HOSTS', 'push.*'],
@@ -299,12 +318,16 @@ describe('a value that cannot be used', () => {
       ENCRYPTION_KEY: canary,
       AI_API_KEY: canary,
       AI_BASE_URL: `ftp://${canary}.example`,
+      PAYMENT_API_KEY: `${canary} and more`,
+      PAYMENT_SIGNING_SECRET: `${canary} and more`,
+      PAYMENT_API_URL: `https://${canary}.example/v1`,
+      PAYMENT_PRICE_IDS: `${canary};`,
       PUSH_ALLOWED_HOSTS: `ftp://${canary}`,
       PUSH_CONTACT: canary,
       LOG_LEVEL: canary,
     });
     expect(refusal).not.toContain(canary);
-    expect(refusal.split('\n')).toHaveLength(1 + 14);
+    expect(refusal.split('\n')).toHaveLength(1 + 18);
   });
 });
 

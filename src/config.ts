@@ -24,6 +24,13 @@ export type Config = Readonly<{
   encryptionKey: Buffer | null;
   /** `callsPerDay` is for each person. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
+  /** `priceIds` are what can be bought. Without a signing secret no event of the provider is believed. */
+  payment: Readonly<{
+    apiKey: string | null;
+    signingSecret: string | null;
+    apiUrl: string;
+    priceIds: readonly string[];
+  }>;
   /** Whose addresses messages may be sent to, and where push services can reach whoever runs this (`mailto:`, `https:`). */
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
   /** What whoever calls the jobs has to know, by the variable that holds it. */
@@ -105,6 +112,12 @@ export function readConfig(environment: Environment = process.env): Config {
       textModel: read.text('AI_TEXT_MODEL') ?? 'gpt-4o-mini',
       imageModel: read.text('AI_IMAGE_MODEL') ?? 'dall-e-3',
       callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
+    },
+    payment: {
+      apiKey: read.secret('PAYMENT_API_KEY'),
+      signingSecret: read.secret('PAYMENT_SIGNING_SECRET'),
+      apiUrl: read.origin('PAYMENT_API_URL') ?? 'https://api.stripe.com',
+      priceIds: read.list('PAYMENT_PRICE_IDS').flatMap((id) => read.priceIdOf('PAYMENT_PRICE_IDS', id) ?? []),
     },
     push: readPush(read, publicUrl),
     cronSecrets: Object.fromEntries(
@@ -267,6 +280,12 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  const priceIdOf = (name: string, value: string): string | null => {
+    if (/^\w{1,255}$/.test(value)) return value;
+    problems.push(`${name} must hold ids of prices such as price_1NXzUt2eZvKYlo2C, with commas between them.`);
+    return null;
+  };
+
   const origin = (name: string): string | null => {
     const value = text(name);
     return value === null ? null : originOf(name, value);
@@ -284,11 +303,26 @@ function readerOf(environment: Environment, problems: string[]) {
   const secret = (name: string): string | null => {
     const value = text(name);
     if (value === null || /^[\x21-\x7e]+$/.test(value)) return value;
-    problems.push(`${name} must hold visible ASCII characters alone, without spaces: it is sent in a header.`);
+    problems.push(`${name} must hold visible ASCII characters alone, without spaces.`);
     return null;
   };
 
-  return { text, list, emails, port, count, networkOf, choice, url, originOf, pushHostOf, origin, key, secret };
+  return {
+    text,
+    list,
+    emails,
+    port,
+    count,
+    networkOf,
+    choice,
+    url,
+    originOf,
+    pushHostOf,
+    priceIdOf,
+    origin,
+    key,
+    secret,
+  };
 }
 
 /** How an address of this protocol begins. */

@@ -5,6 +5,9 @@ import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
 import type { BattleDeps } from './features/battle/battle.actions.ts';
 import { createLiveStandings } from './features/battle/live-standing.actions.ts';
+import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
+import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
+import { activeSubscribers } from './features/billing/index.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
@@ -39,6 +42,7 @@ import { createSignatures } from './platform/signatures.ts';
 import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createPayment } from './providers/payment/payment.ts';
 import { createPush } from './providers/push/push.ts';
 import { createStorage } from './providers/storage/storage.ts';
 
@@ -57,7 +61,9 @@ export type Deps = AvatarDeps &
   CheckInDeps &
   GenerationDeps &
   BattleDeps &
-  SyntheticUserDeps & {
+  SyntheticUserDeps &
+  CheckoutDeps &
+  PaymentEventDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -104,6 +110,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const storage = await createStorage(config.storage, (failure) =>
     log.warn({ failure }, 'the storage of files failed'),
   );
+  const payment = await createPayment({
+    ...config.payment,
+    onFailure: (failure) => log.warn({ failure }, 'the payment provider failed'),
+  });
+  if (config.payment.apiKey !== null && config.payment.signingSecret === null) {
+    log.warn('PAYMENT_SIGNING_SECRET is not set: whoever pays gets nothing for it');
+  }
   const push = createPush({
     ...config.push,
     secret: deriveSecret(key, 'push'),
@@ -133,6 +146,9 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
     sharing: { hold: holdSharing, withdraw: withdrawSharing, withdrawEverybodys: withdrawEverybodysSharing },
+    payment,
+    priceIds: config.payment.priceIds,
+    returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     push,
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
@@ -152,8 +168,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     findAccount: createAccountLookup(database.db),
     liveStandings: createLiveStandings(database.db),
     welcome: (tx, userIds) => grantSignupBonus(deps, tx, userIds),
-    // Nobody can subscribe yet.
-    hasActiveSubscription: async () => new Set(),
+    hasActiveSubscription: (userIds) => activeSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { startSandboxAi } from './providers/ai/ai.sandbox.ts';
+import { type SandboxPayment, startSandboxPayment } from './providers/payment/payment.sandbox.ts';
 import { startSandboxPush } from './providers/push/push.sandbox.ts';
 
 export type Sandboxed = {
@@ -17,16 +18,28 @@ export async function withSandbox(config: Config, isWanted: boolean): Promise<Sa
   if (!isWanted) return { config, sandboxes: new Map(), close: async () => undefined };
   const push = await startSandboxPush();
   const ai = config.ai.apiKey === null ? await startSandboxAi() : null;
+  const webhook = `${config.http.publicUrl}/api/payment/webhook`;
+  const payment = config.payment.apiKey === null ? await startSandboxPayment({ webhook }) : null;
   return {
     config: {
       ...config,
       // Beside those of browsers, which need no configuration.
       push: { ...config.push, allowedHosts: [...config.push.allowedHosts, push.url] },
       ...(ai !== null && { ai: { ...config.ai, apiKey: 'sandbox', baseUrl: ai.url } }),
+      ...(payment !== null && { payment: paymentOf(payment, config.payment.priceIds) }),
     },
-    sandboxes: new Map([['Push', push.url], ...(ai !== null ? [['AI', ai.url] as const] : [])]),
+    sandboxes: new Map([
+      ['Push', push.url],
+      ...(ai !== null ? [['AI', ai.url] as const] : []),
+      ...(payment !== null ? [['Payments', payment.url] as const] : []),
+    ]),
     close: async () => {
-      await Promise.all([push.close(), ai?.close()]);
+      await Promise.all([push.close(), ai?.close(), payment?.close()]);
     },
   };
+}
+
+function paymentOf(sandbox: SandboxPayment, priceIds: readonly string[]): Config['payment'] {
+  const { apiKey, signingSecret, url } = sandbox;
+  return { apiKey, signingSecret, apiUrl: url, priceIds: priceIds.length > 0 ? priceIds : sandbox.priceIds };
 }

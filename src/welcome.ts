@@ -12,6 +12,7 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): st
     ['Database', config.databaseUrl === null ? `embedded, in ${config.dataDirectory}` : 'the one of DATABASE_URL'],
     ['AI', aiText(config, sandboxes)],
     ['Push', pushText(sandboxes)],
+    ['Payments', paymentText(config, sandboxes)],
   ];
   const lines = ['Meadow is running.', '', ...facts.map(([name = '', value]) => `${name.padEnd(10)}${value}`)];
   if (needsSuperAdmin) {
@@ -40,6 +41,13 @@ function pushText(sandboxes: ReadonlyMap<string, string>): string {
   const sandbox = sandboxes.get('Push');
   const services = 'the push services of browsers';
   return sandbox === undefined ? services : `${services}, and a sandbox of our own (${new URL('/messages', sandbox)})`;
+}
+
+function paymentText(config: Config, sandboxes: ReadonlyMap<string, string>): string {
+  const sandbox = sandboxes.get('Payments');
+  if (sandbox !== undefined) return `a sandbox of our own (${new URL('/', sandbox)})`;
+  if (config.payment.apiKey !== null) return `Stripe's API at ${config.payment.apiUrl}`;
+  return 'none, so nobody can pay (set PAYMENT_API_KEY, or: npm start -- --sandbox)';
 }
 
 function framed(lines: readonly string[]): string {

@@ -8,7 +8,7 @@ import { operationsOf } from './generated-requests/operations.ts';
 import { collectionAt } from './generated-requests/record-kinds.ts';
 import { createRecords, type Records } from './generated-requests/records.ts';
 import type { Report } from './generated-requests/report.ts';
-import { CRON_SECRET, requestsTo } from './generated-requests/requests.ts';
+import { CRON_SECRET, requestsTo, SIGNING_SECRET } from './generated-requests/requests.ts';
 import { type Run, sampled, sendAll } from './generated-requests/send-all.ts';
 import { firstRequests, sweepOf } from './generated-requests/sweep.ts';
 import { createOrganization, createTeam } from './groups.ts';
@@ -25,7 +25,11 @@ const COUNT_AT_SIGN_IN = Math.ceil(Number(LONG_RUN ?? 1_500) / 10);
 const SEED = Number(process.env.GENERATED_SEED ?? 20_261_121);
 
 const app = await startTestApp({
-  environment: { AI_CALLS_PER_DAY: '999999999', WORKOUT_WINDOW_CRON_SECRET: CRON_SECRET },
+  environment: {
+    AI_CALLS_PER_DAY: '999999999',
+    WORKOUT_WINDOW_CRON_SECRET: CRON_SECRET,
+    PAYMENT_SIGNING_SECRET: SIGNING_SECRET,
+  },
 });
 const appOfSignIn = await startTestApp({ builtInIdentity: true });
 await openBattle(app);

@@ -11,6 +11,7 @@ import type { HttpLimits } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { type SandboxAi, startSandboxAi } from '../src/providers/ai/ai.sandbox.ts';
+import { type SandboxPayment, startSandboxPayment } from '../src/providers/payment/payment.sandbox.ts';
 import { checkAnswers } from './check-answers.ts';
 import { createTestDatabase } from './database.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -34,6 +35,7 @@ export type TestApp = {
   clock: TestClock;
   issuer: TestIssuer;
   ai: SandboxAi;
+  payment: SandboxPayment;
   databaseUrl: string;
   /** A fresh person with a token of this moment, and a profile. */
   person(claims?: JWTPayload): Promise<Person>;
@@ -66,10 +68,11 @@ const LIMITS: Partial<HttpLimits> = { eventLoopDelay: 0 };
 /** Starts everything but the port for the tests of one file, on a database of its own, and stops it after the last. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'meadow-data-'));
-  const [database, issuer, ai] = await Promise.all([
+  const [database, issuer, ai, payment] = await Promise.all([
     createTestDatabase(inject('clusterUrl')),
     startTestIssuer(),
     startSandboxAi(),
+    startSandboxPayment(),
   ]);
   const clock = createTestClock();
   const config = readConfig({
@@ -78,6 +81,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     AI_API_KEY: 'sandbox',
     AI_BASE_URL: ai.url,
+    PAYMENT_API_KEY: payment.apiKey,
+    PAYMENT_SIGNING_SECRET: payment.signingSecret,
+    PAYMENT_API_URL: payment.url,
+    PAYMENT_PRICE_IDS: payment.priceIds.join(','),
     RATE_LIMIT: 'off',
     ...(!options.builtInIdentity && {
       AUTH_ISSUER: issuer.issuer,
@@ -102,7 +109,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   afterAll(async () => {
     await server.close();
     await close();
-    await Promise.all([database.drop(), issuer.close(), ai.close(), rm(dataDirectory, { recursive: true })]);
+    const removed = rm(dataDirectory, { recursive: true });
+    await Promise.all([database.drop(), issuer.close(), ai.close(), payment.close(), removed]);
   });
 
   const call = callOn(server);
@@ -124,7 +132,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     return created;
   };
 
-  return { server, routes, deps, clock, issuer, ai, databaseUrl: database.url, person, superAdmin, call };
+  return { server, routes, deps, clock, issuer, ai, payment, databaseUrl: database.url, person, superAdmin, call };
 }
 
 /** A way to call one server as somebody, or as nobody. */

@@ -1,6 +1,7 @@
 import { ACCOUNT_ROWS } from './account.rows.ts';
 import { ADMINISTRATION_ROWS } from './administration.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
+import { BILLING_ROWS } from './billing.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
@@ -28,5 +29,6 @@ export const ROWS: Rows = {
   ...SYNTHETIC_USER_ROWS,
   ...BATTLE_ROWS,
   ...MOSAIC_ROWS,
+  ...BILLING_ROWS,
   ...OPERATOR_ROWS,
 };

@@ -58,6 +58,10 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   windowEndTime: fc.constant('01:00'),
   endpoint: fc.constantFrom('https://fcm.googleapis.com/fcm/send/one', 'https://web.push.apple.com/two'),
   p256dh: fc.constant('BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM'),
+  priceId: fc.constantFrom('price_sandbox_monthly', 'price_sandbox_yearly'),
+  successUrl: fc.constantFrom('http://meadow.test/paid', 'http://meadow.test/paid?session={CHECKOUT_SESSION_ID}'),
+  cancelUrl: fc.constant('http://meadow.test/'),
+  returnUrl: fc.constant('http://meadow.test/'),
   auth: fc.constant('AAAAAAAAAAAAAAAAAAAAAA'),
 };
 

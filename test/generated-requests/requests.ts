@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { secondsNow, signatureOf } from '../../src/providers/payment/payment.sandbox.protocol.ts';
 import type { Person } from '../start-test-app.ts';
 import { createFittingValues, type FittingValues, type Schema } from './fitting-values.ts';
 import { FORM_TYPE, formBytes } from './form-bytes.ts';
@@ -25,6 +26,12 @@ export type Content = { query: [string, string][]; parameters: Record<string, st
 
 /** What the jobs of the tests' service ask for. */
 export const CRON_SECRET = 'generated';
+
+/** What the payment provider of the tests' service signs with. */
+export const SIGNING_SECRET = 'generated';
+
+/** The clock of the service stands still from about now on. */
+const SIGNED_AT = secondsNow();
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
 
@@ -92,9 +99,12 @@ function urlOf({ path }: Operation, { parameters, query }: Content): string {
   return `${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-function headersOf({ path, isForm }: Operation, caller: Person | null, body: unknown): Record<string, string> {
+function headersOf(operation: Operation, caller: Person | null, body: unknown): Record<string, string> {
+  const { path, isForm } = operation;
+  const isSigned = path === '/api/payment/webhook' && body !== undefined;
   return {
     ...(caller !== null && { authorization: `Bearer ${caller.token}` }),
+    ...(isSigned && { 'stripe-signature': signatureOf(jsonText(body), SIGNING_SECRET, SIGNED_AT) }),
     ...(path.includes('/cron/') && { 'x-cron-secret': CRON_SECRET }),
     ...(body !== undefined && { 'content-type': isForm ? FORM_TYPE : 'application/json' }),
   };

@@ -314,6 +314,19 @@ export interface OrganizationMember {
   user_id: string;
 }
 
+export interface PaymentCustomer {
+  created_at: Timestamp;
+  payment_customer_id: string;
+  user_id: string;
+}
+
+export interface PaymentEvent {
+  created_at: Timestamp;
+  id: string;
+  received_at: Timestamp;
+  type: string;
+}
+
 export interface Profile {
   avatar_url: string | null;
   check_in_enabled: Generated<boolean>;
@@ -396,6 +409,20 @@ export interface Squad {
   user_1_id: string;
   user_2_id: string;
   user_3_id: string | null;
+}
+
+export interface Subscription {
+  created_at: Timestamp;
+  id: string;
+  payment_at: Timestamp | null;
+  payment_customer_id: string;
+  payment_kind: string | null;
+  payment_subscription_id: string;
+  state_at: Timestamp | null;
+  state_kind: string | null;
+  state_status: string | null;
+  status: string;
+  user_id: string;
 }
 
 export interface SuperAdminGrant {
@@ -499,6 +526,8 @@ export interface DB {
   notification: Notification;
   organization: Organization;
   organization_member: OrganizationMember;
+  payment_customer: PaymentCustomer;
+  payment_event: PaymentEvent;
   profile: Profile;
   profile_subject: ProfileSubject;
   push_delivery: PushDelivery;
@@ -508,6 +537,7 @@ export interface DB {
   schema_migration: SchemaMigration;
   sleep_entry: SleepEntry;
   squad: Squad;
+  subscription: Subscription;
   super_admin_grant: SuperAdminGrant;
   synthetic_user: SyntheticUser;
   team: Team;

@@ -18,6 +18,7 @@ const routes: Routes = (scope) => {
   scope.get('/rare', { config: { perHour: 3 } }, async () => 'served');
   scope.get('/rarer', { config: { perHour: 2 } }, async () => 'served');
   scope.get('/vital', { config: { isAlwaysServed: true } }, async () => 'served');
+  scope.get('/signed', { config: { isSigned: true } }, async () => 'served');
 };
 
 type Answer = { status: number; headers: Record<string, unknown> };
@@ -105,12 +106,13 @@ describe('one node', () => {
     expect(served(await burst(node, 'patient', 9))).toBeGreaterThanOrEqual(2);
   });
 
-  test('limits costly routes more narrowly, and serves vital ones always', async () => {
+  test('limits costly routes more narrowly, and counts neither vital nor signed ones', async () => {
     const node = await startNode({ perUser: 60, costly: 10 });
     expect(served(await burst(node, 'spender', 30, '/costly'))).toBe(10);
     expect((await node.get('spender')).status).toBe(200);
     expect(served(await burst(node, 'spender', 100))).toBeLessThan(60);
     expect(served(await burst(node, 'spender', 100, '/vital'))).toBe(100);
+    expect(served(await burst(node, 'spender', 100, '/signed'))).toBe(100);
   });
 
   test('serves a rare route so many times an hour to each caller, apart from other routes', async () => {

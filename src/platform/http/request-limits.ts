@@ -31,6 +31,8 @@ declare module 'fastify' {
     costly?: 'sign-in' | 'ai' | 'mail';
     /** Answers with files. A page shows many of them, so calls without a token are limited more widely, on their own. */
     servesFiles?: boolean;
+    /** What comes is signed, and refused at once where it is not: calls of this route are not counted. */
+    isSigned?: boolean;
     /** So many calls of this route within an hour for each caller. */
     perHour?: number;
   }
@@ -73,7 +75,7 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
 
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
-    if (config.isAlwaysServed) return;
+    if (config.isAlwaysServed || config.isSigned) return;
     await take(reply, counter, key);
     if (config.costly !== undefined) await take(reply, costly, `${config.costly}:${key}`);
     if (config.perHour !== undefined) await take(reply, hourlyOf(config.perHour), `${config.url}:${key}`);

@@ -1,0 +1,1 @@
+export { activeSubscribers } from './subscription.actions.ts';

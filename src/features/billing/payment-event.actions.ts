@@ -1,0 +1,46 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Payment, PaymentEvent } from '../../providers/payment/payment.ts';
+import { findUserOfCustomer } from './customer.store.ts';
+import { claimPaymentEvent } from './payment-event.store.ts';
+import { afterTold, statusOf, type Told } from './subscription.rules.ts';
+import { lockSubscription, updateSubscription } from './subscription.store.ts';
+
+export type PaymentEventDeps = { db: Db; clock: Clock; ids: Ids; payment: Payment };
+
+/**
+ * Gives an event of the provider its effect, once, and returns when that is stored. An event that says nothing about a
+ * subscription of somebody here has none. Throws `payment.signature-invalid`, `payment.webhook-not-configured` or
+ * `payment.event-unreadable`.
+ */
+export async function receivePaymentEvent(deps: PaymentEventDeps, body: Uint8Array, signature: string): Promise<void> {
+  const event = deps.payment.readEvent(body, signature, deps.clock.now());
+  if (event !== null) await applyEvent(deps, event);
+}
+
+async function applyEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<void> {
+  const { customerId, subscriptionId } = event.news;
+  const told = toldBy(event);
+  await deps.db.transaction().execute(async (tx) => {
+    // Whose it is, we know from the checkout: what an event says about a person is not asked.
+    const userId = await findUserOfCustomer(tx, customerId, subscriptionId);
+    if (userId === undefined) return;
+    if (!(await claimPaymentEvent(tx, event, deps.clock.now()))) return;
+    const held = await lockSubscription(tx, {
+      id: deps.ids.next(),
+      userId,
+      paymentCustomerId: customerId,
+      paymentSubscriptionId: subscriptionId,
+      createdAt: 'state' in told ? told.startedAt : told.payment.at,
+    });
+    if (held.paymentCustomerId !== customerId) return;
+    const facts = afterTold(held.facts, told);
+    await updateSubscription(tx, held.id, statusOf(facts), facts);
+  });
+}
+
+function toldBy({ createdAt: at, news }: PaymentEvent): Told {
+  if (news.about === 'payment') return { payment: { kind: news.kind, at } };
+  return { state: { kind: news.kind, status: news.status, at }, startedAt: news.startedAt };
+}

@@ -1,0 +1,44 @@
+import { BodyTooLargeError, readBodyAtMost } from '../../platform/read-body.ts';
+import { PaymentFailureError } from './payment.failure.ts';
+
+/** The provider's answers have a few kilobytes. Beyond this the connection is closed. */
+const LARGEST_ANSWER_BYTES = 512 * 1024;
+
+/**
+ * A `fetch` for talking to a provider that may misbehave: it reads a bounded answer within the signal, follows no redirect (the
+ * key would travel along), and hands on nothing but a JSON object. What keeps it from one is a `PaymentFailureError`.
+ */
+export const boundedFetch: typeof fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, { ...init, redirect: 'error' });
+    const { status, headers } = response;
+    const body = await readBodyAtMost(response, LARGEST_ANSWER_BYTES, init?.signal ?? undefined);
+    const text = await body.text();
+    // Over any other JSON the SDK would never come back, and leave a rejection that nobody handles.
+    if (!isObject(text))
+      throw new PaymentFailureError({ reason: status < 500 ? 'not-of-the-shape' : 'out-of-order', status });
+    return new Response(text, { status, headers });
+  } catch (error) {
+    if (error instanceof PaymentFailureError) throw error;
+    if (error instanceof BodyTooLargeError) throw new PaymentFailureError({ reason: 'too-large' });
+    // The original error is left behind on purpose: its chain of causes may name the address or hold what was sent.
+    throw new PaymentFailureError(
+      init?.signal?.aborted ? { reason: 'time-limit' } : { reason: 'not-reachable', ...networkCodeOf(error) },
+    );
+  }
+};
+
+function networkCodeOf(error: unknown): { networkCode?: string } {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? { networkCode: code } : {};
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}

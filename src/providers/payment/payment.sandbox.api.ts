@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SandboxPaymentBehaviour } from './payment.sandbox.behaviour.ts';
+import { errorBody, type Fields, ProtocolError, readFields } from './payment.sandbox.protocol.ts';
+import {
+  addCheckout,
+  addCustomer,
+  addPortal,
+  type SandboxAttempt,
+  type SandboxRecords,
+} from './payment.sandbox.records.ts';
+
+/** A call as it came, and what it was answered: nothing where it was not answered. */
+export type SandboxPaymentRequest = {
+  path: string;
+  fields: Fields;
+  idempotencyKey: string | null;
+  status: number | null;
+};
+
+export type SandboxApi = {
+  requests: SandboxPaymentRequest[];
+  behaviour: SandboxPaymentBehaviour;
+  answer(request: IncomingMessage, response: ServerResponse, body: string): Promise<void>;
+};
+
+type Operation = (records: SandboxRecords, fields: Fields, url: string) => object;
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  '/v1/customers': addCustomer,
+  '/v1/checkout/sessions': addCheckout,
+  '/v1/billing_portal/sessions': addPortal,
+};
+
+const REMEMBERED_REQUESTS = 1_000;
+const HUGE_BYTES = 5_000_000;
+
+/** The part of Stripe's HTTP API that is in use here. `urlOf` is the address of the sandbox itself. */
+export function createSandboxApi(records: SandboxRecords, urlOf: () => string): SandboxApi {
+  const { attempts } = records;
+  const api: SandboxApi = { requests: [], behaviour: { mode: 'normal' }, answer };
+
+  async function answer({ headers, url = '' }: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    const fields = readFields(body);
+    const key = headers['idempotency-key'];
+    const noted = { path: url, fields, idempotencyKey: typeof key === 'string' ? key : null, status: null };
+    api.requests.push(noted);
+    if (api.requests.length > REMEMBERED_REQUESTS) api.requests.shift();
+    const send = (status: number, text: string, more: Record<string, string> = {}) => {
+      Object.assign(noted, { status });
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_sandbox', ...more })
+        .end(text);
+    };
+    try {
+      if (!/^Bearer \S+$/.test(headers.authorization ?? '')) {
+        throw new ProtocolError(401, 'api_key_missing', 'You did not provide an API key.');
+      }
+      if (misbehave(api.behaviour, headers.authorization ?? '', response)) return;
+      const { text, isReplay } = await answerOnce(noted.idempotencyKey, url, body, fields);
+      send(200, text, isReplay ? { 'idempotent-replayed': 'true' } : {});
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      send(error.status, JSON.stringify(errorBody(error)));
+    }
+  }
+
+  /** As Stripe does: one answer for a key, and none while it is being made or for another request. */
+  async function answerOnce(key: string | null, path: string, body: string, fields: Fields) {
+    const earlier = key === null ? undefined : attempts.get(key);
+    if (key === null || earlier === undefined) return { text: await make(key, path, body, fields), isReplay: false };
+    if (earlier.path !== path || earlier.body !== body) {
+      throw new ProtocolError(400, 'idempotency_error', 'Keys can only be used with the same parameters.');
+    }
+    if (earlier.answer === null) {
+      throw new ProtocolError(409, 'idempotency_key_in_use', 'There is another request in progress with this key.');
+    }
+    return { text: earlier.answer, isReplay: true };
+  }
+
+  async function make(key: string | null, path: string, body: string, fields: Fields): Promise<string> {
+    const operation = Object.hasOwn(OPERATIONS, path) ? OPERATIONS[path] : undefined;
+    if (operation === undefined) throw new ProtocolError(404, 'url_invalid', 'Unrecognized request URL.');
+    const attempt: SandboxAttempt = { path, body, answer: null };
+    if (key !== null) attempts.set(key, attempt);
+    try {
+      if (api.behaviour.mode === 'slow') await delay(api.behaviour.delayMs);
+      attempt.answer = JSON.stringify(operation(records, fields, urlOf()));
+      return attempt.answer;
+    } catch (error) {
+      // What was not valid is not kept.
+      if (key !== null) attempts.delete(key);
+      throw error;
+    }
+  }
+
+  return api;
+}
+
+/** Whether the call has been treated badly, as was asked for. */
+function misbehave(behaviour: SandboxPaymentBehaviour, authorization: string, response: ServerResponse): boolean {
+  switch (behaviour.mode) {
+    case 'normal':
+    case 'slow':
+      return false;
+    case 'decline':
+      throw new ProtocolError(402, 'card_declined', 'Your card was declined.');
+    case 'refuse-with':
+      throw new ProtocolError(behaviour.status, 'sandbox_refusal', `Refused, with ${authorization}.`);
+    case 'redirect':
+      response.writeHead(307, { location: behaviour.location }).end();
+      return true;
+    case 'hang':
+      return true;
+    case 'stall':
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":');
+      return true;
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return true;
+    case 'garbage':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>At your service</html>');
+      return true;
+    case 'huge':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"id":"${'x'.repeat(HUGE_BYTES)}"}`);
+      return true;
+    case 'answer-with':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(behaviour.value));
+      return true;
+  }
+}

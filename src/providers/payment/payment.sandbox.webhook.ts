@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { secondsNow, signatureOf } from './payment.sandbox.protocol.ts';
+import type { SandboxEvent } from './payment.sandbox.records.ts';
+
+const ATTEMPTS = 3;
+const PAUSE_MILLISECONDS = 500;
+const TIME_LIMIT_MILLISECONDS = 5_000;
+
+/** Tells an event to a webhook, signed, a few times if need be, and notes what came of it. Never throws. */
+export async function tellEvent(event: SandboxEvent, address: string | null, secret: string): Promise<void> {
+  if (address === null) {
+    event.outcome = 'told to nobody';
+    return;
+  }
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    event.outcome = await outcomeOf(event, address, secret);
+    if (event.outcome.startsWith('2')) return;
+    if (attempt < ATTEMPTS) await delay(PAUSE_MILLISECONDS);
+  }
+}
+
+async function outcomeOf({ text }: SandboxEvent, address: string, secret: string): Promise<string> {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(text, secret, secondsNow()) },
+      body: text,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIME_LIMIT_MILLISECONDS),
+    });
+    await response.body?.cancel();
+    return `${response.status} ${response.statusText}`.trim();
+  } catch {
+    return 'not reachable';
+  }
+}

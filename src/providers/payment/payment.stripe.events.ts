@@ -1,0 +1,152 @@
+import Stripe from 'stripe';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { paymentErrors } from './payment.errors.ts';
+import type { Payment, SubscriptionNews } from './payment.ts';
+
+/** How far the moment of a signature may be from ours, either way. */
+const TOLERANCE_SECONDS = 300;
+
+/** The last second of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
+
+const Seconds = Type.Integer({ minimum: 0, maximum: LAST_SECOND });
+const Id = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' });
+/** Another object, by its id or as a whole. */
+const Reference = Type.Union([Id, Type.Object({ id: Id })]);
+const Absent = Type.Optional(Type.Null());
+
+/** What every event has, whatever it is about. */
+const Typed = Type.Object({ type: Type.String(), livemode: Type.Optional(Type.Boolean()) });
+
+const Envelope = Type.Object({ id: Id, created: Seconds, data: Type.Object({ object: Type.Unknown() }) });
+
+const SubscriptionObject = Type.Object({
+  id: Id,
+  customer: Reference,
+  status: Type.String({ pattern: '^[a-z_]{1,50}$' }),
+  created: Seconds,
+});
+
+const CheckoutObject = Type.Object({
+  customer: Reference,
+  subscription: Reference,
+  payment_status: Type.Optional(Type.String()),
+});
+
+/** Of a checkout that sells something once. */
+const CheckoutWithoutSubscription = Type.Object({ subscription: Absent });
+
+const InvoiceObject = Type.Object({
+  customer: Reference,
+  billing_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  // Where it stands has changed with the versions of the API: this is the older place, and `parent` the newer one.
+  subscription: Type.Optional(Type.Union([Reference, Type.Null()])),
+  parent: Type.Optional(
+    Type.Union([
+      Type.Object({
+        subscription_details: Type.Optional(Type.Union([Type.Object({ subscription: Reference }), Type.Null()])),
+      }),
+      Type.Null(),
+    ]),
+  ),
+});
+
+/** The events that say something about a subscription, and how to read it out of them. */
+const READERS: Readonly<Record<string, (object: unknown) => SubscriptionNews | null>> = {
+  'customer.subscription.created': (object) => readState(object, 'created'),
+  'customer.subscription.updated': (object) => readState(object, 'updated'),
+  'customer.subscription.deleted': (object) => readState(object, 'deleted'),
+  'checkout.session.completed': readCheckout,
+  'invoice.paid': (object) => readInvoice(object, 'paid', 'paid'),
+  'invoice.payment_failed': (object) => readInvoice(object, 'failed', 'first-failed'),
+};
+
+/** Reads events that Stripe has signed with this secret. A key that names its mode takes events of that mode alone. */
+export function createEventReader(apiKey: string | null, signingSecret: string): Payment['readEvent'] {
+  const isLive = apiKey === null ? null : modeOf(apiKey);
+  return (body, signature, now) => {
+    const signed = verified(body, signature, signingSecret, now);
+    const { type, livemode } = fitting(Typed, signed);
+    const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
+    const isOfOtherMode = isLive !== null && livemode !== undefined && livemode !== isLive;
+    if (read === undefined || isOfOtherMode) return null;
+    const { id, created, data } = fitting(Envelope, signed);
+    const news = read(data.object);
+    return news === null ? null : { id, type, createdAt: dateOf(created), news };
+  };
+}
+
+function modeOf(apiKey: string): boolean | null {
+  if (/^[a-z]+_live_/.test(apiKey)) return true;
+  return /^[a-z]+_test_/.test(apiKey) ? false : null;
+}
+
+/** What the bytes say, once they are known to be signed within the tolerance. */
+function verified(body: Uint8Array, signature: string, secret: string, now: Date): unknown {
+  refuseOtherTimes(signature, now);
+  const text = textOf(body);
+  try {
+    return Stripe.webhooks.constructEvent(text, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
+  } catch (error) {
+    // It is parsed after it has been verified.
+    throw error instanceof SyntaxError ? paymentErrors.eventUnreadable() : paymentErrors.signatureInvalid();
+  }
+}
+
+/** The SDK looks at the last time that the header names, and takes any future. */
+function refuseOtherTimes(signature: string, now: Date): void {
+  const times = signature.split(',').filter((part) => part.startsWith('t='));
+  const [time = ''] = times;
+  const distance = Math.floor(now.getTime() / 1_000) - Number(time.slice(2));
+  const isNow = times.length === 1 && /^t=\d{1,12}$/.test(time) && Math.abs(distance) <= TOLERANCE_SECONDS;
+  if (!isNow) throw paymentErrors.signatureInvalid();
+}
+
+/** The SDK would replace bytes that are no text before it verifies them. */
+function textOf(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw paymentErrors.signatureInvalid();
+  }
+}
+
+function fitting<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  if (!Value.Check(schema, value)) throw paymentErrors.eventUnreadable();
+  return value;
+}
+
+function readState(object: unknown, kind: 'created' | 'updated' | 'deleted'): SubscriptionNews {
+  const { id, customer, status, created } = fitting(SubscriptionObject, object);
+  const state = { kind, status: kind === 'deleted' ? 'canceled' : status, startedAt: dateOf(created) };
+  return { about: 'state', customerId: idOf(customer), subscriptionId: id, ...state };
+}
+
+function readCheckout(object: unknown): SubscriptionNews | null {
+  if (Value.Check(CheckoutWithoutSubscription, object)) return null;
+  const { customer, subscription, payment_status: payment } = fitting(CheckoutObject, object);
+  const kind = payment === undefined || payment === 'paid' ? 'checked-out' : 'due';
+  return { about: 'payment', kind, customerId: idOf(customer), subscriptionId: idOf(subscription) };
+}
+
+function readInvoice(
+  object: unknown,
+  kind: 'paid' | 'failed',
+  first: 'paid' | 'first-failed',
+): SubscriptionNews | null {
+  const { customer, subscription, parent, billing_reason: reason } = fitting(InvoiceObject, object);
+  const about = parent?.subscription_details?.subscription ?? subscription ?? null;
+  // What somebody wrote by hand decides nothing about a subscription.
+  if (about === null || reason === 'manual') return null;
+  return {
+    about: 'payment',
+    kind: reason === 'subscription_create' ? first : kind,
+    customerId: idOf(customer),
+    subscriptionId: idOf(about),
+  };
+}
+
+const idOf = (reference: Static<typeof Reference>) => (typeof reference === 'string' ? reference : reference.id);
+
+const dateOf = (seconds: number) => new Date(seconds * 1_000);
