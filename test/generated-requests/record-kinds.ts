@@ -26,6 +26,7 @@ const COLLECTIONS = [
 /** Fields of bodies and queries that hold an id. A feature adds its own here. */
 const FIELDS = {
   notebook_id: 'notebook',
+  entry_id: 'entry',
   team_id: 'team',
   org_id: 'org',
   goal_id: 'goal',

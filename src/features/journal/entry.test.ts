@@ -162,6 +162,7 @@ describe('POST /api/journal', () => {
       effective_metadata_visibility: 'user',
       effective_content_visibility: 'user',
       music_track_id: null,
+      background_image_url: null,
       mentions: [],
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
