@@ -290,6 +290,18 @@ describe('POST /api/payment/create-checkout-session', () => {
     expect((await call(ada, 'POST', CHECKOUT, asked)).status).toBe(200);
   });
 
+  test('200 or 503 within 8 s where all that a checkout can ask of the provider takes its time', async () => {
+    const ada = await person();
+    await customerOf(app, ada);
+    payment.forget();
+    payment.behave({ mode: 'slow', delayMs: 2_300 });
+    clock.advance(60_000);
+    const start = performance.now();
+    const { status } = await call(ada, 'POST', CHECKOUT, asked);
+    expect(performance.now() - start).toBeLessThan(8_000);
+    expect([200, 503]).toContain(status);
+  });
+
   test('502 at once where the provider is not there', async () => {
     const ada = await withDeadProvider.person();
     const start = performance.now();

@@ -11,13 +11,14 @@ const LARGEST_ANSWER_BYTES = 512 * 1024;
 export const boundedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, redirect: 'error' });
-    const { status, headers } = response;
+    const { status } = response;
     const body = await readBodyAtMost(response, LARGEST_ANSWER_BYTES, init?.signal ?? undefined);
     const text = await body.text();
     // Over any other JSON the SDK would never come back, and leave a rejection that nobody handles.
     if (!isObject(text))
       throw new PaymentFailureError({ reason: status < 500 ? 'not-of-the-shape' : 'out-of-order', status });
-    return new Response(text, { status, headers });
+    // Without its headers: the SDK would print one of them as a warning of this process.
+    return new Response(text, { status });
   } catch (error) {
     if (error instanceof PaymentFailureError) throw error;
     if (error instanceof BodyTooLargeError) throw new PaymentFailureError({ reason: 'too-large' });

@@ -52,7 +52,7 @@ export type Payment = {
 
 /**
  * Where the provider is and who we are there. Without an `apiKey` every call is refused, and without a `signingSecret` every
- * event. `timeLimitMs` (3,500) is for a whole call, with what is tried again within it. `onFailure` hears of every failure, for
+ * event. `timeLimitMs` (2,600) is for a whole call, with what is tried again within it. `onFailure` hears of every failure, for
  * the log; what it hears is free of keys and addresses.
  */
 export type PaymentConfiguration = {
