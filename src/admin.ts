@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { readConfig } from './config.ts';
 import { joinDatabase } from './database.ts';
 import { MIGRATIONS } from './deps.ts';
-import { promoteByEmail } from './features/account/account.actions.ts';
+import { type AccountDeps, promoteByEmail } from './features/account/account.actions.ts';
+import { grantSignupBonus } from './features/wallet/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { createDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrations.ts';
@@ -21,7 +22,9 @@ async function main(email: string | undefined): Promise<string> {
     await migrate(connectionString, MIGRATIONS);
     const database = createDatabase({ connectionString, onIdleError: () => undefined });
     try {
-      const deps = { db: database.db, clock: systemClock, ids: createIds(systemClock, systemRandom) };
+      const ids = createIds(systemClock, systemRandom);
+      const welcome: Welcome = (tx, userIds) => grantSignupBonus({ clock: systemClock, ids }, tx, userIds);
+      const deps = { db: database.db, clock: systemClock, ids, welcome };
       return RESULTS[await promoteByEmail(deps, email)](email);
     } finally {
       await database.close();
@@ -30,6 +33,8 @@ async function main(email: string | undefined): Promise<string> {
     await close();
   }
 }
+
+type Welcome = AccountDeps['welcome'];
 
 const RESULTS = {
   promoted: (email: string) => `${email} is a super admin now, with the next access token.`,

@@ -35,6 +35,9 @@ import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
 import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/synthetic-user/synthetic-user.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { adjustmentRoutes } from './features/wallet/adjustment.routes.ts';
+import { ledgerRoutes } from './features/wallet/ledger.routes.ts';
+import { monthlyAwardJobRoutes, monthlyAwardRoutes } from './features/wallet/monthly-award.routes.ts';
 import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
 import { sleepEntryRoutes } from './features/wellbeing/sleep-entry.routes.ts';
@@ -74,6 +77,7 @@ const ABOUT_THE_API = {
     { name: 'Goals', description: 'What you want to reach, and how it goes: seen by nobody but you.' },
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
+    { name: 'Drops', description: 'The currency: what came in, what went out, and what is left.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     {
@@ -166,6 +170,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     mosaicRoutes(deps),
     notificationRoutes(deps),
     deviceRoutes(deps),
+    ledgerRoutes(deps),
+    monthlyAwardRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -174,10 +180,12 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     impersonationRoutes(deps),
     auditRoutes(deps),
     userListRoutes(deps),
+    adjustmentRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
+    monthlyAwardJobRoutes(deps),
     chainJobRoutes(deps),
     checkInJobRoutes(deps),
     battleJobRoutes(deps),

@@ -19,6 +19,8 @@ import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
 import type { SyntheticUserDeps } from './features/synthetic-user/synthetic-user.actions.ts';
+import { grantSignupBonus } from './features/wallet/index.ts';
+import type { MonthlyAwardDeps } from './features/wallet/monthly-award.actions.ts';
 import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
 import { createBackground } from './platform/background.ts';
 import type { Clock } from './platform/clock.ts';
@@ -47,6 +49,7 @@ export type Deps = AvatarDeps &
   DeviceDeps &
   EventDeps &
   DeliveryJobDeps &
+  MonthlyAwardDeps &
   OperatorDeps &
   WorkoutWindowDeps &
   ChainDeps &
@@ -143,6 +146,9 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: createAccountLookup(database.db),
     liveStandings: createLiveStandings(database.db),
+    welcome: (tx, userIds) => grantSignupBonus(deps, tx, userIds),
+    // Nobody can subscribe yet.
+    hasActiveSubscription: async () => new Set(),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { createDeps } from '../src/deps.ts';
+import { createDeps, type Deps } from '../src/deps.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-answers.ts';
 import { callOn, type TestApp } from './start-test-app.ts';
@@ -9,7 +9,7 @@ import { callOn, type TestApp } from './start-test-app.ts';
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
-): Promise<{ call: TestApp['call'] }> {
+): Promise<{ call: TestApp['call']; deps: Deps }> {
   const { deps, close } = await createDeps({
     config: first.config,
     connectionString: databaseUrl,
@@ -26,5 +26,5 @@ export async function startSecondNode(
     await server.close();
     await close();
   });
-  return { call: callOn(server) };
+  return { call: callOn(server), deps };
 }

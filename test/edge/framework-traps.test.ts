@@ -116,7 +116,7 @@ test('M3: unknown keys of a body are never applied', async () => {
     email: ada.email,
     full_name: 'Ada',
     role: 'user',
-    drops_balance: 0,
+    drops_balance: 50,
     is_active: true,
     preferences: { theme: 'dark' },
   });

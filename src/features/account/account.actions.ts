@@ -22,7 +22,7 @@ import {
   findAccountOfSubject,
   findProfile,
   insertProfile,
-  insertProfileOfSignUp,
+  insertProfilesOfSignUp,
   listAccounts,
   listAccountsWithEmail,
   type ProfileRow,
@@ -41,6 +41,8 @@ export type AccountDeps = MediaDeps & {
   accessTokens: AccessTokens;
   /** The account with this id as the database has it now, or undefined. */
   findAccount: (id: string) => Promise<Account | undefined>;
+  /** Gives new people what everybody begins with, in the transaction that makes their profiles. */
+  welcome: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   superAdminEmails: readonly string[];
   publicUrl: string;
 };
@@ -117,11 +119,11 @@ export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<bool
  * built-in provider gets their profile with it, if they have made no request yet.
  */
 export async function promoteByEmail(
-  deps: Pick<AccountDeps, 'db' | 'clock' | 'ids'>,
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'welcome'>,
   email: string,
 ): Promise<'promoted' | 'already' | 'unknown'> {
   const now = deps.clock.now();
-  await insertProfileOfSignUp(deps.db, email, now);
+  await deps.db.transaction().execute(async (tx) => deps.welcome(tx, await insertProfilesOfSignUp(tx, email, now)));
   const accounts = await listAccountsWithEmail(deps.db, email);
   if (accounts.length === 0) return 'unknown';
   const promoted = await deps.db.transaction().execute(async (tx) => {
@@ -169,16 +171,19 @@ async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account
 async function createAccount(deps: AccountDeps, claims: Claims): Promise<Account> {
   const { issuer, subject, email } = claims;
   const profile = { email, fullName: beginningOf(claims.name ?? '', 200), now: deps.clock.now() };
-  if (isStrictUuid(subject)) {
-    await insertProfile(deps.db, { ...profile, id: subject.toLowerCase() });
-  } else {
-    await deps.db.transaction().execute(async (tx) => {
-      const id = deps.ids.next();
-      await insertProfile(tx, { ...profile, id });
-      // Somebody else's first request with the same subject may have won; its profile is the one that stays.
-      if (!(await claimSubject(tx, issuer, subject, id))) await deleteProfile(tx, id);
-    });
-  }
+  await deps.db.transaction().execute(async (tx) => {
+    if (isStrictUuid(subject)) {
+      const id = subject.toLowerCase();
+      // Of several first requests at once, one makes the profile.
+      if (await insertProfile(tx, { ...profile, id })) await deps.welcome(tx, [id]);
+      return;
+    }
+    const id = deps.ids.next();
+    await insertProfile(tx, { ...profile, id });
+    // Somebody else's first request with the same subject may have won; its profile is the one that stays.
+    if (await claimSubject(tx, issuer, subject, id)) await deps.welcome(tx, [id]);
+    else await deleteProfile(tx, id);
+  });
   const account = await findAccountOf(deps, claims);
   if (account === undefined) throw new Error('The profile that was just made cannot be found.');
   return account;

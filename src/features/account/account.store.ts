@@ -32,22 +32,29 @@ export async function findAccountOfSubject(db: Db, issuer: string, subject: stri
 
 export type NewProfile = { id: string; email: string | null; fullName: string; now: Date };
 
-/** Does nothing where the profile exists already. */
-export async function insertProfile(db: Db | Tx, profile: NewProfile): Promise<void> {
+/** Does nothing where the profile exists already, and then tells so by false. */
+export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolean> {
   const { id, email, fullName, now } = profile;
-  await db
+  const inserted = await tx
     .insertInto('profile')
     .values({ id, email, full_name: fullName, role_changed_at: now, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
-/** The profile of somebody who has signed up at the built-in provider; nothing where there is nobody, or it exists. */
-export async function insertProfileOfSignUp(db: Db, email: string, now: Date): Promise<void> {
-  await sql`
+/**
+ * The profile of whoever has signed up at the built-in provider with this address; nothing where there is nobody, or it
+ * exists. Returns the ids of new profiles.
+ */
+export async function insertProfilesOfSignUp(tx: Tx, email: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     insert into profile (id, email, full_name, role_changed_at, created_at, updated_at)
     select id, email, left(name, 200), ${now}, ${now}, ${now} from identity_user where lower(email) = lower(${email})
-    on conflict (id) do nothing`.execute(db);
+    on conflict (id) do nothing
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Binds a subject to a profile; false where it was bound to another one meanwhile. */

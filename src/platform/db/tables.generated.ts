@@ -107,6 +107,17 @@ export interface CheckIn {
   within_window: boolean;
 }
 
+export interface DropsTransaction {
+  amount: number;
+  balance_after: number;
+  created_at: Timestamp;
+  description: string;
+  id: string;
+  reason_key: string;
+  type: string;
+  user_id: string | null;
+}
+
 export interface Goal {
   created_at: Timestamp;
   description: Generated<string>;
@@ -454,6 +465,7 @@ export interface DB {
   battle: Battle;
   chain: Chain;
   check_in: CheckIn;
+  drops_transaction: DropsTransaction;
   goal: Goal;
   goal_check_in: GoalCheckIn;
   idempotency_key: IdempotencyKey;

@@ -1,0 +1,7 @@
+export {
+  grantSignupBonus,
+  type LedgerDeps,
+  type Posting,
+  type PostingOutcome,
+  postToLedger,
+} from './ledger.actions.ts';

@@ -1,0 +1,30 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { type BalanceDeps, listTransactions, readBalance } from './ledger.actions.ts';
+import { BalanceBody, TransactionList } from './ledger.schema.ts';
+
+const tags = ['Drops'];
+
+export function ledgerRoutes(deps: BalanceDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/drops/balance',
+      { schema: { tags, summary: 'Read how many drops you have', response: { 200: BalanceBody } } },
+      async (request) => ({ balance: await readBalance(deps, actorOf(request)) }),
+    );
+
+    scope.get(
+      '/api/drops/transactions',
+      {
+        schema: {
+          tags,
+          summary: 'List what came in and went out',
+          querystring: PageQuery,
+          response: { 200: TransactionList },
+        },
+      },
+      async (request) => listTransactions(deps, actorOf(request), request.query),
+    );
+  };
+}

@@ -1,0 +1,108 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { DropsTransaction } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { TransactionType } from './ledger.schema.ts';
+
+export type TransactionRow = Omit<Selectable<DropsTransaction>, 'type'> & { type: TransactionType };
+
+export type NewTransaction = {
+  id: string;
+  userId: string;
+  type: TransactionType;
+  amount: number;
+  reasonKey: string;
+  description: string;
+};
+
+/**
+ * The one place that moves drops: writes rows of different people, and changes their balances with them. Whoever's key is in
+ * the ledger already, or whose balance would leave its range, is left as they are. Returns what was written. With `skip`,
+ * people whom somebody else holds at the moment are left as well; otherwise they are waited for.
+ */
+export async function claimTransactions(
+  tx: Tx,
+  transactions: readonly NewTransaction[],
+  { largestBalance, held, now }: { largestBalance: number; held: 'wait' | 'skip'; now: Date },
+): Promise<TransactionRow[]> {
+  // Profiles are locked first, by id: two with the same key come one after the other, and the second finds the key. Only
+  // what was inserted moves a balance, so a key that another person's row has taken moves nothing either.
+  const { rows } = await sql<TransactionRow>`
+    with given as (
+      select * from unnest(
+        ${transactions.map(({ id }) => id)}::uuid[],
+        ${transactions.map(({ userId }) => userId)}::uuid[],
+        ${transactions.map(({ type }) => type)}::text[],
+        ${transactions.map(({ amount }) => amount)}::integer[],
+        ${transactions.map(({ reasonKey }) => reasonKey)}::text[],
+        ${transactions.map(({ description }) => description)}::text[]
+      ) as given (id, user_id, type, amount, reason_key, description)
+    ),
+    held as (
+      select id, drops_balance from profile where id = any (${transactions.map(({ userId }) => userId)}::uuid[])
+      order by id for no key update ${held === 'skip' ? sql`skip locked` : sql``}
+    ),
+    written as (
+      insert into drops_transaction (id, user_id, type, amount, balance_after, reason_key, description, created_at)
+      select given.id, user_id, type, amount, drops_balance + amount, reason_key, description, ${now}
+      from given join held on held.id = given.user_id
+      where drops_balance::bigint + amount between 0 and ${largestBalance}
+      on conflict (reason_key) do nothing
+      returning *
+    ),
+    moved as (
+      update profile set drops_balance = drops_balance + written.amount
+      from written where profile.id = written.user_id
+    )
+    select * from written`.execute(tx);
+  return rows;
+}
+
+export async function findTransactionOfKey(db: Db | Tx, reasonKey: string): Promise<TransactionRow | undefined> {
+  return db
+    .selectFrom('drops_transaction')
+    .selectAll()
+    .$narrowType<{ type: TransactionType }>()
+    .where('reason_key', '=', reasonKey)
+    .executeTakeFirst();
+}
+
+export async function findTransaction(db: Db | Tx, id: string): Promise<TransactionRow | undefined> {
+  return db
+    .selectFrom('drops_transaction')
+    .selectAll()
+    .$narrowType<{ type: TransactionType }>()
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function listTransactionsOf(
+  db: Db | Tx,
+  userId: string,
+  after: Position | null,
+  limit: number,
+): Promise<TransactionRow[]> {
+  let query = db
+    .selectFrom('drops_transaction')
+    .selectAll()
+    .$narrowType<{ type: TransactionType }>()
+    .where('user_id', '=', userId);
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Which of these keys are in the ledger. */
+export async function listKeysInLedger(db: Db, reasonKeys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('drops_transaction')
+    .select('reason_key')
+    .where(sql<boolean>`reason_key = any (${[...reasonKeys]}::text[])`)
+    .execute();
+  return new Set(rows.map(({ reason_key }) => reason_key));
+}
+
+/** Undefined where nobody has the id. */
+export async function findBalance(db: Db | Tx, userId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('profile').select('drops_balance').where('id', '=', userId).executeTakeFirst();
+  return row?.drops_balance;
+}

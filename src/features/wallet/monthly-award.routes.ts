@@ -1,0 +1,41 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { awardEverybody, awardMonth, type MonthlyAwardDeps } from './monthly-award.actions.ts';
+import { AwardRun, OwnAward } from './monthly-award.schema.ts';
+
+export function monthlyAwardRoutes(deps: MonthlyAwardDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/drops/award-monthly',
+      {
+        schema: {
+          tags: ['Drops'],
+          summary: 'Get your drops for this month',
+          description:
+            'Once a month (UTC): 30, or 250 with a subscription that is active at that moment. Whoever does not ask gets them by the job of the month.',
+          response: { 200: OwnAward },
+        },
+      },
+      async (request) => awardMonth(deps, actorOf(request)),
+    );
+  };
+}
+
+export function monthlyAwardJobRoutes(deps: MonthlyAwardDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/drops/cron/award-monthly-all',
+      {
+        config: { secretsOf: 'award-monthly' },
+        schema: {
+          tags: ['Jobs'],
+          summary: 'Give everybody their drops for this month',
+          description:
+            'To be called at midnight UTC on the first of each month; called again, it makes up for what failed.',
+          response: { 200: AwardRun },
+        },
+      },
+      async () => awardEverybody(deps),
+    );
+  };
+}
