@@ -30,7 +30,13 @@ describe('what is not set', () => {
       identity: null,
       superAdminEmails: [],
       encryptionKey: null,
-      ai: { apiKey: null, baseUrl: 'https://api.openai.com/v1', textModel: 'gpt-4o-mini', callsPerDay: 200 },
+      ai: {
+        apiKey: null,
+        baseUrl: 'https://api.openai.com/v1',
+        textModel: 'gpt-4o-mini',
+        imageModel: 'dall-e-3',
+        callsPerDay: 200,
+      },
       push: {
         allowedHosts: [
           'fcm.googleapis.com',
@@ -112,6 +118,7 @@ test('every variable reaches its place', () => {
     AI_API_KEY: 'a-key',
     AI_BASE_URL: 'http://127.0.0.1:9/v1',
     AI_TEXT_MODEL: 'a-model',
+    AI_IMAGE_MODEL: 'a-painter',
     AI_CALLS_PER_DAY: '7',
     PUSH_ALLOWED_HOSTS: 'Push.example, *.push.example,*,http://127.0.0.1:9000/',
     PUSH_CONTACT: 'mailto:ada@example.org',
@@ -149,7 +156,13 @@ test('every variable reaches its place', () => {
     },
     superAdminEmails: ['ada@example.org', 'ben@example.org'],
     encryptionKey: key,
-    ai: { apiKey: 'a-key', baseUrl: 'http://127.0.0.1:9/v1', textModel: 'a-model', callsPerDay: 7 },
+    ai: {
+      apiKey: 'a-key',
+      baseUrl: 'http://127.0.0.1:9/v1',
+      textModel: 'a-model',
+      imageModel: 'a-painter',
+      callsPerDay: 7,
+    },
     push: {
       allowedHosts: ['push.example', '*.push.example', '*', 'http://127.0.0.1:9000'],
       contact: 'mailto:ada@example.org',

@@ -23,7 +23,7 @@ export type Config = Readonly<{
   /** 32 bytes. */
   encryptionKey: Buffer | null;
   /** `callsPerDay` is for each person. */
-  ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; callsPerDay: number }>;
+  ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
   /** Whose addresses messages may be sent to, and where push services can reach whoever runs this (`mailto:`, `https:`). */
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
   /** What whoever calls the jobs has to know, by the variable that holds it. */
@@ -103,6 +103,7 @@ export function readConfig(environment: Environment = process.env): Config {
       apiKey: read.text('AI_API_KEY'),
       baseUrl: read.url('AI_BASE_URL', ['http:', 'https:']) ?? 'https://api.openai.com/v1',
       textModel: read.text('AI_TEXT_MODEL') ?? 'gpt-4o-mini',
+      imageModel: read.text('AI_IMAGE_MODEL') ?? 'dall-e-3',
       callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
     },
     push: readPush(read, publicUrl),

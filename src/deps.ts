@@ -93,8 +93,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     database,
     clock,
   });
+  const images = createImages();
   const ai = await createAi({
     ...config.ai,
+    images,
     apiKey: config.ai.apiKey ?? undefined,
     onFailure: (failure) => log.warn({ failure }, 'the AI provider failed'),
   });
@@ -125,7 +127,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     db: database.db,
     storage,
     mediaSignatures: createSignatures(deriveSecret(key, 'storage')),
-    images: createImages(),
+    images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
     sharing: { hold: holdSharing, withdraw: withdrawSharing, withdrawEverybodys: withdrawEverybodysSharing },

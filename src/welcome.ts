@@ -32,7 +32,7 @@ export function demoText(people: readonly DemoPerson[]): string {
 function aiText(config: Config, sandboxes: ReadonlyMap<string, string>): string {
   const sandbox = sandboxes.get('AI');
   if (sandbox !== undefined) return `a sandbox of our own (${new URL('/', sandbox)})`;
-  if (config.ai.apiKey !== null) return `${config.ai.textModel} at ${config.ai.baseUrl}`;
+  if (config.ai.apiKey !== null) return `${config.ai.textModel} and ${config.ai.imageModel} at ${config.ai.baseUrl}`;
   return 'none, so moods are not detected (set AI_API_KEY, or: npm start -- --sandbox)';
 }
 

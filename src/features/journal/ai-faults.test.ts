@@ -22,7 +22,14 @@ afterEach(() => {
 
 /** A client of the sandbox, or of what `configuration` names. */
 function providerClient(configuration: Partial<AiConfiguration>) {
-  return createAi({ apiKey: 'the-provider-key', baseUrl: ai.url, textModel: 'small', ...configuration });
+  return createAi({
+    apiKey: 'the-provider-key',
+    baseUrl: ai.url,
+    textModel: 'small',
+    imageModel: 'painter',
+    images: deps.images,
+    ...configuration,
+  });
 }
 
 const write = (author: Person, content = HAPPY, more = {}) =>

@@ -31,7 +31,7 @@ test('an answer that stalls is given up with the signal, even after the garbage 
   const asked = once(server, 'request');
   const left = once(server, 'left');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answer = createBoundedFetch(1_000)(address, { signal: stop.signal });
+  const answer = createBoundedFetch(1_000)(address, { method: 'POST', signal: stop.signal });
   const refusal = expect(answer).rejects.toMatchObject({ failure: { reason: 'time-limit' } });
   await asked;
   // The request becomes garbage some turns after its headers have come.

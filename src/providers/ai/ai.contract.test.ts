@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
+import { createImages } from '../../platform/images/images.ts';
 import type { AiFailure } from './ai.failure.ts';
 import type { SandboxAiBehaviour } from './ai.sandbox.behaviour.ts';
 import { type SandboxAi, startSandboxAi } from './ai.sandbox.ts';
@@ -25,6 +26,7 @@ const ToneAnalysis = Type.Object({
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
 });
 
+const models = { textModel: 'a-model', imageModel: 'a-painter', images: createImages() };
 const key = 'key-canary-5b1f';
 const instructions = 'instructions-canary-77aa: name the tone.';
 const text = 'I am really happy today. text-canary-93cc';
@@ -42,7 +44,7 @@ afterEach(() => {
 });
 
 function aiOf(changes: Partial<AiConfiguration> = {}): Promise<Ai> {
-  return createAi({ apiKey: key, baseUrl: sandbox.url, textModel: 'a-model', ...changes });
+  return createAi({ ...models, apiKey: key, baseUrl: sandbox.url, ...changes });
 }
 
 function analyse(ai: Ai, changes: { timeLimitMs?: number; text?: string } = {}) {
@@ -145,7 +147,7 @@ describe('an answer', () => {
 
   test('is never invented without a key', async () => {
     for (const apiKey of [undefined, '']) {
-      const ai = await createAi({ apiKey, baseUrl: sandbox.url, textModel: 'a-model' });
+      const ai = await createAi({ ...models, apiKey, baseUrl: sandbox.url });
       expect(ai.isConfigured).toBe(false);
       expect(await errorOf(analyse(ai))).toMatchObject({ code: 'ai.not-configured', status: 500 });
     }

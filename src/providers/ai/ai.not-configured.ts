@@ -1,12 +1,10 @@
 import { aiErrors } from './ai.errors.ts';
 import type { Ai } from './ai.ts';
 
-/** The text model of a server without a key: every call fails with `ai.not-configured`. */
+/** The models of a server without a key: every call fails with `ai.not-configured`. */
 export function createNotConfiguredAi(): Ai {
-  return {
-    isConfigured: false,
-    generateObject: async () => {
-      throw aiErrors.notConfigured();
-    },
+  const refuse = async () => {
+    throw aiErrors.notConfigured();
   };
+  return { isConfigured: false, generateObject: refuse, generateImage: refuse };
 }

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * How the sandbox treats calls until it is told otherwise.
+ * How the sandbox treats calls, for texts and for pictures, until it is told otherwise.
  * `normal` answers well · `refuse-with` answers with an HTTP error that repeats the key and the text, as some providers do ·
- * `redirect` sends the caller elsewhere · `hang` never answers · `slow` answers well after `delayMs` · `stall` sends the
+ * `refuse-about` does so where the text holds these words, and else answers well · `redirect` sends the caller elsewhere · `hang` never answers · `slow` answers well after `delayMs` · `stall` sends the
  * headers and half an answer · `reset` cuts the connection · `garbage` answers with something that is not JSON · `huge` sends
- * an answer of 10 MB · `answer-with` has the model say this value as JSON · `answer-with-text` has it say this text, which need
- * not be JSON.
+ * an answer of 10 MB · `answer-with` has the model say this value as JSON; for a picture, the value stands where the picture
+ * would be described · `answer-with-text` has it say this text, which need not be JSON; for a picture, its bytes stand where
+ * those of the picture would be.
  */
 export type SandboxAiBehaviour = Static<typeof SandboxAiBehaviourSchema>;
 
@@ -17,6 +18,11 @@ export const SandboxAiBehaviourSchema = Type.Union([
     mode: Type.Literal('refuse-with'),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  Type.Object({
+    mode: Type.Literal('refuse-about'),
+    words: Type.String({ minLength: 1 }),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
   }),
   Type.Object({ mode: Type.Literal('redirect'), location: Type.String({ minLength: 1 }) }),
   Type.Object({ mode: Type.Literal('hang') }),

@@ -16,15 +16,36 @@ const ChatCompletionRequestSchema = Type.Object({
   ),
 });
 
+/** The part of OpenAI's image generation request that the sandbox understands; every picture is 1024 by 1024. */
+export type ImageGenerationRequest = Static<typeof ImageGenerationRequestSchema>;
+
+const ImageGenerationRequestSchema = Type.Object({
+  model: Type.String({ minLength: 1 }),
+  prompt: Type.String({ minLength: 1, maxLength: 4000 }),
+  n: Type.Optional(Type.Literal(1)),
+  size: Type.Optional(Type.Literal('1024x1024')),
+  quality: Type.Optional(Type.Enum(['standard', 'hd'])),
+  response_format: Type.Literal('b64_json'),
+});
+
 /** Reads the body of a call, or gives undefined when it is not such a request. */
 export function readChatCompletionRequest(body: string): ChatCompletionRequest | undefined {
-  let value: unknown;
+  const value = jsonIn(body);
+  return Value.Check(ChatCompletionRequestSchema, value) ? value : undefined;
+}
+
+/** Reads the body of a call, or gives undefined when it is not such a request. */
+export function readImageGenerationRequest(body: string): ImageGenerationRequest | undefined {
+  const value = jsonIn(body);
+  return Value.Check(ImageGenerationRequestSchema, value) ? value : undefined;
+}
+
+function jsonIn(body: string): unknown {
   try {
-    value = JSON.parse(body);
+    return JSON.parse(body);
   } catch {
     return undefined;
   }
-  return Value.Check(ChatCompletionRequestSchema, value) ? value : undefined;
 }
 
 /** The texts of all messages of a role, one after the other. A message may be a string or a list of parts. */
@@ -52,6 +73,11 @@ export function chatCompletion(request: ChatCompletionRequest, number: number, c
       total_tokens: promptTokens + completionTokens,
     },
   });
+}
+
+/** An answer with one picture, described by `picture`: mostly its bytes in base64, as `b64_json`. */
+export function imageGeneration(picture: unknown): string {
+  return JSON.stringify({ created: 0, data: [picture] });
 }
 
 /** An error as OpenAI words it. */

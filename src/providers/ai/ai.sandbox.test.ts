@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -234,5 +235,68 @@ describe('the sandbox as a server', () => {
 
   test('says which port is taken when it can not start', async () => {
     await expect(startSandboxAi({ port: Number(new URL(sandbox.url).port) })).rejects.toThrow(/EADDRINUSE/);
+  });
+});
+
+describe('the sandbox as a painter', () => {
+  let sandbox: SandboxAi;
+  beforeAll(async () => {
+    sandbox = await startSandboxAi();
+  });
+  afterAll(() => sandbox.close());
+
+  const ask = (body: unknown, headers: Record<string, string> = { authorization: 'Bearer any' }) =>
+    fetch(`${sandbox.url}/images/generations`, { method: 'POST', body: JSON.stringify(body), headers });
+  const wanted = { model: 'm', prompt: 'A joyful day', n: 1, size: '1024x1024', response_format: 'b64_json' };
+  const pictureOf = async (prompt: string) => {
+    const { data } = (await (await ask({ ...wanted, prompt })).json()) as { data: { b64_json: string }[] };
+    return Buffer.from(data[0]?.b64_json ?? '', 'base64');
+  };
+  const averageOf = async (bytes: Uint8Array) => (await sharp(bytes).stats()).channels.map(({ mean }) => mean);
+
+  test('paints a PNG of 1024 by 1024 that is no single colour', async () => {
+    const bytes = await pictureOf('A joyful day');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1024, height: 1024, channels: 3 });
+    expect((await sharp(bytes).stats()).entropy).toBeGreaterThan(3);
+  });
+
+  test('paints the same for the same prompt, and something else for another', async () => {
+    const [one, same, other] = await Promise.all([
+      pictureOf('A joyful day'),
+      pictureOf('A joyful day'),
+      pictureOf('A joyful night'),
+    ]);
+    expect(one.equals(same)).toBe(true);
+    expect(one.equals(other)).toBe(false);
+  });
+
+  test('paints in the colours of the tone', async () => {
+    const [red = 0, green = 0] = await averageOf(await pictureOf('An angry day'));
+    expect(red).toBeGreaterThan(green * 2);
+    const [, joyful = 0] = await averageOf(await pictureOf('A joyful day'));
+    expect(joyful).toBeGreaterThan(green * 2);
+  });
+
+  test('refuses what is said about some words alone, and paints the rest', async () => {
+    sandbox.behave({ mode: 'refuse-about', words: 'sad', status: 400 });
+    expect((await ask({ ...wanted, prompt: 'A sad day' })).status).toBe(400);
+    expect((await ask({ ...wanted, prompt: 'A joyful day' })).status).toBe(200);
+    sandbox.behave({ mode: 'normal' });
+  });
+
+  test.each([
+    {},
+    { ...wanted, prompt: '' },
+    { ...wanted, prompt: 'p'.repeat(4_001) },
+    { ...wanted, n: 2 },
+    { ...wanted, size: '512x512' },
+    { ...wanted, quality: 'best' },
+    { ...wanted, response_format: 'url' },
+  ])('refuses with 400 what is no request that it understands: %j', async (body) => {
+    expect((await ask(body)).status).toBe(400);
+  });
+
+  test('refuses a call without a key with 401', async () => {
+    expect((await ask(wanted, {})).status).toBe(401);
   });
 });

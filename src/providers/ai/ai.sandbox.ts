@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Value } from 'typebox/value';
 import { type SandboxAiBehaviour, SandboxAiBehaviourSchema } from './ai.sandbox.behaviour.ts';
-import { completeChat, type Sandbox, type SandboxAiRequest } from './ai.sandbox.chat.ts';
+import type { Sandbox, SandboxAiRequest } from './ai.sandbox.call.ts';
+import { completeChat } from './ai.sandbox.chat.ts';
+import { generateImages } from './ai.sandbox.images.ts';
 import { protocolError, sendAnswer } from './ai.sandbox.protocol.ts';
 import { createToneAnalyst } from './ai.sandbox.tone.ts';
 
@@ -21,8 +23,8 @@ export type SandboxAi = {
 const largestBody = 5_000_000;
 
 /**
- * Starts a stand-in for an AI provider: a real HTTP server that speaks OpenAI's chat completions, needs any bearer key, and
- * answers by a small English vocabulary instead of a model. `port` 0 (when left out) takes a free one. It fails on request, by
+ * Starts a stand-in for an AI provider: a real HTTP server that speaks OpenAI's chat completions and image generations,
+ * needs any bearer key, and answers by a small English vocabulary and a box of paint instead of models. `port` 0 (when left out) takes a free one. It fails on request, by
  * `behave` or by `POST /sandbox/behaviour`. Rejects when the port is taken. For trying out and for tests: whoever reaches it
  * can use it.
  */
@@ -75,6 +77,8 @@ async function handle(sandbox: Sandbox, request: IncomingMessage, response: Serv
     sendAnswer(response, 413, protocolError('The body is larger than 5 MB.', 'invalid_request_error'));
   } else if (request.method === 'POST' && path === '/v1/chat/completions') {
     await completeChat(sandbox, request, response, body);
+  } else if (request.method === 'POST' && path === '/v1/images/generations') {
+    await generateImages(sandbox, request, response, body);
   } else if (request.method === 'POST' && path === '/sandbox/behaviour') {
     changeBehaviour(sandbox, response, body);
   } else if (request.method === 'GET' && path === '/') {
@@ -109,9 +113,12 @@ function describe(sandbox: Sandbox): string {
 POST /v1/chat/completions   as at OpenAI, with response_format json_schema and any bearer key.
                             The schema named tone_analysis gets the tone of an English text by its words,
                             any other schema gets the smallest value that fits.
+POST /v1/images/generations as at OpenAI, with response_format b64_json and size 1024x1024: an abstract picture
+                            in the colours of the tone that the prompt shows. The same prompt gives the same picture.
 POST /sandbox/behaviour     how to treat calls from now on. One of:
   {"mode":"normal"}
   {"mode":"refuse-with","status":429,"retryAfterSeconds":5}
+  {"mode":"refuse-about","words":"sad","status":400}
   {"mode":"redirect","location":"http://127.0.0.1:1/"}
   {"mode":"hang"}
   {"mode":"slow","delayMs":2000}

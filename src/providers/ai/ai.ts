@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Images } from '../../platform/images/images.ts';
 import type { AiFailure } from './ai.failure.ts';
 import { createNotConfiguredAi } from './ai.not-configured.ts';
 
@@ -23,35 +24,56 @@ export type AiObjectRequest<Schema extends TSchema> = {
 /** An answer that fits the schema, without keys that the schema does not name, and what it used. */
 export type AiObjectAnswer<Schema extends TSchema> = { object: Static<Schema>; usage: AiUsage };
 
+/** What the provider may be asked to take care of, and be paid for. */
+export type AiImageQuality = 'standard' | 'hd';
+
 /**
- * A text model. `generateObject` asks once, never repeats by itself, and fails with one of `aiErrors`: `ai.not-configured`,
- * `ai.unavailable` (refused, out of order or not reachable), `ai.timeout` or `ai.bad-answer` (not of the shape, or too large).
+ * A picture to be made. `prompt` says what it shows; the provider reads it as it stands, so it should hold no words of others.
+ * `timeLimitMs` covers the whole exchange, from the connection to the last byte of the answer. Pictures take ten seconds and more.
+ */
+export type AiImageRequest = { prompt: string; quality: AiImageQuality; timeLimitMs: number };
+
+/**
+ * A PNG of 1024 by 1024 pixels, encoded anew: of what the provider sent, nothing is left but what can be seen. Pictures are
+ * paid for by the piece, so that no tokens are counted.
+ */
+export type AiImageAnswer = { bytes: Uint8Array; usage: { model: string } };
+
+/**
+ * A text model and an image model. Either asks once, never repeats by itself, and fails with one of `aiErrors`:
+ * `ai.not-configured`, `ai.unavailable` (refused, out of order or not reachable), `ai.timeout` or `ai.bad-answer` (not of the
+ * shape, no picture, or too large); `generateImage` also with `image.busy`, while too many pictures are in work here.
  * It costs money and time: never call it inside a transaction.
  */
 export type Ai = {
   isConfigured: boolean;
   generateObject<Schema extends TSchema>(request: AiObjectRequest<Schema>): Promise<AiObjectAnswer<Schema>>;
+  generateImage(request: AiImageRequest): Promise<AiImageAnswer>;
 };
 
 /**
- * Where the text model is and how patient to be with it.
+ * Where the models are and how patient to be with them.
  * `baseUrl` is the address of an OpenAI-compatible interface and mostly ends in `/v1`.
- * After `failuresBeforePause` outages in a row (5 when left out) calls fail at once for `pauseMs` (30 000); then a single call
- * tries whether the provider is back.
- * `maxAnswerBytes` (1 MB) is where an answer is cut off.
+ * After `failuresBeforePause` outages in a row (5 when left out) calls of a model fail at once for `pauseMs` (30 000); then a
+ * single call tries whether the provider is back. An outage of one model does not stop the other.
+ * `maxAnswerBytes` (1 MB) is where an answer is cut off, `maxPictureAnswerBytes` (7 MB) where one with a picture is.
  * `onFailure` hears about every failure, for the log and the figures; what it hears is free of texts and keys.
  */
 export type AiConfiguration = {
   apiKey?: string | undefined;
   baseUrl: string;
   textModel: string;
+  imageModel: string;
+  /** Reads what the image model made, and encodes it anew. */
+  images: Pick<Images, 'prepare'>;
   failuresBeforePause?: number;
   pauseMs?: number;
   maxAnswerBytes?: number;
+  maxPictureAnswerBytes?: number;
   onFailure?: (failure: AiFailure) => void;
 };
 
-/** Builds the text model that the configuration asks for; without a key it is one that refuses every call. */
+/** Builds the models that the configuration asks for; without a key they refuse every call. */
 export async function createAi(configuration: AiConfiguration): Promise<Ai> {
   const { apiKey } = configuration;
   if (apiKey === undefined || apiKey === '') {

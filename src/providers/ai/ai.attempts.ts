@@ -1,0 +1,76 @@
+import { AISDKError } from 'ai';
+import {
+  BrokenCircuitError,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+} from 'cockatiel';
+import type { AppError } from '../../platform/errors.ts';
+import { aiErrors } from './ai.errors.ts';
+import { type AiFailure, AiFailureError, isOutage } from './ai.failure.ts';
+import type { AiConfiguration } from './ai.ts';
+
+/**
+ * Makes one call after the other of one model: `work` gets a signal that ends it after `timeLimitMs`. Throws one of `aiErrors`,
+ * whatever went wrong, and pauses after outages in a row.
+ */
+export type Attempts = <Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
+
+export function createAttempts(configuration: AiConfiguration): Attempts {
+  const { failuresBeforePause = 5, pauseMs = 30_000, onFailure } = configuration;
+  const breaker = circuitBreaker(handleWhen(isOutage), {
+    breaker: new ConsecutiveBreaker(failuresBeforePause),
+    halfOpenAfter: pauseMs,
+  });
+
+  return async (timeLimitMs, work) => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), timeLimitMs);
+    try {
+      // The breaker would let others wait for the call that tries whether the provider is back; they fail at once instead.
+      if (breaker.state === CircuitState.HalfOpen) {
+        throw new BrokenCircuitError();
+      }
+      return await breaker.execute(() => work(stop.signal));
+    } catch (error) {
+      const failure = failureOf(error, stop.signal);
+      onFailure?.(failure);
+      throw refusalFor(failure);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** The errors of the SDK carry the prompt and the answer, so that they end here. Anything else is a mistake of ours. */
+function failureOf(error: unknown, signal: AbortSignal): AiFailure {
+  if (error instanceof AiFailureError) {
+    return error.failure;
+  }
+  if (signal.aborted) {
+    return { reason: 'time-limit' };
+  }
+  if (isBrokenCircuitError(error)) {
+    return { reason: 'paused' };
+  }
+  if (AISDKError.isInstance(error)) {
+    return { reason: 'not-of-the-shape' };
+  }
+  throw error;
+}
+
+function refusalFor(failure: AiFailure): AppError {
+  switch (failure.reason) {
+    case 'time-limit':
+      return aiErrors.timeout();
+    case 'too-large':
+    case 'not-of-the-shape':
+      return aiErrors.badAnswer();
+    case 'not-reachable':
+    case 'refused':
+    case 'paused':
+      return aiErrors.unavailable();
+  }
+}

@@ -1,0 +1,35 @@
+import { generateImage, type ImageModel } from 'ai';
+import { AppError } from '../../platform/errors.ts';
+import type { ImageForm, Images } from '../../platform/images/images.ts';
+import { AiFailureError } from './ai.failure.ts';
+import type { AiImageRequest } from './ai.ts';
+
+const PICTURE: ImageForm = { width: 1024, height: 1024, fit: 'cover', format: 'png' };
+
+/** Asks an image model once, for one picture, and encodes that anew. Throws errors of the SDK, and `AiFailureError`. */
+export async function askForPicture(
+  model: ImageModel,
+  images: Pick<Images, 'prepare'>,
+  { prompt, quality }: AiImageRequest,
+  abortSignal: AbortSignal,
+): Promise<Uint8Array> {
+  try {
+    const { image } = await generateImage({
+      model,
+      prompt,
+      size: `${PICTURE.width}x${PICTURE.height}`,
+      providerOptions: { ai: { quality } },
+      maxRetries: 0,
+      abortSignal,
+    });
+    return (await images.prepare({ read: async () => image.uint8Array }, PICTURE)).bytes;
+  } catch (error) {
+    throw isNoPicture(error) ? new AiFailureError({ reason: 'not-of-the-shape' }) : error;
+  }
+}
+
+/** What would be the fault of somebody who uploads a picture is the provider's here; and so is what is not base64. */
+function isNoPicture(error: unknown): boolean {
+  if (error instanceof AppError) return error.status === 400;
+  return error instanceof DOMException && error.name === 'InvalidCharacterError';
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SandboxAiBehaviour } from './ai.sandbox.behaviour.ts';
+import { protocolError, sendAnswer } from './ai.sandbox.protocol.ts';
+import type { ToneAnalysis } from './ai.sandbox.tone.ts';
+
+/**
+ * One call that the sandbox received. `text` is what it was about: for a picture, the prompt. `picture` is how a picture was
+ * wanted, null where it was none. `hugeBytesSent` is how much of a `huge` answer the caller took before it left.
+ */
+export type SandboxAiRequest = {
+  model: string;
+  schemaName: string | undefined;
+  instructions: string;
+  text: string;
+  picture: { size: string | undefined; quality: string | undefined } | null;
+  hugeBytesSent: number;
+};
+
+/** What a sandbox is at the moment, and how it judges a text. `answered` counts the calls since it started. */
+export type Sandbox = {
+  behaviour: SandboxAiBehaviour;
+  requests: SandboxAiRequest[];
+  answered: number;
+  analyseTone: (text: string) => ToneAnalysis;
+};
+
+/** What a good answer to a call is, and how one is put that a test has chosen. */
+export type GoodAnswers = {
+  normal(): Promise<string>;
+  withValue(value: unknown): string;
+  withText(text: string): string;
+};
+
+const rememberedRequests = 1000;
+const hugeAnswerBytes = 10_000_000;
+
+/** Answers a call that could be read, in the way that the sandbox behaves at the moment. */
+export async function answerCall(
+  sandbox: Sandbox,
+  exchange: { request: IncomingMessage; response: ServerResponse; body: string; key: string },
+  asked: SandboxAiRequest,
+  answers: GoodAnswers,
+): Promise<void> {
+  remember(sandbox, asked);
+  sandbox.answered += 1;
+  const { behaviour } = sandbox;
+  const { request, response, body, key } = exchange;
+  const refuse = (status: number) =>
+    sendAnswer(response, status, protocolError(`Refused. Your key: ${key}. You sent: ${body}`, 'sandbox'));
+  switch (behaviour.mode) {
+    case 'normal':
+      sendAnswer(response, 200, await answers.normal());
+      break;
+    case 'refuse-with':
+      if (behaviour.retryAfterSeconds !== undefined) {
+        response.setHeader('retry-after', behaviour.retryAfterSeconds);
+      }
+      refuse(behaviour.status);
+      break;
+    case 'refuse-about':
+      if (asked.text.includes(behaviour.words)) {
+        refuse(behaviour.status);
+      } else {
+        sendAnswer(response, 200, await answers.normal());
+      }
+      break;
+    case 'redirect':
+      response.writeHead(307, { location: behaviour.location }).end();
+      break;
+    case 'hang':
+      break;
+    case 'slow': {
+      const answer = await answers.normal();
+      const timer = setTimeout(() => sendAnswer(response, 200, answer), behaviour.delayMs);
+      response.once('close', () => clearTimeout(timer));
+      break;
+    }
+    case 'stall': {
+      const answer = await answers.normal();
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(answer.slice(0, 100));
+      break;
+    }
+    case 'reset':
+      request.socket.resetAndDestroy();
+      break;
+    case 'garbage':
+      sendAnswer(response, 200, `<html><body>It works! ${body}</body></html>`, 'text/html; charset=utf-8');
+      break;
+    case 'huge':
+      await sendHugeAnswer(response, asked);
+      break;
+    case 'answer-with':
+      sendAnswer(response, 200, answers.withValue(behaviour.value));
+      break;
+    case 'answer-with-text':
+      sendAnswer(response, 200, answers.withText(behaviour.text));
+      break;
+  }
+}
+
+/** The key that a call carries; without one it has been refused already. */
+export function keyOf(request: IncomingMessage, response: ServerResponse): string | undefined {
+  const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (key === undefined) {
+    sendAnswer(
+      response,
+      401,
+      protocolError('Send a key as "Authorization: Bearer <any key>".', 'invalid_request_error'),
+    );
+  }
+  return key;
+}
+
+function remember(sandbox: Sandbox, asked: SandboxAiRequest): void {
+  sandbox.requests.push(asked);
+  if (sandbox.requests.length > rememberedRequests) {
+    sandbox.requests.shift();
+  }
+}
+
+async function sendHugeAnswer(response: ServerResponse, remembered: SandboxAiRequest): Promise<void> {
+  const chunk = Buffer.alloc(64 * 1024, ' ');
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  response.writeHead(200, { 'content-type': 'application/json' });
+  while (remembered.hugeBytesSent < hugeAnswerBytes) {
+    remembered.hugeBytesSent += chunk.length;
+    if (!response.write(chunk)) {
+      await once(response, 'drain', { signal: gone.signal });
+    }
+  }
+  response.end('{}');
+}
