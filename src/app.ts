@@ -38,6 +38,8 @@ import { toneRoutes } from './features/tone/tone.routes.ts';
 import { adjustmentRoutes } from './features/wallet/adjustment.routes.ts';
 import { ledgerRoutes } from './features/wallet/ledger.routes.ts';
 import { monthlyAwardJobRoutes, monthlyAwardRoutes } from './features/wallet/monthly-award.routes.ts';
+import { conversionRoutes } from './features/usage/conversion.routes.ts';
+import { usageRoutes } from './features/usage/usage.routes.ts';
 import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
 import { sleepEntryRoutes } from './features/wellbeing/sleep-entry.routes.ts';
@@ -84,7 +86,7 @@ const ABOUT_THE_API = {
       name: 'Workout window',
       description: 'Two hours of each day, and the people who have theirs before and after yours.',
     },
-    { name: 'AI', description: 'What a language model reads out of a text.' },
+    { name: 'AI', description: 'What models read out of a text and paint of it, and what that used and cost.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
@@ -153,6 +155,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     organizationMemberRoutes(deps),
     teamRoutes(deps),
     teamMemberRoutes(deps),
+    usageRoutes(deps),
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),
@@ -181,6 +184,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     auditRoutes(deps),
     userListRoutes(deps),
     adjustmentRoutes(deps),
+    conversionRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
   ]);

@@ -1,2 +1,9 @@
-export { recordTextUsage, spendAiCall, summarizeUsage, type UsageDeps } from './usage.actions.ts';
+export {
+  recordImageUsage,
+  recordTextUsage,
+  spendAiCall,
+  spendImageCall,
+  summarizeUsage,
+  type UsageDeps,
+} from './usage.actions.ts';
 export { UsageSummary } from './usage.schema.ts';

@@ -1,16 +1,27 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { costOfText, monthOf, secondsUntilNextDay } from './usage.rules.ts';
-import { type UsageSummary, usageErrors } from './usage.schema.ts';
 import {
-  claimAiCall,
+  callsOfImage,
+  costOfImage,
+  costOfText,
+  type ImageQuality,
+  monthAskedFor,
+  monthOf,
+  secondsUntilNextDay,
+} from './usage.rules.ts';
+import { type MonthAsked, type UsageSummary, usageErrors } from './usage.schema.ts';
+import {
+  claimAiCalls,
+  type ImageUsageType,
   insertUsage,
   listUsageSums,
+  type NewUsage,
+  type TextUsageType,
   type UsageKind,
   type UsageSum,
-  type UsageType,
 } from './usage.store.ts';
 
 export type UsageDeps = {
@@ -22,25 +33,69 @@ export type UsageDeps = {
   aiCallsPerDay: number;
 };
 
-export type TextUsage = { userId: string; type: UsageType; model: string; inputTokens: number; outputTokens: number };
+export type TextUsage = {
+  userId: string;
+  type: TextUsageType;
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+};
+
+/** `referenceId` is the record that the picture was made for: an entry, a pack; null where there is none. */
+export type ImageUsage = {
+  userId: string;
+  type: ImageUsageType;
+  model: string;
+  quality: ImageQuality;
+  referenceId: string | null;
+};
 
 /**
  * Takes one of the person's AI calls of today, before the call is made, so that a failing provider cannot be asked without
  * end. Throws `ai.daily-budget-spent`.
  */
 export async function spendAiCall(deps: UsageDeps, userId: string): Promise<void> {
+  await spendCalls(deps, userId, 1);
+}
+
+/** Takes what a picture counts as of the person's AI calls of today, before it is asked for. Throws `ai.daily-budget-spent`. */
+export async function spendImageCall(deps: UsageDeps, userId: string, quality: ImageQuality): Promise<void> {
+  await spendCalls(deps, userId, callsOfImage(quality));
+}
+
+async function spendCalls(deps: UsageDeps, userId: string, calls: number): Promise<void> {
   const now = deps.clock.now();
-  const isLeft = await claimAiCall(deps.db, userId, now.toISOString().slice(0, 10), deps.aiCallsPerDay);
+  const isLeft = await claimAiCalls(deps.db, userId, now.toISOString().slice(0, 10), calls, deps.aiCallsPerDay);
   if (!isLeft) throw usageErrors.dailyBudgetSpent({ retryAfterSeconds: secondsUntilNextDay(now) });
 }
 
 /** Records what a text call used and cost. It never fails its caller: the call has been made, and its result counts. */
 export async function recordTextUsage(deps: UsageDeps, usage: TextUsage): Promise<void> {
+  await record(deps, { ...usage, cost: costOfText(usage), referenceId: null });
+}
+
+/** Records what a picture cost. It never fails its caller: the picture has been made and paid for. */
+export async function recordImageUsage(deps: UsageDeps, { quality, ...usage }: ImageUsage): Promise<void> {
+  await record(deps, { ...usage, inputTokens: 0, outputTokens: 0, cost: costOfImage(quality) });
+}
+
+async function record(deps: UsageDeps, usage: Omit<NewUsage, 'id' | 'now'>): Promise<void> {
   try {
-    await insertUsage(deps.db, { ...usage, id: deps.ids.next(), cost: costOfText(usage), now: deps.clock.now() });
+    await insertUsage(deps.db, { ...usage, id: deps.ids.next(), now: deps.clock.now() });
   } catch (error) {
     deps.log.error({ err: error, user_id: usage.userId, type: usage.type }, 'AI usage was not recorded');
   }
+}
+
+/** What the actor used in a calendar month (UTC). Throws `usage.month-incomplete`. */
+export async function readUsage(
+  deps: Pick<UsageDeps, 'db' | 'clock'>,
+  { userId }: Actor,
+  asked: MonthAsked,
+): Promise<UsageSummary> {
+  if ((asked.year === undefined) !== (asked.month === undefined)) throw usageErrors.monthIncomplete();
+  const usageOf = await summarizeUsage(deps, [userId], monthAskedFor(asked, deps.clock.now()));
+  return usageOf(userId);
 }
 
 /** What each of these people used in the calendar month (UTC) of an instant. One query for all of them. */

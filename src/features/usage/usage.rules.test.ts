@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { costOfText, monthOf } from './usage.rules.ts';
+import { callsOfImage, costOfImage, costOfText, monthAskedFor, monthOf } from './usage.rules.ts';
 
 describe('what a text call costs', () => {
   test.each([
@@ -44,6 +44,26 @@ describe('what a text call costs', () => {
         expect(costOfText({ inputTokens, outputTokens })).toMatch(/^\d+\.\d{8}$/);
       }),
     );
+  });
+});
+
+test.each([
+  { quality: 'standard', cost: '0.04000000', calls: 5 },
+  { quality: 'hd', cost: '0.08000000', calls: 10 },
+] as const)('a picture in $quality costs $cost USD and counts as $calls calls', ({ quality, cost, calls }) => {
+  expect([costOfImage(quality), callsOfImage(quality)]).toEqual([cost, calls]);
+});
+
+describe('the month that is asked for', () => {
+  const now = new Date('2026-05-31T23:59:59.999Z');
+  test.each([
+    { asked: {}, from: '2026-05-01' },
+    { asked: { year: 2026, month: 5 }, from: '2026-05-01' },
+    { asked: { year: 2026, month: 1 }, from: '2026-01-01' },
+    { asked: { year: 2027, month: 12 }, from: '2027-12-01' },
+    { asked: { year: 2000, month: 2 }, from: '2000-02-01' },
+  ])('$asked begins on $from', ({ asked, from }) => {
+    expect(monthOf(monthAskedFor(asked, now)).from).toEqual(new Date(`${from}T00:00:00.000Z`));
   });
 });
 

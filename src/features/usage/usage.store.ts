@@ -2,17 +2,20 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Span } from './usage.rules.ts';
 
-export type UsageType = 'tone_analysis' | 'entry_background' | 'tone_pack_image' | 'note_analysis' | 'daily_drop';
+export type TextUsageType = 'tone_analysis' | 'note_analysis' | 'daily_drop';
+export type ImageUsageType = 'entry_background' | 'tone_pack_image';
 
 export type NewUsage = {
   id: string;
   userId: string;
-  type: UsageType;
+  type: TextUsageType | ImageUsageType;
   model: string;
   inputTokens: number;
   outputTokens: number;
   /** A decimal number of USD. */
   cost: string;
+  /** The record that the call was for, null where it is not of one. */
+  referenceId: string | null;
   now: Date;
 };
 
@@ -27,16 +30,25 @@ export async function insertUsage(db: Db, usage: NewUsage): Promise<void> {
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,
       cost_usd: usage.cost,
+      reference_id: usage.referenceId,
       created_at: usage.now,
     })
     .execute();
 }
 
-/** Counts one more call of the person on this day (UTC); false where `limit` calls have been made. */
-export async function claimAiCall(db: Db, userId: string, day: string, limit: number): Promise<boolean> {
+/** Counts these calls of the person on this day (UTC), all or none: false where that would be more than `limit`. */
+export async function claimAiCalls(
+  db: Db,
+  userId: string,
+  day: string,
+  calls: number,
+  limit: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into ai_call_count as count (user_id, day, calls) values (${userId}, ${day}, 1)
-    on conflict (user_id, day) do update set calls = count.calls + 1 where count.calls < ${limit}
+    insert into ai_call_count as count (user_id, day, calls)
+    select ${userId}::uuid, ${day}::date, ${calls}::integer where ${calls}::integer <= ${limit}::integer
+    on conflict (user_id, day) do update set calls = count.calls + excluded.calls
+      where count.calls + excluded.calls <= ${limit}
     returning calls`.execute(db);
   return rows.length > 0;
 }

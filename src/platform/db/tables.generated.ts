@@ -107,6 +107,14 @@ export interface CheckIn {
   within_window: boolean;
 }
 
+export interface CurrencyConversionRate {
+  created_at: Timestamp;
+  created_by: string | null;
+  effective_at: Timestamp;
+  id: string;
+  tokens_per_drop: Numeric;
+}
+
 export interface DropsTransaction {
   amount: number;
   balance_after: number;
@@ -465,6 +473,7 @@ export interface DB {
   battle: Battle;
   chain: Chain;
   check_in: CheckIn;
+  currency_conversion_rate: CurrencyConversionRate;
   drops_transaction: DropsTransaction;
   goal: Goal;
   goal_check_in: GoalCheckIn;

@@ -1,0 +1,59 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { recordAudit } from '../account/index.ts';
+import type { ConversionRate, ConversionRates, NewConversionRate } from './conversion.schema.ts';
+import {
+  type ConversionRateRow,
+  findNewestConversionRate,
+  insertConversionRate,
+  listConversionRates,
+} from './conversion.store.ts';
+import type { UsageDeps } from './usage.actions.ts';
+
+export type ConversionDeps = Pick<UsageDeps, 'db' | 'clock' | 'ids'>;
+
+/** The rate that holds (null while none was set), and a page of all that were set, newest first. */
+export async function listRates(deps: ConversionDeps, query: PageQuery): Promise<ConversionRates> {
+  const { limit, after } = pageAsked(query);
+  const page = pageOf(await listConversionRates(deps.db, after, limit + 1), limit);
+  const current = after === null ? page.rows[0] : await findNewestConversionRate(deps.db);
+  return {
+    current: current === undefined ? null : viewOf(current),
+    history: page.rows.map(viewOf),
+    next_cursor: writeCursor(page.next),
+  };
+}
+
+/** Sets the rate that holds from now on, and writes down who did. Earlier ones stay as they are. */
+export async function setRate(
+  deps: ConversionDeps,
+  actor: Actor,
+  { tokens_per_drop }: NewConversionRate,
+): Promise<ConversionRate> {
+  const rate = {
+    id: deps.ids.next(),
+    tokensPerDrop: String(tokens_per_drop),
+    createdBy: actor.userId,
+    now: deps.clock.now(),
+  };
+  return deps.db.transaction().execute(async (tx) => {
+    const row = await insertConversionRate(tx, rate);
+    await recordAudit(deps, tx, actor, {
+      action: 'usage.set-conversion-rate',
+      subjectType: 'currency_conversion_rate',
+      subjectIds: [rate.id],
+      details: { tokens_per_drop },
+    });
+    return viewOf(row);
+  });
+}
+
+function viewOf(row: ConversionRateRow): ConversionRate {
+  return {
+    id: row.id,
+    tokens_per_drop: Number(row.tokens_per_drop),
+    effective_at: row.effective_at.toISOString(),
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+  };
+}

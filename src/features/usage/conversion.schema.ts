@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox';
+import { listOf } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+const ConversionRate = Type.Object(
+  {
+    id: Uuid,
+    tokens_per_drop: Type.Number(),
+    effective_at: Timestamp,
+    created_by: Type.Union([Uuid, Type.Null()], { description: 'null where that person is gone.' }),
+    created_at: Timestamp,
+  },
+  { title: 'Conversion rate' },
+);
+export type ConversionRate = Static<typeof ConversionRate>;
+
+export const ConversionRateBody = Type.Object({ rate: ConversionRate });
+
+export const ConversionRates = Type.Object({
+  current: Nullable(ConversionRate),
+  ...listOf('history', ConversionRate).properties,
+});
+export type ConversionRates = Static<typeof ConversionRates>;
+
+export const NewConversionRate = Type.Object({
+  tokens_per_drop: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000_000 }),
+});
+export type NewConversionRate = Static<typeof NewConversionRate>;

@@ -1,0 +1,35 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { CurrencyConversionRate } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+
+export type ConversionRateRow = Selectable<CurrencyConversionRate>;
+
+/** `tokensPerDrop` is written as a decimal, so that it is stored as it stands. */
+export type NewRate = { id: string; tokensPerDrop: string; createdBy: string; now: Date };
+
+export async function insertConversionRate(tx: Tx, rate: NewRate): Promise<ConversionRateRow> {
+  return tx
+    .insertInto('currency_conversion_rate')
+    .values({
+      id: rate.id,
+      tokens_per_drop: rate.tokensPerDrop,
+      effective_at: rate.now,
+      created_by: rate.createdBy,
+      created_at: rate.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findNewestConversionRate(db: Db): Promise<ConversionRateRow | undefined> {
+  const [newest] = await listConversionRates(db, null, 1);
+  return newest;
+}
+
+/** All rates, newest first. */
+export async function listConversionRates(db: Db, after: Position | null, limit: number): Promise<ConversionRateRow[]> {
+  let query = db.selectFrom('currency_conversion_rate').selectAll();
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
