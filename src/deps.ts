@@ -19,6 +19,7 @@ import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
 import type { SyntheticUserDeps } from './features/synthetic-user/synthetic-user.actions.ts';
+import type { GenerationDeps as PackGenerationDeps } from './features/tone-pack/generation.actions.ts';
 import { grantSignupBonus } from './features/wallet/index.ts';
 import type { MonthlyAwardDeps } from './features/wallet/monthly-award.actions.ts';
 import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
@@ -56,6 +57,7 @@ export type Deps = AvatarDeps &
   CheckInDeps &
   GenerationDeps &
   BattleDeps &
+  PackGenerationDeps &
   SyntheticUserDeps & {
     config: Config;
     version: string;

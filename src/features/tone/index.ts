@@ -1,3 +1,3 @@
 export { detectTone, type ToneDeps } from './tone.actions.ts';
 export { moodOf } from './tone.rules.ts';
-export { ToneAnalysis } from './tone.schema.ts';
+export { TONES, Tone, ToneAnalysis } from './tone.schema.ts';

@@ -15,7 +15,8 @@ export const TONES = [
   ...TONES_BY_SENTIMENT.neutral,
 ] as const;
 
-const Tone = Type.Enum([...TONES]);
+export const Tone = Type.Enum([...TONES]);
+export type Tone = Static<typeof Tone>;
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 export const ToneAnalysis = Type.Object(
