@@ -100,7 +100,7 @@ async function takeTurn(deps: GenerationDeps, actor: Actor, packId: string): Pro
 async function makeImage(deps: GenerationDeps, turn: Turn, tone: Tone): Promise<PackImageRow> {
   if (deps.isDraining() || deps.clock.now() > turn.lastBegin) throw generationErrors.outOfTime();
   const { ownerId: userId, packId, theme } = turn;
-  await spendImageCall(deps, userId, QUALITY);
+  if (deps.ai.isConfigured) await spendImageCall(deps, userId, QUALITY);
   const asked = { prompt: promptFor(theme, tone), quality: QUALITY, timeLimitMs: IMAGE_TIME };
   const { bytes, usage } = await deps.ai.generateImage(asked);
   const used = { userId, type: 'tone_pack_image', model: usage.model, quality: QUALITY, referenceId: packId } as const;
