@@ -10,6 +10,7 @@ import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
 import { SYNTHETIC_USER_ROWS } from './synthetic-user.rows.ts';
 import { USAGE_ROWS } from './usage.rows.ts';
+import { WALLET_ROWS } from './wallet.rows.ts';
 import { WORKOUT_WINDOW_ROWS } from './workout-window.rows.ts';
 
 /** All routes of the interface but those of the built-in identity provider. */
@@ -22,6 +23,7 @@ export const ROWS: Rows = {
   ...WELLBEING_ROWS,
   ...NOTIFICATION_ROWS,
   ...USAGE_ROWS,
+  ...WALLET_ROWS,
   ...WORKOUT_WINDOW_ROWS,
   ...SYNTHETIC_USER_ROWS,
   ...BATTLE_ROWS,

@@ -48,7 +48,17 @@ async function expectPaidForWhatIsOwned(): Promise<void> {
   expect(sorted(purchases)).toEqual(sorted(debits));
 }
 
-const list = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index));
+const list = <Item>(count: number, make: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** What a test needs before its race: ten at a time, so that a busy machine can serve them. */
+async function inTurn<Item>(count: number, make: (index: number) => Promise<Item>): Promise<Item[]> {
+  const made: Item[] = [];
+  while (made.length < count) {
+    made.push(...(await Promise.all(list(Math.min(10, count - made.length), (index) => make(made.length + index)))));
+  }
+  return made;
+}
 
 async function buyerWith(drops: number): Promise<Person> {
   const buyer = await person();
@@ -64,7 +74,7 @@ describe('200 purchases of as many packs at once on two nodes', () => {
     { funds: 50, price: 51, succeed: 0 },
   ])('with funds of $funds for $price each, $succeed succeed', async ({ funds, price, succeed }) => {
     const [seller, buyer] = [await person(), await buyerWith(funds)];
-    const packs = await Promise.all(list(200, () => offer(seller, price)));
+    const packs = await inTurn(200, () => offer(seller, price));
     const answers = await Promise.all(packs.map((pack, index) => buy(buyer, pack, index)));
     expect(tally(answers)).toEqual({
       ...(succeed > 0 && { '201': succeed }),
@@ -72,7 +82,7 @@ describe('200 purchases of as many packs at once on two nodes', () => {
     });
     expect(await balanceOf(buyer)).toBe(funds - succeed * price);
     const { body } = await call(buyer, 'GET', '/api/tone-packs');
-    const bought = body.public.filter(({ id, access }: { id: string; access: string }) => {
+    const bought = [...body.public, ...body.purchased].filter(({ id, access }: { id: string; access: string }) => {
       return access === 'purchased' && packs.some((pack) => pack.id === id);
     });
     expect(bought).toHaveLength(succeed);
@@ -100,10 +110,10 @@ test('the same pack 50 times at once on two nodes is charged once', async () => 
 test('one pack, 100 buyers at once: each is charged once', async () => {
   const seller = await person();
   const pack = await offer(seller, 10);
-  const buyers = await Promise.all(list(100, () => person()));
+  const buyers = await inTurn(100, () => person());
   const answers = await Promise.all(buyers.map((buyer, index) => buy(buyer, pack, index)));
   expect(tally(answers)).toEqual({ '201': 100 });
-  expect(await Promise.all(buyers.map(balanceOf))).toEqual(list(100, () => 40));
+  expect(await inTurn(100, (index) => balanceOf(buyers[index] as Person))).toEqual(list(100, () => 40));
   expect(await purchasesOf(pack)).toHaveLength(100);
 });
 
@@ -130,7 +140,11 @@ test('purchases while the pack is deleted: who has paid has it, and nobody else'
       expect(await balanceOf(buyer)).toBe(status === 201 ? 40 : 50);
       expect((await read(buyer, pack)).status).toBe(status === 201 ? 200 : 404);
     }
-    const row = await deps.db.selectFrom('tone_pack').select('unlisted_at').where('id', '=', pack.id).executeTakeFirst();
+    const row = await deps.db
+      .selectFrom('tone_pack')
+      .select('unlisted_at')
+      .where('id', '=', pack.id)
+      .executeTakeFirst();
     expect(row !== undefined).toBe(answers.some(({ status }) => status === 201));
     expect(row === undefined || row.unlisted_at !== null).toBe(true);
   }

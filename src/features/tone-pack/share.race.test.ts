@@ -13,7 +13,8 @@ const share = (owner: Person, { id }: { id: string }, body: object, index: numbe
   callOn(index)(owner, 'POST', `/api/tone-packs/${id}/share`, body);
 const unshare = (owner: Person, { id }: { id: string }, userId: string, index: number) =>
   callOn(index)(owner, 'DELETE', `/api/tone-packs/${id}/share/${userId}`);
-const list = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index));
+const list = <Item>(count: number, make: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 test('shares and their ends at once leave one share or none, and the pack to whoever has it', async () => {
   for (let round = 0; round < 5; round += 1) {
@@ -45,7 +46,9 @@ test('shares while the pack is deleted leave nothing', async () => {
     ]);
     for (const { status } of answers) expect([200, 201, 404]).toContain(status);
     expect(answers[2]?.status).toBe(200);
-    expect(await deps.db.selectFrom('tone_pack_share').selectAll().where('pack_id', '=', pack.id).execute()).toEqual([]);
+    expect(await deps.db.selectFrom('tone_pack_share').selectAll().where('pack_id', '=', pack.id).execute()).toEqual(
+      [],
+    );
     for (const viewer of [ada, ben, eve]) expect((await read(viewer, pack)).status).toBe(404);
   }
 });

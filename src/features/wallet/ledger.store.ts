@@ -18,15 +18,18 @@ export type NewTransaction = {
 /**
  * The one place that moves drops: writes rows of different people, and changes their balances with them. Whoever's key is in
  * the ledger already, or whose balance would leave its range, is left as they are. Returns what was written. With `skip`,
- * people whom somebody else holds at the moment are left as well; otherwise they are waited for.
+ * people whom another transaction holds are left as well; otherwise they are waited for.
  */
 export async function claimTransactions(
   tx: Tx,
   transactions: readonly NewTransaction[],
   { largestBalance, held, now }: { largestBalance: number; held: 'wait' | 'skip'; now: Date },
 ): Promise<TransactionRow[]> {
-  // Profiles are locked first, by id: two with the same key come one after the other, and the second finds the key. Only
-  // what was inserted moves a balance, so a key that another person's row has taken moves nothing either.
+  const locked = await lockBalances(
+    tx,
+    transactions.map(({ userId }) => userId),
+    held,
+  );
   const { rows } = await sql<TransactionRow>`
     with given as (
       select * from unnest(
@@ -37,25 +40,37 @@ export async function claimTransactions(
         ${transactions.map(({ reasonKey }) => reasonKey)}::text[],
         ${transactions.map(({ description }) => description)}::text[]
       ) as given (id, user_id, type, amount, reason_key, description)
-    ),
-    held as (
-      select id, drops_balance from profile where id = any (${transactions.map(({ userId }) => userId)}::uuid[])
-      order by id for no key update ${held === 'skip' ? sql`skip locked` : sql``}
+      where user_id = any (${locked}::uuid[])
     ),
     written as (
       insert into drops_transaction (id, user_id, type, amount, balance_after, reason_key, description, created_at)
       select given.id, user_id, type, amount, drops_balance + amount, reason_key, description, ${now}
-      from given join held on held.id = given.user_id
+      from given join profile on profile.id = given.user_id
       where drops_balance::bigint + amount between 0 and ${largestBalance}
       on conflict (reason_key) do nothing
       returning *
     ),
     moved as (
-      update profile set drops_balance = drops_balance + written.amount
-      from written where profile.id = written.user_id
+      update profile set drops_balance = drops_balance + written.amount from written where profile.id = written.user_id
     )
     select * from written`.execute(tx);
   return rows;
+}
+
+/**
+ * Holds the balances of these people as they are, in the order of their ids, and returns whose. This is a statement of its
+ * own, so that the next one sees the balances as they are under the lock: one that waits inside of itself still holds
+ * constraints and conditions against what it saw when it began.
+ */
+async function lockBalances(tx: Tx, userIds: readonly string[], held: 'wait' | 'skip'): Promise<string[]> {
+  const query = tx
+    .selectFrom('profile')
+    .select('id')
+    .where(sql<boolean>`id = any (${[...userIds]}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate();
+  const rows = await (held === 'skip' ? query.skipLocked() : query).execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function findTransactionOfKey(db: Db | Tx, reasonKey: string): Promise<TransactionRow | undefined> {

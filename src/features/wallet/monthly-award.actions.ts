@@ -36,8 +36,9 @@ export async function awardMonth(deps: MonthlyAwardDeps, actor: Actor): Promise<
   return deps.db.transaction().execute(async (tx) => {
     const posted = await postToLedger(deps, tx, posting(userId));
     if (!('transaction' in posted)) throw walletErrors.balanceTooHigh();
-    const { amount } = posted.transaction;
-    return { awarded: posted.outcome === 'posted', amount, balance: await balanceOf(tx, userId) };
+    const { amount, balance_after } = posted.transaction;
+    if (posted.outcome === 'posted') return { awarded: true, amount, balance: balance_after };
+    return { awarded: false, amount, balance: await balanceOf(tx, userId) };
   });
 }
 
