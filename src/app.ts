@@ -17,6 +17,7 @@ import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
+import { backgroundRoutes } from './features/journal/background.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
@@ -169,6 +170,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     toneRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),
+    backgroundRoutes(deps),
     notebookRoutes(deps),
     goalRoutes(deps),
     goalCheckInRoutes(deps),

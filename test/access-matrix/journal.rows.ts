@@ -36,5 +36,8 @@ export const JOURNAL_ROWS: Rows = {
   })),
   'DELETE /api/notebooks/:id': row('401 401 | 404 404 403 200 | 403', notebook),
 
+  'POST /api/ai/generate-background': row('401 401 | 404 404 404 200 | 404', async (world) => ({
+    body: { entry_id: (await entry(world)).path.id },
+  })),
   'POST /api/ai/analyze-tone': row('401 401 | 200 200 200 200 | 200', () => ({ body: { content: 'I am so happy' } })),
 };

@@ -8,7 +8,7 @@ import { type JournalDeps, viewOfEntry } from './entry.actions.ts';
 export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQuery): Promise<OnThisDay> {
   const date = query.date ?? (await findDayOf(deps.db, actor, deps.clock.now()));
   const rows = await listEntriesOnAnniversaries(deps.db, actor, date, anniversariesOf(date));
-  return { date, entries: rows.map(viewOfEntry) };
+  return { date, entries: rows.map((row) => viewOfEntry(deps, row)) };
 }
 
 /** The moods of the actor's own entries, day by day. Throws `journal.range-invalid`. */

@@ -1,8 +1,10 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
+import type { Random } from '../../platform/random.ts';
 import { recordAudit } from '../account/index.ts';
-import { detectTone, moodOf, type ToneDeps } from '../tone/index.ts';
+import { discardFile, type MediaDeps, signedAddressOf } from '../media/index.ts';
+import { detectTone, moodOf, type PaintingDeps } from '../tone/index.ts';
 import { type Entry, type EntryChange, type EntryQuery, entryErrors, type NewEntry } from './entry.schema.ts';
 import {
   countEntriesWithoutMentions,
@@ -28,7 +30,7 @@ import {
 } from './visibility.rules.ts';
 import { lockJournalOf } from './visibility.store.ts';
 
-export type JournalDeps = ToneDeps;
+export type JournalDeps = PaintingDeps & MediaDeps & { random: Random };
 
 /**
  * Stores a new entry and returns it. Where no mood is given, the tone of the text may set one; that the provider fails is
@@ -59,12 +61,12 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const leansOnNothing = notebookId === null && groupsNamedBy(sharing).length === 0;
   if (leansOnNothing) {
     const effective = decideEffectiveSharing(sharing, null);
-    return viewOfEntry(await insertEntry(deps.db, { ...entry, sharing, effective }));
+    return viewOfEntry(deps, await insertEntry(deps.db, { ...entry, sharing, effective }));
   }
   return deps.db.transaction().execute(async (tx) => {
     await lockJournalOf(tx, actor.userId);
     const settled = await settleSharing(tx, actor.userId, OWNER_ONLY, input, notebookId);
-    return viewOfEntry(await insertEntry(tx, { ...entry, ...settled }));
+    return viewOfEntry(deps, await insertEntry(tx, { ...entry, ...settled }));
   });
 }
 
@@ -73,7 +75,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
   const row = await findVisibleEntry(deps.db, actor, id);
   if (row === undefined) throw entryErrors.notFound();
   await auditReads(deps, actor, [row]);
-  return viewOfEntry(row);
+  return viewOfEntry(deps, row);
 }
 
 /** Everything that the actor may see, newest first, as far as the query asks for it. */
@@ -97,7 +99,7 @@ export async function listEntries(
   await auditReads(deps, actor, rows);
   const last = rows.at(-1);
   const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
-  return { entries: rows.map(viewOfEntry), next_cursor: writeCursor(next) };
+  return { entries: rows.map((row) => viewOfEntry(deps, row)), next_cursor: writeCursor(next) };
 }
 
 /**
@@ -133,14 +135,16 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
     return updateEntry(tx, id, values, deps.clock.now());
   });
   if (changed === undefined) throw entryErrors.notFound();
-  return viewOfEntry(changed);
+  return viewOfEntry(deps, changed);
 }
 
 /** Deletes the actor's own entry; a super admin may delete anybody's. Throws `journal.entry-not-found`, `journal.not-owner`. */
 export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
   const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
   if (!isOwn && !actor.isSuperAdmin) throw await refusalToChange(deps, actor, id);
-  if (!(await deleteEntry(deps.db, id))) throw entryErrors.notFound();
+  const deleted = await deleteEntry(deps.db, id);
+  if (deleted === undefined) throw entryErrors.notFound();
+  if (deleted.background_key !== null) await discardFile(deps, deleted.background_key);
 }
 
 /** Reads the mentions out of texts that were stored without, 100 at a call. Calling it again goes on, until none remain. */
@@ -179,7 +183,7 @@ async function refusalToChange(deps: JournalDeps, actor: Actor, id: string): Pro
 }
 
 /** The entry as it is answered: hidden text has been left out by the store already. */
-export function viewOfEntry(row: EntryRow): Entry {
+export function viewOfEntry(deps: MediaDeps, row: EntryRow): Entry {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -197,6 +201,7 @@ export function viewOfEntry(row: EntryRow): Entry {
     effective_metadata_visibility: row.effective_metadata_visibility as Entry['effective_metadata_visibility'],
     effective_content_visibility: row.effective_content_visibility as Entry['effective_content_visibility'],
     music_track_id: row.music_track_id,
+    background_image_url: row.background_key === null ? null : signedAddressOf(deps, row.background_key),
     mentions: row.mentions as Entry['mentions'],
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -25,6 +25,9 @@ export const Entry = Type.Object(
     effective_metadata_visibility: VisibilityLevel,
     effective_content_visibility: VisibilityLevel,
     music_track_id: Nullable(Type.String()),
+    background_image_url: Nullable(
+      Type.String({ description: 'Works for less than an hour; null where the entry has no picture.' }),
+    ),
     mentions: Nullable(Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }))),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -22,7 +22,7 @@ const VISIBLE_COLUMNS = sql`
   entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.notebook_id,
   entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
   entry.effective_metadata_visibility, entry.effective_content_visibility,
-  entry.music_track_id, entry.created_at, entry.updated_at`;
+  entry.music_track_id, entry.background_key, entry.created_at, entry.updated_at`;
 
 /** The columns of an entry as the viewer gets it. The query has to start with `with ${groupsOf(viewer)}`. */
 export function columnsFor(viewer: Viewer): RawBuilder<unknown> {
@@ -151,8 +151,7 @@ export async function countEntriesWithoutMentions(db: Db, userId: string): Promi
   return count;
 }
 
-/** True where there was one to delete. */
-export async function deleteEntry(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('journal_entry').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+/** What of it is left to discard; undefined where there was none to delete. */
+export async function deleteEntry(db: Db, id: string): Promise<{ background_key: string | null } | undefined> {
+  return db.deleteFrom('journal_entry').where('id', '=', id).returning('background_key').executeTakeFirst();
 }

@@ -230,6 +230,7 @@ export interface JobRun {
 }
 
 export interface JournalEntry {
+  background_key: string | null;
   content: string;
   content_audience: string | null;
   content_visibility: Generated<string>;
@@ -250,6 +251,12 @@ export interface JournalEntry {
   title: string;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface LooseBackground {
+  created_at: Timestamp;
+  key: string;
+  user_id: string | null;
 }
 
 export interface Mosaic {
@@ -522,6 +529,7 @@ export interface DB {
   impersonation: Impersonation;
   job_run: JobRun;
   journal_entry: JournalEntry;
+  loose_background: LooseBackground;
   mosaic: Mosaic;
   notebook: Notebook;
   notification: Notification;

@@ -1,0 +1,36 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import type { ImageForm, Images } from '../../platform/images/images.ts';
+import { type ImageQuality, recordImageUsage, spendImageCall } from '../usage/index.ts';
+import { type MoodToPaint, promptOf } from './painting.rules.ts';
+import type { ToneDeps } from './tone.actions.ts';
+
+export type PaintingDeps = ToneDeps & { images: Images };
+
+/** How long a person waits for a picture at most. */
+const TIME_LIMIT_MILLISECONDS = 45_000;
+
+/** A tenth of what comes, so that a page with many of them is quick. */
+const BACKGROUND: ImageForm = { width: 1024, height: 1024, fit: 'cover', format: 'webp' };
+
+/**
+ * A background in this mood, as a WebP, for the entry with this id, or for none. The provider learns of the mood alone. Throws
+ * `ai.not-configured`, `ai.daily-budget-spent`, `image.busy`, or how the provider failed: `ai.unavailable`, `ai.timeout`,
+ * `ai.bad-answer`.
+ */
+export async function paintBackground(
+  deps: PaintingDeps,
+  actor: Actor,
+  mood: MoodToPaint,
+  quality: ImageQuality,
+  entryId: string | null,
+): Promise<Uint8Array> {
+  const { userId } = actor;
+  if (deps.ai.isConfigured) await spendImageCall(deps, userId, quality);
+  const { bytes, usage } = await deps.ai.generateImage({
+    prompt: promptOf(mood),
+    quality,
+    timeLimitMs: TIME_LIMIT_MILLISECONDS,
+  });
+  await recordImageUsage(deps, { userId, type: 'entry_background', quality, referenceId: entryId, ...usage });
+  return (await deps.images.prepare({ read: async () => bytes }, BACKGROUND)).bytes;
+}
