@@ -34,6 +34,8 @@ function describeRows(target: TestApp, routes: string[], rows: Rows): void {
       let before: string;
       beforeAll(async () => {
         asked = await row.ask(world);
+        // What was made for it may go on working behind its answer.
+        await target.deps.background.settle();
         before = await fingerprintOf(target);
       });
       test.each(refused)('%s', async (caller) => {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
+import { postToLedger } from '../src/features/wallet/index.ts';
 import { BATTLE_WEEK } from './generated-requests/fitting-values.ts';
 import { operationsOf } from './generated-requests/operations.ts';
 import { collectionAt } from './generated-requests/record-kinds.ts';
@@ -47,6 +49,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
     for (;;) {
       // Groups are deleted soon, and much takes one to succeed.
       await shareGroups(app, records, owner, other, circle);
+      await buy(app, records, owner);
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -64,6 +67,7 @@ test('every hostile value in every place of every route is refused decently, or 
   await shareGroups(app, records, caller, friend, await createCircle(app, records, caller));
   await storeFile(app, records, caller);
   await tell(app, records, caller);
+  await buy(app, records, caller);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -218,6 +222,13 @@ async function openBattle({ deps, clock }: TestApp): Promise<void> {
     .insertInto('battle')
     .values({ id: deps.ids.next(), ...week, ...times })
     .execute();
+}
+
+/** Something that was bought with a drop, which can be refunded. */
+async function buy({ deps }: TestApp, records: Records, { id: userId }: Person): Promise<void> {
+  const posting = { userId, type: 'purchase', amount: -1, reasonKey: randomUUID(), description: 'A pack' } as const;
+  const posted = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
+  if ('transaction' in posted) records.add('purchase', null, posted.transaction.id);
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {

@@ -19,8 +19,7 @@ const COLLECTIONS = [
   { path: '/api/workout-window/admin/checkins', kind: 'check-in', answeredAs: 'checkin' },
   { path: '/api/workout-window/admin/ai-users', kind: 'synthetic user', answeredAs: 'user' },
   { path: '/api/workout-window/admin/ai-users/generate', kind: 'synthetic user', answeredAs: 'users' },
-  { path: '/api/admin/users/{id}/drops', kind: 'drops transaction', answeredAs: 'transaction' },
-  { path: '/api/admin/drops/transactions', kind: 'drops transaction', answeredAs: 'transaction' },
+  { path: '/api/admin/drops/transactions', kind: 'purchase', answeredAs: 'transaction' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 

@@ -1,6 +1,5 @@
 export {
   grantSignupBonus,
-  type LedgerDeps,
   type Posting,
   type PostingOutcome,
   postToLedger,
