@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import { publicAddressOf } from '../media/index.ts';
-import { TONES } from '../tone/index.ts';
-import { imageForMood, storagePathOf } from './pack-image.rules.ts';
+import { TONES, toneNamed } from '../tone/index.ts';
+import { storagePathOf } from './pack-image.rules.ts';
 import type { ImageQuery, PackImage, PackWithImages } from './pack-image.schema.ts';
 import { listImagesOf, type PackImageRow } from './pack-image.store.ts';
 import { requirePack, type TonePackDeps, viewOfPack } from './tone-pack.actions.ts';
@@ -15,7 +15,7 @@ export async function readPack(
 ): Promise<PackWithImages> {
   const { pack, access } = await requirePack(deps.db, actor, id);
   const images = (await listImagesOf(deps.db, pack.id)).sort(inOrderOfTones);
-  const wanted = mood === undefined ? images : [imageForMood(images, mood) ?? []].flat();
+  const wanted = mood === undefined ? images : images.filter(({ tone }) => tone === toneNamed(mood));
   return { pack: viewOfPack(pack, access), images: wanted.map((image) => viewOfImage(deps, image)) };
 }
 

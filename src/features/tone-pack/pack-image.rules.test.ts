@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TONES } from '../tone/index.ts';
-import { imageForMood, imageKey, promptFor, storagePathOf, timestampOf } from './pack-image.rules.ts';
+import { imageKey, promptFor, storagePathOf, timestampOf } from './pack-image.rules.ts';
 
 const [OWNER, PACK] = ['0a0a0a0a-1111-4222-8333-444444444444', '0b0b0b0b-1111-4222-8333-444444444444'];
 
@@ -19,26 +19,6 @@ describe('the time of new images', () => {
     { what: 'an image of a clock that was ahead', newest: at(5_000), time: at(5_001) },
   ])('beside $what', ({ newest, time }) => {
     expect(timestampOf(at(0), newest)).toEqual(time);
-  });
-});
-
-describe('the image for a mood', () => {
-  const images = [
-    { tone: 'joyful', number: 1 },
-    { tone: 'sad', number: 2 },
-  ];
-  test.each([
-    ['joyful', 1],
-    ['Joyful', 1],
-    ['JOYFUL', 1],
-    ['  sAd\n', 2],
-    ['angry', undefined],
-    ['joyfully', undefined],
-    ['joy', undefined],
-    ['', undefined],
-    ['日記', undefined],
-  ])('%j', (mood, number) => {
-    expect(imageForMood(images, mood)?.number).toBe(number);
   });
 });
 

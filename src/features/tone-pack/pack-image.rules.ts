@@ -19,15 +19,6 @@ export function timestampOf(now: Date, newest: Date | null): Date {
   return newest === null || newest < now ? now : new Date(newest.getTime() + 1);
 }
 
-/** The image that goes with the mood of an entry, which people write as they like; undefined where the pack has none. */
-export function imageForMood<Image extends { tone: string }>(
-  images: readonly Image[],
-  mood: string,
-): Image | undefined {
-  const wanted = mood.trim().toLowerCase();
-  return images.find(({ tone }) => tone === wanted);
-}
-
 const STYLES: Record<Theme, string> = {
   origami: 'folded paper in the manner of origami, with crisp creases and soft shadows',
   animals: 'an animal in its surroundings, as in a picture book',
