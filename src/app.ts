@@ -39,6 +39,12 @@ import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
 import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/synthetic-user/synthetic-user.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
+import { activationRoutes } from './features/tone-pack/activation.routes.ts';
+import { generationRoutes } from './features/tone-pack/generation.routes.ts';
+import { TONE_PACKS } from './features/tone-pack/pack-image.rules.ts';
+import { purchaseRoutes } from './features/tone-pack/purchase.routes.ts';
+import { shareRoutes } from './features/tone-pack/share.routes.ts';
+import { tonePackRoutes } from './features/tone-pack/tone-pack.routes.ts';
 import { conversionRoutes } from './features/usage/conversion.routes.ts';
 import { usageRoutes } from './features/usage/usage.routes.ts';
 import { adjustmentRoutes } from './features/wallet/adjustment.routes.ts';
@@ -84,6 +90,10 @@ const ABOUT_THE_API = {
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
     { name: 'Drops', description: 'The currency: what came in, what went out, and what is left.' },
+    {
+      name: 'Tone packs',
+      description: 'Sets of pictures, one for each tone: made for you, shared, given away, and bought with drops.',
+    },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     {
@@ -98,7 +108,7 @@ const ABOUT_THE_API = {
 };
 
 /** What everybody may read who has its address; every other file needs one that is signed. */
-const PUBLIC_FOLDERS = [AVATARS, MOSAICS];
+const PUBLIC_FOLDERS = [AVATARS, MOSAICS, TONE_PACKS];
 
 /** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
 export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
@@ -184,6 +194,11 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     deviceRoutes(deps),
     ledgerRoutes(deps),
     monthlyAwardRoutes(deps),
+    tonePackRoutes(deps),
+    generationRoutes(deps),
+    shareRoutes(deps),
+    activationRoutes(deps),
+    purchaseRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [

@@ -6,8 +6,8 @@ import type { ImpersonationDeps } from './features/account/impersonation.actions
 import type { BattleDeps } from './features/battle/battle.actions.ts';
 import { createLiveStandings } from './features/battle/live-standing.actions.ts';
 import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
-import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { activeSubscribers } from './features/billing/index.ts';
+import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
@@ -22,6 +22,7 @@ import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
 import type { SyntheticUserDeps } from './features/synthetic-user/synthetic-user.actions.ts';
+import type { GenerationDeps as PackGenerationDeps } from './features/tone-pack/generation.actions.ts';
 import { grantSignupBonus } from './features/wallet/index.ts';
 import type { MonthlyAwardDeps } from './features/wallet/monthly-award.actions.ts';
 import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
@@ -61,6 +62,7 @@ export type Deps = AvatarDeps &
   CheckInDeps &
   GenerationDeps &
   BattleDeps &
+  PackGenerationDeps &
   SyntheticUserDeps &
   CheckoutDeps &
   PaymentEventDeps & {

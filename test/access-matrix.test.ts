@@ -99,6 +99,7 @@ async function fingerprintOf({ deps: { db } }: World['app']): Promise<string> {
     ({ name }) => sql`select ${sql.lit(name)} || ' ' || count(*) || ' ' ||
       md5(coalesce(string_agg(md5(whole::text), '' order by md5(whole::text)), '')) as part from ${sql.raw(name)} whole`,
   );
-  const { rows } = await sql<{ part: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  // Of so many tables, PostgreSQL reads several at once, and would give them as they come.
+  const { rows } = await sql<{ part: string }>`${sql.join(parts, sql` union all `)} order by part`.execute(db);
   return rows.map(({ part }) => part).join('\n');
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { postToLedger } from '../src/features/wallet/index.ts';
-import { BATTLE_WEEK } from './generated-requests/fitting-values.ts';
+import { BATTLE_WEEK, PRICE } from './generated-requests/fitting-values.ts';
 import { operationsOf } from './generated-requests/operations.ts';
 import { collectionAt } from './generated-requests/record-kinds.ts';
 import { createRecords, type Records } from './generated-requests/records.ts';
@@ -57,6 +57,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
       // Groups are deleted soon, and much takes one to succeed.
       await shareGroups(app, records, owner, other, circle);
       await buy(app, records, owner);
+      await offer(app, records, circle.mate, [owner, other]);
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -76,6 +77,7 @@ test('hostile values in every place of every route are refused decently, or take
   await tell(app, records, caller);
   await makeCheckIn(app, records);
   await buy(app, records, caller);
+  await offer(app, records, friend, [caller]);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -131,11 +133,12 @@ function remember(records: Records): Run['onAnswer'] {
     if (statusCode === 404 && caller !== null && address.length > 0) records.forget(address, caller);
     const collection = collectionAt(operation.path);
     if (collection === undefined || statusCode !== 201) return;
-    type Made = Record<string, string> | undefined;
+    type Made = Record<string, string | null> | undefined;
     const made = (JSON.parse(body) as Record<string, Made | Made[]>)[collection.answeredAs];
     for (const record of [made].flat()) {
       const id = record?.['idField' in collection ? collection.idField : 'id'];
-      if (id !== undefined) records.add(collection.kind, caller, id, address);
+      // A share by address does not say with whom.
+      if (typeof id === 'string') records.add(collection.kind, caller, id, address);
     }
   };
 }
@@ -248,6 +251,25 @@ async function buy({ deps }: TestApp, records: Records, { id: userId }: Person):
   const posting = { userId, type: 'purchase', amount: -1, reasonKey: randomUUID(), description: 'A pack' } as const;
   const posted = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
   if ('transaction' in posted) records.add('purchase', null, posted.transaction.id);
+}
+
+/** For each of the buyers a pack of their own, one for sale that is shared with them, and drops to buy it. */
+async function offer(testApp: TestApp, records: Records, seller: Person, buyers: readonly Person[]): Promise<void> {
+  const { call, deps } = testApp;
+  for (const buyer of buyers) {
+    const make = async (owner: Person) => {
+      const pack = { name: 'A pack', theme: 'icons', is_public: true, price_drops: PRICE };
+      const { id } = (await call(owner, 'POST', '/api/tone-packs', pack)).body.pack;
+      records.add('tone pack', buyer, id);
+      return id;
+    };
+    await make(buyer);
+    const id = await make(seller);
+    await call(seller, 'POST', `/api/tone-packs/${id}/share`, { user_id: buyer.id });
+    records.add('tone pack share', buyer, buyer.id, [id]);
+    const gift = { type: 'admin_adjustment', amount: PRICE, reasonKey: randomUUID(), description: 'A gift' } as const;
+    await deps.db.transaction().execute((tx) => postToLedger(deps, tx, { userId: buyer.id, ...gift }));
+  }
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {

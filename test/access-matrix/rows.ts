@@ -10,6 +10,7 @@ import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
 import { SYNTHETIC_USER_ROWS } from './synthetic-user.rows.ts';
+import { TONE_PACK_ROWS } from './tone-pack.rows.ts';
 import { USAGE_ROWS } from './usage.rows.ts';
 import { WALLET_ROWS } from './wallet.rows.ts';
 import { WORKOUT_WINDOW_ROWS } from './workout-window.rows.ts';
@@ -25,6 +26,7 @@ export const ROWS: Rows = {
   ...NOTIFICATION_ROWS,
   ...WALLET_ROWS,
   ...USAGE_ROWS,
+  ...TONE_PACK_ROWS,
   ...WORKOUT_WINDOW_ROWS,
   ...SYNTHETIC_USER_ROWS,
   ...BATTLE_ROWS,

@@ -45,6 +45,9 @@ const DAYS = ['2026-01-01', '2026-02-28', '2026-03-29', '2026-06-30', '2026-10-2
 /** The Monday of a week that is over, and of which there is a battle. */
 export const BATTLE_WEEK = '2026-01-05';
 
+/** What the packs cost that are for sale. */
+export const PRICE = 2;
+
 /** What a name says about its values, beyond the schema. */
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
   timezone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'UTC'),
@@ -66,7 +69,11 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
 };
 
 /** What a name says about its numbers: a thousand people at once would take the time of all other requests. */
-const NUMBERS: Record<string, fc.Arbitrary<number>> = { count: fc.integer({ min: 1, max: 5 }) };
+const NUMBERS: Record<string, fc.Arbitrary<number>> = {
+  count: fc.integer({ min: 1, max: 5 }),
+  price_drops: fc.integer({ min: 0, max: 3 }),
+  expected_price: fc.constant(PRICE),
+};
 
 /** A level of team or organization names its group, as the interface asks for. */
 function withGroups(value: Record<string, unknown>, team: string, org: string): Record<string, unknown> {

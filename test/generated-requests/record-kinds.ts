@@ -20,6 +20,8 @@ const COLLECTIONS = [
   { path: '/api/workout-window/admin/ai-users', kind: 'synthetic user', answeredAs: 'user' },
   { path: '/api/workout-window/admin/ai-users/generate', kind: 'synthetic user', answeredAs: 'users' },
   { path: '/api/admin/drops/transactions', kind: 'purchase', answeredAs: 'transaction' },
+  { path: '/api/tone-packs', kind: 'tone pack', answeredAs: 'pack' },
+  { path: '/api/tone-packs/{id}/share', kind: 'tone pack share', answeredAs: 'share', idField: 'user_id' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 

@@ -10,7 +10,13 @@ import { beginningOf } from '../../platform/text.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
 import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
 import { isAllowedAvatar, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
-import { accountErrors, type Preferences, type Profile, type ProfileChange } from './account.schema.ts';
+import {
+  accountErrors,
+  type Preferences,
+  type Profile,
+  type ProfileChange,
+  type StoredPreferences,
+} from './account.schema.ts';
 import {
   type Account,
   type ChangedProfile,
@@ -96,7 +102,7 @@ export async function saveProfile(
   deps: AccountDeps,
   actor: Actor,
   values: ProfileValues,
-  preferences: Preferences = {},
+  preferences: StoredPreferences = {},
 ): Promise<Profile> {
   const changed = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
   if (changed === undefined) throw accountErrors.tokenInvalid();

@@ -18,12 +18,15 @@ const Preferences = Type.Object({
 });
 export type Preferences = Static<typeof Preferences>;
 
+const StoredPreferences = Type.Intersect([Preferences, Type.Object({ active_tone_pack_id: Type.Optional(Uuid) })]);
+export type StoredPreferences = Static<typeof StoredPreferences>;
+
 export const Profile = Type.Object({
   id: Uuid,
   email: Nullable(Type.String()),
   full_name: Type.String(),
   avatar_url: Nullable(Type.String()),
-  preferences: Type.Intersect([Preferences, Type.Object({ active_tone_pack_id: Type.Optional(Uuid) })]),
+  preferences: StoredPreferences,
   drops_balance: Type.Integer(),
   role: Role,
   is_ai: Type.Boolean(),

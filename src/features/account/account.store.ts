@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Profile as ProfileTable } from '../../platform/db/tables.generated.ts';
-import type { Preferences } from './account.schema.ts';
+import type { StoredPreferences } from './account.schema.ts';
 
 export type ProfileRow = Selectable<ProfileTable>;
 
@@ -132,7 +132,7 @@ export async function updateProfile(
   db: Db,
   id: string,
   values: ProfileValues,
-  preferences: Preferences,
+  preferences: StoredPreferences,
   now: Date,
 ): Promise<ChangedProfile | undefined> {
   return (

@@ -1,5 +1,6 @@
 export type { AccountDeps } from './account.actions.ts';
-export { Profile } from './account.schema.ts';
+export { Profile, ProfileBody } from './account.schema.ts';
+export { activateTonePack, deactivateTonePack } from './active-tone-pack.actions.ts';
 export { recordAudit } from './audit.actions.ts';
 export { authenticate } from './authentication.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';

@@ -473,6 +473,42 @@ export interface TokenUsage {
   user_id: string;
 }
 
+export interface TonePack {
+  created_at: Timestamp;
+  description: Generated<string>;
+  generation_id: string | null;
+  generation_until: Timestamp | null;
+  id: string;
+  is_public: Generated<boolean>;
+  name: string;
+  owner_id: string | null;
+  price_drops: Generated<number>;
+  theme: string;
+  unlisted_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+export interface TonePackImage {
+  created_at: Timestamp;
+  image_key: string;
+  pack_id: string;
+  tone: string;
+}
+
+export interface TonePackPurchase {
+  created_at: Timestamp;
+  id: string;
+  pack_id: string;
+  transaction_id: string | null;
+  user_id: string;
+}
+
+export interface TonePackShare {
+  created_at: Timestamp;
+  pack_id: string;
+  user_id: string;
+}
+
 export interface WorkoutLocation {
   city: string | null;
   country: string | null;
@@ -543,6 +579,10 @@ export interface DB {
   team: Team;
   team_member: TeamMember;
   token_usage: TokenUsage;
+  tone_pack: TonePack;
+  tone_pack_image: TonePackImage;
+  tone_pack_purchase: TonePackPurchase;
+  tone_pack_share: TonePackShare;
   workout_location: WorkoutLocation;
   workout_window: WorkoutWindow;
 }

@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { keepConnection } from './long-answer.ts';
 import type { HttpScope } from './server.ts';
 import { ErrorBody } from './shapes.ts';
 
@@ -25,6 +26,9 @@ export function openAudience(server: HttpScope, audience: Audience, guard: Guard
   server.register(async (scope) => {
     scope.addHook('onRoute', (route) => describeAudience(route, audience));
     scope.addHook('onRequest', guard);
+    scope.addHook('onRequest', async (request) => {
+      if (request.routeOptions.config.takesUpTo !== undefined) keepConnection(request);
+    });
     for (const register of routes) register(scope);
   });
 }
@@ -44,6 +48,7 @@ const LOCKS: Record<Audience, readonly Record<string, string[]>[]> = {
 /** What the audience alone decides about the description of a route: its label, its lock, and how it can refuse. */
 function describeAudience(route: RouteOptions, audience: Audience): void {
   route.config = { ...route.config, audience } as FastifyContextConfig;
+  if (route.config.takesUpTo !== undefined) route.handlerTimeout = route.config.takesUpTo;
   if (audience.endsWith('machine')) route.handlerTimeout = JOB_TIME;
   const { response, ...schema } = route.schema ?? {};
   const remark = route.config.refusedWhileImpersonating ? ['Refused while impersonating.'] : [];

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import type { Guard } from './audience.ts';
 import { bearerTokenOf } from './bearer.ts';
+import { keepConnection } from './long-answer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,11 +36,6 @@ export function createMachineGuard(secrets: CronSecrets): Guard {
 /** Whether the caller shows a secret, right or wrong, in the header that is for nothing else. */
 export function showsCronSecret(request: FastifyRequest): boolean {
   return request.headers['x-cron-secret'] !== undefined;
-}
-
-/** A job may work for longer than a connection is kept without a word. A request that is injected has no connection. */
-function keepConnection({ raw: { socket } }: FastifyRequest): void {
-  if ('setTimeout' in socket) socket.setTimeout(0);
 }
 
 function knowsSecret(request: FastifyRequest, digests: ReadonlyMap<string, readonly Buffer[]>): boolean {

@@ -15,7 +15,10 @@ import type { HttpScope } from './server.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Longer than any request may take: a claim without an answer that is older belongs to a node that is gone. */
+/**
+ * Longer than a request may usually take; one that may take longer gets this on top of its own time. A claim without an answer
+ * that is older belongs to a node that is gone.
+ */
 const ABANDONED_MILLISECONDS = 60_000;
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -72,9 +75,10 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: { db: Db; clock: C
     const requestKey = { userId: request.actor.userId, key };
     const digest = digestOf(request);
     const now = deps.clock.now();
+    const longest = ABANDONED_MILLISECONDS + (request.routeOptions.config.takesUpTo ?? 0);
     const isClaimed = await claimRequestKey(deps.db, requestKey, digest, now, {
       expiredBefore: new Date(now.getTime() - DAY_MILLISECONDS),
-      abandonedBefore: new Date(now.getTime() - ABANDONED_MILLISECONDS),
+      abandonedBefore: new Date(now.getTime() - longest),
     });
     if (isClaimed) {
       request.idempotencyClaim = { ...requestKey, claimedAt: now };

@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { TonePackImage } from '../../platform/db/tables.generated.ts';
+import type { Tone } from '../tone/index.ts';
+import type { Theme } from './tone-pack.schema.ts';
+
+export type PackImageRow = Omit<Selectable<TonePackImage>, 'tone'> & { tone: Tone };
+
+export async function listImagesOf(db: Db, packId: string): Promise<PackImageRow[]> {
+  return db
+    .selectFrom('tone_pack_image')
+    .selectAll()
+    .$narrowType<{ tone: Tone }>()
+    .where('pack_id', '=', packId)
+    .execute();
+}
+
+/** Whose turn it is to make images of a pack. */
+export type Generation = { id: string; packId: string; ownerId: string; theme: Theme };
+
+/** Takes the turn for the owner's pack until `until`; undefined where there is no such pack, or it is somebody's turn. */
+export async function claimGeneration(
+  db: Db,
+  turn: { id: string; packId: string; ownerId: string; now: Date; until: Date },
+): Promise<Generation | undefined> {
+  const { id, packId, ownerId, now, until } = turn;
+  const claimed = await db
+    .updateTable('tone_pack')
+    .set({ generation_id: id, generation_until: until })
+    .where('id', '=', packId)
+    .where('owner_id', '=', ownerId)
+    .where('unlisted_at', 'is', null)
+    .where((where) => where.or([where('generation_until', 'is', null), where('generation_until', '<=', now)]))
+    .returning('theme')
+    .$narrowType<{ theme: Theme }>()
+    .executeTakeFirst();
+  return claimed && { id, packId, ownerId, theme: claimed.theme };
+}
+
+/** Gives the turn back, if it has not passed to somebody else. */
+export async function updateGenerationAsEnded(db: Db, { id, packId }: Generation): Promise<void> {
+  await db
+    .updateTable('tone_pack')
+    .set({ generation_id: null, generation_until: null })
+    .where('id', '=', packId)
+    .where('generation_id', '=', id)
+    .execute();
+}
+
+/** Keeps the pack from being deleted while it is this turn; false where the turn, or the pack, is gone. */
+export async function lockGeneration(tx: Tx, { id, packId }: Generation): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tone_pack')
+    .select('id')
+    .where('id', '=', packId)
+    .where('generation_id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes this the image of its tone. Returns the key of the one that it replaces, or null. */
+export async function upsertImage(tx: Tx, image: PackImageRow): Promise<string | null> {
+  const { pack_id, tone, image_key, created_at } = image;
+  // The turn is held, so nobody else changes the image in between.
+  const before = await tx
+    .selectFrom('tone_pack_image')
+    .select('image_key')
+    .where('pack_id', '=', pack_id)
+    .where('tone', '=', tone)
+    .executeTakeFirst();
+  await tx
+    .insertInto('tone_pack_image')
+    .values({ pack_id, tone, image_key, created_at })
+    .onConflict((conflict) => conflict.columns(['pack_id', 'tone']).doUpdateSet({ image_key, created_at }))
+    .execute();
+  return before?.image_key ?? null;
+}

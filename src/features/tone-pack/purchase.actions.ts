@@ -1,0 +1,50 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import { postToLedger } from '../wallet/index.ts';
+import { refusalToSell } from './purchase.rules.ts';
+import { type PurchaseBody, type PurchaseOrder, purchaseErrors } from './purchase.schema.ts';
+import { claimPurchase, updatePurchaseAsPaid } from './purchase.store.ts';
+import { factsOf, type TonePackDeps } from './tone-pack.actions.ts';
+import { tonePackErrors } from './tone-pack.schema.ts';
+import { lockPackFor } from './tone-pack.store.ts';
+
+/**
+ * Buys a public pack for the actor, once: the drops go and the pack comes in one transaction, at the price that holds at that
+ * moment. Nobody gets the drops. Throws `tone-pack.not-found` or one of `purchaseErrors`; then nothing has changed.
+ */
+export async function purchasePack(
+  deps: TonePackDeps,
+  { userId }: Actor,
+  packId: string,
+  { expected_price }: PurchaseOrder,
+): Promise<PurchaseBody> {
+  return deps.db.transaction().execute(async (tx) => {
+    const pack = await lockPackFor(tx, userId, packId);
+    if (pack === undefined) throw tonePackErrors.notFound();
+    const refusal = refusalToSell(factsOf(pack), expected_price);
+    if (refusal !== null) throw refusal;
+
+    const id = deps.ids.next();
+    const now = deps.clock.now();
+    if (!(await claimPurchase(tx, { id, packId: pack.id, userId, now }))) throw purchaseErrors.alreadyPurchased();
+    const posted = await postToLedger(deps, tx, {
+      userId,
+      type: 'purchase',
+      amount: -pack.price_drops,
+      reasonKey: `tone_pack:${id}`,
+      description: `Tone pack: ${pack.name}`,
+    });
+    if (posted.outcome === 'too-poor') throw purchaseErrors.tooFewDrops();
+    if (posted.outcome !== 'posted') throw new Error(`The ledger did not take a purchase: ${posted.outcome}.`);
+    const { transaction } = posted;
+    await updatePurchaseAsPaid(tx, id, transaction.id);
+    const purchase = {
+      id,
+      pack_id: pack.id,
+      user_id: userId,
+      price_drops: -transaction.amount,
+      transaction_id: transaction.id,
+      created_at: now.toISOString(),
+    };
+    return { purchase, balance: transaction.balance_after };
+  });
+}

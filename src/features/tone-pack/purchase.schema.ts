@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+export const Purchase = Type.Object(
+  {
+    id: Uuid,
+    pack_id: Uuid,
+    user_id: Uuid,
+    price_drops: Type.Integer(),
+    transaction_id: Uuid,
+    created_at: Timestamp,
+  },
+  { title: 'TonePackPurchase' },
+);
+export type Purchase = Static<typeof Purchase>;
+
+export const PurchaseBody = Type.Object({
+  purchase: Purchase,
+  balance: Type.Integer({ description: 'What is left.' }),
+});
+export type PurchaseBody = Static<typeof PurchaseBody>;
+
+export const PurchaseOrder = Type.Object(
+  {
+    expected_price: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Nothing is bought at any other price.' }),
+    ),
+  },
+  { default: {} },
+);
+export type PurchaseOrder = Static<typeof PurchaseOrder>;
+
+export const purchaseErrors = declareErrors({
+  ownPack: {
+    status: 400,
+    code: 'tone-pack.own-pack',
+    message: 'This pack is yours already: you made it. Use it with POST /api/tone-packs/:id/activate.',
+  },
+  alreadyPurchased: {
+    status: 400,
+    code: 'tone-pack.already-purchased',
+    message: 'You have bought this pack before, and were not charged again.',
+  },
+  free: {
+    status: 400,
+    code: 'tone-pack.free',
+    message: 'This pack costs nothing. Use it with POST /api/tone-packs/:id/activate.',
+  },
+  priceChanged: {
+    status: 400,
+    code: 'tone-pack.price-changed',
+    message: 'The price is not the expected one any more, so nothing was bought. Look at it again.',
+  },
+  tooFewDrops: {
+    status: 400,
+    code: 'tone-pack.too-few-drops',
+    message: 'You have fewer drops than this pack costs. See GET /api/drops/balance.',
+  },
+});

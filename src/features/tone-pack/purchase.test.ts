@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { expectLedgerToBalance } from '../../../test/ledger.ts';
+import { startTestApp } from '../../../test/start-test-app.ts';
+import { packsOf, withoutRequestId } from './test-packs.ts';
+
+const app = await startTestApp();
+const { person, superAdmin, call, deps, clock } = app;
+const { make, offer, share, purchase, read, balanceOf, giveDrops, purchasesOf } = packsOf(app);
+afterAll(() => expectLedgerToBalance(deps.db));
+
+describe('POST /api/tone-packs/:id/purchase', () => {
+  test('201 takes what the pack costs, once, and gives the pack for good', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada, 20, { name: 'Calm lakes' });
+    clock.advance(1_000);
+    const { status, body } = await purchase(ben, pack);
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        purchase: {
+          id: expect.any(String),
+          pack_id: pack.id,
+          user_id: ben.id,
+          price_drops: 20,
+          transaction_id: expect.any(String),
+          created_at: clock.now().toISOString(),
+        },
+        balance: 30,
+      },
+    });
+    const { transactions } = (await call(ben, 'GET', '/api/drops/transactions')).body;
+    expect(transactions[0]).toEqual({
+      id: body.purchase.transaction_id,
+      type: 'purchase',
+      amount: -20,
+      balance_after: 30,
+      description: 'Tone pack: Calm lakes',
+      created_at: clock.now().toISOString(),
+    });
+    expect((await read(ben, pack)).body.pack.access).toBe('purchased');
+    expect(await purchasesOf(pack)).toMatchObject([{ user_id: ben.id, transaction_id: body.purchase.transaction_id }]);
+    // Nobody gets the drops.
+    expect(await balanceOf(ada)).toBe(50);
+  });
+
+  test('201 costs the last drop', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await purchase(ben, await offer(ada, 50))).body.balance).toBe(0);
+  });
+
+  test('201 answers again with the same Idempotency-Key, and charges once', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada, 20);
+    const key = { 'idempotency-key': randomUUID() };
+    const buy = () => call(ben, 'POST', `/api/tone-packs/${pack.id}/purchase`, undefined, key);
+    const first = await buy();
+    const second = await buy();
+    expect([second.status, second.body]).toEqual([201, first.body]);
+    expect(await balanceOf(ben)).toBe(30);
+  });
+
+  test('201 takes the price that was expected, and no other', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada, 20);
+    await call(ada, 'PUT', `/api/tone-packs/${pack.id}`, { price_drops: 30 });
+    const refused = await purchase(ben, pack, { expected_price: 20 });
+    expect([refused.status, refused.body.code]).toEqual([400, 'tone-pack.price-changed']);
+    expect(await balanceOf(ben)).toBe(50);
+    expect((await purchase(ben, pack, { expected_price: 30 })).body.balance).toBe(20);
+  });
+
+  test('201 sells to whoever got the pack, who keeps it when it is shared no longer', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada);
+    await share(ada, pack, ben.id);
+    expect((await purchase(ben, pack)).status).toBe(201);
+    await call(ada, 'DELETE', `/api/tone-packs/${pack.id}/share/${ben.id}`);
+    expect((await read(ben, pack)).body.pack.access).toBe('purchased');
+  });
+
+  test('400 refuses a second time, also to somebody who is poor by then, and charges nothing', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada, 40);
+    await purchase(ben, pack);
+    const { status, body } = await purchase(ben, pack);
+    expect([status, body.code]).toEqual([400, 'tone-pack.already-purchased']);
+    expect(await balanceOf(ben)).toBe(10);
+    await call(ada, 'DELETE', `/api/tone-packs/${pack.id}`);
+    expect((await purchase(ben, pack)).body.code).toBe('tone-pack.already-purchased');
+    expect(await purchasesOf(pack)).toHaveLength(1);
+  });
+
+  test('400 refuses whoever has too few drops, and nothing is left of it', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada, 51);
+    const { status, body } = await purchase(ben, pack);
+    expect([status, body.code]).toEqual([400, 'tone-pack.too-few-drops']);
+    expect([await balanceOf(ben), await purchasesOf(pack)]).toEqual([50, []]);
+    await giveDrops(ben, 1);
+    expect((await purchase(ben, pack)).body.balance).toBe(0);
+  });
+
+  test('400 refuses the owner, and whoever need not pay', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await purchase(ada, await offer(ada))).body.code).toBe('tone-pack.own-pack');
+    const { status, body } = await purchase(ben, await offer(ada, 0));
+    expect([status, body.code]).toEqual([400, 'tone-pack.free']);
+    expect([await balanceOf(ada), await balanceOf(ben)]).toEqual([50, 50]);
+  });
+
+  test.each<[string, unknown]>([
+    ['a price that is a text', { expected_price: '20' }],
+    ['a price of null', { expected_price: null }],
+    ['a price below zero', { expected_price: -20 }],
+    ['a list', [20]],
+  ])('400 refuses to expect %s', async (_what, order) => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada);
+    expect((await purchase(ben, pack, order as object)).status).toBe(400);
+    expect(await balanceOf(ben)).toBe(50);
+  });
+
+  test('404 says of a private pack, and of one that is unlisted, what it says of none', async () => {
+    const [ada, ben, zoe] = await Promise.all([person(), person(), person()]);
+    const [hidden, unlisted, shared] = await Promise.all([make(ada, { price_drops: 5 }), offer(ada), make(ada)]);
+    await purchase(zoe, unlisted);
+    await call(ada, 'DELETE', `/api/tone-packs/${unlisted.id}`);
+    await share(ada, shared, ben.id);
+    const unknown = await purchase(ben, { id: randomUUID() });
+    for (const pack of [hidden, unlisted, shared]) {
+      const { status, body } = await purchase(ben, pack);
+      expect(status).toBe(404);
+      expect(withoutRequestId(body)).toEqual(withoutRequestId(unknown.body));
+    }
+    expect(await balanceOf(ben)).toBe(50);
+  });
+
+  test('403 refuses a super admin who acts in somebody’s place', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const pack = await offer(ada);
+    const acting = await call(root, 'POST', '/api/admin/impersonate', { target_id: ben.id, reason: 'To help' });
+    expect((await purchase({ ...root, token: acting.body.token }, pack)).status).toBe(403);
+    expect(await balanceOf(ben)).toBe(50);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await purchase(null, await offer(await person()))).status).toBe(401);
+  });
+});

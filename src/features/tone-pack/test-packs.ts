@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Person, TestApp } from '../../../test/start-test-app.ts';
+import { postToLedger } from '../wallet/index.ts';
+
+/** What a test does with packs, over HTTP. */
+export function packsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
+  const make = async (owner: Person, fields: object = {}) => {
+    const asked = { name: 'A pack', theme: 'nature', ...fields };
+    const { status, body } = await call(owner, 'POST', '/api/tone-packs', asked);
+    expect(status).toBe(201);
+    return body.pack;
+  };
+  return {
+    make,
+    /** A pack that everybody can buy. */
+    offer: (owner: Person, price_drops = 20, fields: object = {}) =>
+      make(owner, { is_public: true, price_drops, ...fields }),
+    share: (owner: Person, pack: { id: string }, user_id: string) =>
+      call(owner, 'POST', `/api/tone-packs/${pack.id}/share`, { user_id }),
+    purchase: (buyer: Person | null, pack: { id: string }, order?: object) =>
+      call(buyer, 'POST', `/api/tone-packs/${pack.id}/purchase`, order),
+    read: (viewer: Person | null, pack: { id: string }, query = '') =>
+      call(viewer, 'GET', `/api/tone-packs/${pack.id}${query}`),
+    /** What the person's profile says that they use. */
+    activeOf: async (somebody: Person) =>
+      (await call(somebody, 'GET', '/api/user/profile')).body.profile.preferences.active_tone_pack_id,
+    balanceOf: async (somebody: Person): Promise<number> =>
+      (await call(somebody, 'GET', '/api/drops/balance')).body.balance,
+    giveDrops: async ({ id }: Person, amount: number): Promise<void> => {
+      const gift = { type: 'admin_adjustment', amount, reasonKey: randomUUID(), description: 'A gift' } as const;
+      await deps.db.transaction().execute((tx) => postToLedger(deps, tx, { userId: id, ...gift }));
+    },
+    purchasesOf: (pack: { id: string }) =>
+      deps.db.selectFrom('tone_pack_purchase').selectAll().where('pack_id', '=', pack.id).execute(),
+  };
+}
+
+/** A body without what differs between two answers for the same reason. */
+export const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;

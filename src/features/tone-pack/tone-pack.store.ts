@@ -1,0 +1,175 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { TonePack as TonePackTable } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { Theme } from './tone-pack.schema.ts';
+
+export type PackRow = Omit<Selectable<TonePackTable>, 'generation_id' | 'generation_until' | 'theme'> & {
+  theme: Theme;
+};
+
+/** A pack, and how one person stands to it. */
+export type PackOfViewer = PackRow & { is_owner: boolean; is_shared: boolean; is_purchased: boolean };
+
+const COLUMNS = [
+  'tone_pack.id',
+  'tone_pack.owner_id',
+  'tone_pack.name',
+  'tone_pack.description',
+  'tone_pack.theme',
+  'tone_pack.is_public',
+  'tone_pack.price_drops',
+  'tone_pack.unlisted_at',
+  'tone_pack.created_at',
+  'tone_pack.updated_at',
+] as const;
+
+const isOwnedBy = (viewerId: string) => sql<boolean>`tone_pack.owner_id is not distinct from ${viewerId}`;
+const isSharedWith = (viewerId: string) =>
+  sql<boolean>`exists (select from tone_pack_share where pack_id = tone_pack.id and user_id = ${viewerId})`;
+const isPurchasedBy = (viewerId: string) =>
+  sql<boolean>`exists (select from tone_pack_purchase where pack_id = tone_pack.id and user_id = ${viewerId})`;
+
+function selectPacksFor(db: Db, viewerId: string) {
+  return db
+    .selectFrom('tone_pack')
+    .select(COLUMNS)
+    .$narrowType<{ theme: Theme }>()
+    .select([
+      isOwnedBy(viewerId).as('is_owner'),
+      isSharedWith(viewerId).as('is_shared'),
+      isPurchasedBy(viewerId).as('is_purchased'),
+    ]);
+}
+
+/** Any pack; whether it exists for the viewer is for `accessTo` to say. */
+export async function findPackFor(db: Db, viewerId: string, id: string): Promise<PackOfViewer | undefined> {
+  return selectPacksFor(db, viewerId).where('tone_pack.id', '=', id).executeTakeFirst();
+}
+
+/** As `findPackFor`, and keeps the pack as it is until the transaction ends: for sale or not, and at which price. */
+export async function lockPackFor(tx: Tx, viewerId: string, id: string): Promise<PackOfViewer | undefined> {
+  return selectPacksFor(tx, viewerId).where('tone_pack.id', '=', id).forShare('tone_pack').executeTakeFirst();
+}
+
+export async function listOwnPacks(db: Db, viewerId: string, limit: number): Promise<PackOfViewer[]> {
+  return selectPacksFor(db, viewerId)
+    .where('owner_id', '=', viewerId)
+    .where('unlisted_at', 'is', null)
+    .orderBy('tone_pack.created_at', 'desc')
+    .orderBy('tone_pack.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What was shared last comes first. */
+export async function listSharedPacks(db: Db, viewerId: string, limit: number): Promise<PackOfViewer[]> {
+  return selectPacksFor(db, viewerId)
+    .innerJoin('tone_pack_share as share', 'share.pack_id', 'tone_pack.id')
+    .where('share.user_id', '=', viewerId)
+    .where('unlisted_at', 'is', null)
+    .orderBy('share.created_at', 'desc')
+    .orderBy('share.pack_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What was bought last comes first. */
+export async function listPurchasedPacks(db: Db, viewerId: string, limit: number): Promise<PackOfViewer[]> {
+  return selectPacksFor(db, viewerId)
+    .innerJoin('tone_pack_purchase as purchase', 'purchase.pack_id', 'tone_pack.id')
+    .where('purchase.user_id', '=', viewerId)
+    .orderBy('purchase.created_at', 'desc')
+    .orderBy('purchase.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Everybody's packs that everybody sees, newest first, without the viewer's own and those shared with them. */
+export async function listPublicPacks(
+  db: Db,
+  viewerId: string,
+  after: Position | null,
+  limit: number,
+): Promise<PackOfViewer[]> {
+  let query = selectPacksFor(db, viewerId)
+    .where('is_public', '=', true)
+    .where('unlisted_at', 'is', null)
+    .where(sql<boolean>`not ${isOwnedBy(viewerId)}`)
+    .where(sql<boolean>`not ${isSharedWith(viewerId)}`);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(tone_pack.created_at, tone_pack.id) < (${after.createdAt}, ${after.id})`);
+  }
+  return query.orderBy('tone_pack.created_at', 'desc').orderBy('tone_pack.id', 'desc').limit(limit).execute();
+}
+
+export async function countOwnPacks(tx: Tx, ownerId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('tone_pack')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('unlisted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export type PackValues = {
+  name?: string;
+  description?: string;
+  theme?: Theme;
+  is_public?: boolean;
+  price_drops?: number;
+};
+
+export type NewPackValues = PackValues & { id: string; ownerId: string; name: string; theme: Theme; now: Date };
+
+export async function insertPack(tx: Tx, { id, ownerId, now, ...values }: NewPackValues): Promise<PackRow> {
+  return tx
+    .insertInto('tone_pack')
+    .values({ id, owner_id: ownerId, ...values, created_at: now, updated_at: now })
+    .returning(COLUMNS)
+    .$narrowType<{ theme: Theme }>()
+    .executeTakeFirstOrThrow();
+}
+
+/** Sets what is given in the owner's pack, unless it is unlisted. */
+export async function updatePackOf(
+  db: Db,
+  ownerId: string,
+  id: string,
+  values: PackValues,
+  now: Date,
+): Promise<PackRow | undefined> {
+  return db
+    .updateTable('tone_pack')
+    .set({ ...values, updated_at: now })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('unlisted_at', 'is', null)
+    .returning(COLUMNS)
+    .$narrowType<{ theme: Theme }>()
+    .executeTakeFirst();
+}
+
+/** Holds the owner's pack for its deletion; false where there is none. Nobody buys it meanwhile. */
+export async function lockPackOf(tx: Tx, ownerId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tone_pack')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('unlisted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** With its images and shares. Whoever has bought it keeps it from being deleted. */
+export async function deletePack(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('tone_pack').where('id', '=', id).execute();
+}
+
+export async function updatePackAsUnlisted(tx: Tx, id: string, now: Date): Promise<void> {
+  const unlisted = { unlisted_at: now, updated_at: now, generation_id: null, generation_until: null };
+  await tx.updateTable('tone_pack').set(unlisted).where('id', '=', id).execute();
+}

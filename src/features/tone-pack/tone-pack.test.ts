@@ -1,0 +1,401 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { packsOf, withoutRequestId } from './test-packs.ts';
+import { MOST_OWN_PACKS } from './tone-pack.rules.ts';
+import { listPublicPacks } from './tone-pack.store.ts';
+
+const app = await startTestApp();
+const { person, superAdmin, call, deps, clock } = app;
+const { make, offer, share, purchase, read } = packsOf(app);
+
+const list = (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/tone-packs${query}`);
+const change = (somebody: Person | null, { id }: { id: string }, fields: object) =>
+  call(somebody, 'PUT', `/api/tone-packs/${id}`, fields);
+const remove = (somebody: Person | null, { id }: { id: string }) => call(somebody, 'DELETE', `/api/tone-packs/${id}`);
+const rowOf = ({ id }: { id: string }) =>
+  deps.db.selectFrom('tone_pack').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** In which lists the viewer finds a pack, on any page. */
+async function listsWith(viewer: Person, pack: { id: string }): Promise<string[]> {
+  const { next_cursor, ...lists } = (await list(viewer)).body;
+  expect(next_cursor).toBeNull();
+  return Object.keys(lists).filter((name) => lists[name].some(({ id }: { id: string }) => id === pack.id));
+}
+
+/** Fields that no pack can have, for making and for changing alike. */
+const INVALID_FIELDS: [what: string, fields: object][] = [
+  ['an empty name', { name: '' }],
+  ['a name of 101 characters', { name: 'n'.repeat(101) }],
+  ['a name of null', { name: null }],
+  ['a description of 1,001 characters', { description: 'd'.repeat(1_001) }],
+  ['a description of null', { description: null }],
+  ['a theme that there is not', { theme: 'oil' }],
+  ['a theme in capitals', { theme: 'Origami' }],
+  ['a flag that is a text', { is_public: 'true' }],
+  ['a flag of null', { is_public: null }],
+  ['a price below zero', { price_drops: -1 }],
+  ['a price of null', { price_drops: null }],
+  ['a price of true', { price_drops: true }],
+  ['a price that is a text', { price_drops: '10' }],
+  ['half a drop', { price_drops: 0.5 }],
+  ['a price of 1,000,001', { price_drops: 1_000_001 }],
+  ['a price beyond the column', { price_drops: 2_147_483_648 }],
+  ['a price beyond all numbers', { price_drops: 1e21 }],
+];
+
+/** Keys of a pack that are nobody's to set. */
+const FOREIGN_KEYS = {
+  id: '0a0a0a0a-1111-4222-8333-444444444444',
+  owner_id: '0a0a0a0a-1111-4222-8333-444444444444',
+  unlisted_at: '2001-01-01T00:00:00.000Z',
+  access: 'purchased',
+  created_at: '2001-01-01T00:00:00.000Z',
+  generation_id: '0a0a0a0a-1111-4222-8333-444444444444',
+};
+
+describe('GET /api/tone-packs', () => {
+  test('200 shows each pack in one list, by what gives it to the viewer', async () => {
+    const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
+    const own = await make(ben);
+    const [shared, gift, sold, hidden] = await Promise.all([make(ada), offer(ada, 0), offer(ada, 5), make(ada)]);
+    await share(ada, shared, ben.id);
+    await purchase(ben, sold);
+    expect(await listsWith(ben, own)).toEqual(['own']);
+    expect(await listsWith(ben, shared)).toEqual(['shared']);
+    expect(await listsWith(ben, gift)).toEqual(['public']);
+    expect(await listsWith(ben, hidden)).toEqual([]);
+    expect(await listsWith(eve, own)).toEqual([]);
+    expect(await listsWith(eve, shared)).toEqual([]);
+
+    // What everybody sees is among the public ones, whoever has bought it.
+    expect(await listsWith(ben, sold)).toEqual(['public']);
+    await change(ada, sold, { is_public: false });
+    expect(await listsWith(ben, sold)).toEqual(['purchased']);
+    await share(ada, sold, ben.id);
+    expect(await listsWith(ben, sold)).toEqual(['shared']);
+    await remove(ada, sold);
+    expect(await listsWith(ben, sold)).toEqual(['purchased']);
+    expect(await listsWith(ada, sold)).toEqual([]);
+    expect(await listsWith(eve, sold)).toEqual([]);
+  });
+
+  test('200 gives each pack as reading it alone does', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const packs = await Promise.all([make(ada), offer(ada, 0), offer(ada, 5), offer(ada, 6)]);
+    await share(ada, packs[0], ben.id);
+    await purchase(ben, packs[2]);
+    const { body } = await list(ben);
+    const listed = [...body.shared, ...body.public, ...body.purchased];
+    const access = ['shared', 'free', 'purchased', 'for_sale'];
+    for (const [index, pack] of packs.entries()) {
+      const found = listed.filter(({ id }) => id === pack.id);
+      expect(found).toEqual([(await read(ben, pack)).body.pack]);
+      expect(found[0]).toEqual({ ...pack, access: access[index] });
+    }
+  });
+
+  test('200 shows the public ones newest first, in pages without a gap or a repeat, and the others with each', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const made: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      made.unshift((await offer(ada, 5)).id);
+      clock.advance(count % 2);
+    }
+    const own = await offer(ben);
+    const bought = made[6] as string;
+    await purchase(ben, { id: bought });
+    const listed: { id: string; created_at: string }[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { status, body } = await list(ben, `?limit=2${cursor && `&cursor=${cursor}`}`);
+      expect(status).toBe(200);
+      expect(body.public.length).toBeLessThanOrEqual(2);
+      expect(body.own.map(({ id }: { id: string }) => id)).toEqual([own.id]);
+      // Bought, and on one page among the public ones: it is in each answer, and in none twice.
+      const all = [...body.own, ...body.shared, ...body.public, ...body.purchased].map(({ id }) => id);
+      expect(all.filter((id) => id === bought)).toEqual([bought]);
+      listed.push(...body.public);
+      cursor = body.next_cursor;
+    }
+    expect(
+      listed
+        .map(({ id }) => id)
+        .filter((id) => made.includes(id))
+        .toSorted(),
+    ).toEqual(made.toSorted());
+    const times = listed.map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  test('200 gives a super admin no more than others', async () => {
+    const [ada, root] = await Promise.all([person(), superAdmin()]);
+    expect(await listsWith(root, await make(ada))).toEqual([]);
+  });
+
+  test.each(['limit=0', 'limit=501', 'limit=abc', 'limit=Infinity', 'cursor=abc'])('400 refuses %s', async (query) => {
+    expect((await list(await person(), `?${query}`)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await list(null)).status).toBe(401);
+  });
+
+  test('a page of public packs is read off an index, however many there are', async () => {
+    const queries: string[] = [];
+    const viewer = randomUUID();
+    await deps.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      await sql`set local enable_sort = off`.execute(tx);
+      const compiled = sql<{ 'QUERY PLAN': string }>`
+        explain select id from tone_pack
+        where is_public and unlisted_at is null and owner_id is distinct from ${viewer}
+          and not exists (select from tone_pack_share where pack_id = tone_pack.id and user_id = ${viewer})
+        order by created_at desc, id desc limit 500`;
+      queries.push(...(await compiled.execute(tx)).rows.map((row) => row['QUERY PLAN']));
+      expect(await listPublicPacks(tx, viewer, null, 1)).toHaveLength(1);
+    });
+    expect(queries.join('\n')).toContain('tone_pack_that_is_public');
+    expect(queries.join('\n')).not.toContain('Sort');
+  });
+});
+
+describe('GET /api/tone-packs/:id', () => {
+  test('200 gives whoever may see it the pack, and no images before some are made', async () => {
+    const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
+    const [shared, sold] = await Promise.all([make(ada), offer(ada)]);
+    await share(ada, shared, ben.id);
+    expect((await read(ada, shared)).body).toEqual({ pack: shared, images: [] });
+    expect((await read(ben, shared)).body).toEqual({ pack: { ...shared, access: 'shared' }, images: [] });
+    expect((await read(eve, sold)).body).toEqual({ pack: { ...sold, access: 'for_sale' }, images: [] });
+  });
+
+  test('404 says of a pack that is not to be seen what it says of none', async () => {
+    const [ada, eve, root] = await Promise.all([person(), person(), superAdmin()]);
+    const pack = await make(ada, { name: 'Canary' });
+    for (const viewer of [eve, root]) {
+      const hidden = await read(viewer, pack);
+      const unknown = await read(viewer, { id: randomUUID() });
+      expect(hidden.status).toBe(404);
+      expect(withoutRequestId(hidden.body)).toEqual(withoutRequestId(unknown.body));
+    }
+  });
+
+  test('400 refuses an id that is none, and a mood of 51 characters', async () => {
+    const ada = await person();
+    expect((await read(ada, { id: 'pack' })).status).toBe(400);
+    expect((await read(ada, await make(ada), `?mood=${'m'.repeat(51)}`)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await read(null, await make(await person()))).status).toBe(401);
+  });
+});
+
+describe('POST /api/tone-packs', () => {
+  test('201 makes a private pack that costs nothing', async () => {
+    const ada = await person();
+    const { status, body } = await call(ada, 'POST', '/api/tone-packs', { name: 'Folds', theme: 'origami' });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        pack: {
+          id: expect.any(String),
+          owner_id: ada.id,
+          name: 'Folds',
+          description: '',
+          theme: 'origami',
+          is_public: false,
+          price_drops: 0,
+          access: 'own',
+          unlisted_at: null,
+          created_at: clock.now().toISOString(),
+          updated_at: clock.now().toISOString(),
+        },
+      },
+    });
+    expect(await rowOf(body.pack)).toMatchObject({ owner_id: ada.id, name: 'Folds', generation_id: null });
+  });
+
+  test.each([
+    'origami',
+    'animals',
+    'nature',
+    'abstract',
+    'geometric',
+    'minimalist',
+    'watercolor',
+    'line-art',
+    'icons',
+    'emojis',
+    'shapes',
+    'patterns',
+  ])('201 takes the theme %s', async (theme) => {
+    expect((await make(await person(), { theme })).theme).toBe(theme);
+  });
+
+  test.each([
+    ['names of 100 characters of four bytes', { name: '🌻'.repeat(100), description: '🌻'.repeat(1_000) }],
+    ['the highest price', { is_public: true, price_drops: 1_000_000 }],
+    ['no price', { is_public: true, price_drops: 0 }],
+  ])('201 takes %s', async (_what, fields) => {
+    expect(await make(await person(), fields)).toMatchObject(fields);
+  });
+
+  test('201 leaves alone what is nobody’s to set', async () => {
+    const ada = await person();
+    const pack = await make(ada, FOREIGN_KEYS);
+    expect(pack).toMatchObject({ owner_id: ada.id, unlisted_at: null, access: 'own' });
+    expect(pack.id).not.toBe(FOREIGN_KEYS.id);
+    expect(await rowOf(pack)).toMatchObject({ generation_id: null, created_at: clock.now() });
+  });
+
+  test('400 refuses the 501st pack of a person, and takes another once one is gone', async () => {
+    const ada = await person();
+    const now = clock.now();
+    const rows = Array.from({ length: MOST_OWN_PACKS - 1 }, (_, number) => ({
+      id: deps.ids.next(),
+      owner_id: ada.id,
+      name: `Pack ${number}`,
+      theme: 'icons',
+      created_at: now,
+      updated_at: now,
+    }));
+    await deps.db.insertInto('tone_pack').values(rows).execute();
+    const asked = { name: 'One more', theme: 'icons' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(ada, 'POST', '/api/tone-packs', asked)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body.code).toBe('tone-pack.too-many');
+    expect((await list(ada)).body.own).toHaveLength(MOST_OWN_PACKS);
+    await remove(ada, { id: rows[0]?.id ?? '' });
+    expect((await call(ada, 'POST', '/api/tone-packs', asked)).status).toBe(201);
+  });
+
+  test.each([...INVALID_FIELDS, ['no name', { name: undefined }], ['no theme', { theme: undefined }]])(
+    '400 refuses %s',
+    async (_what, fields) => {
+      const ada = await person();
+      const asked = { name: 'A pack', theme: 'nature', ...(fields as object) };
+      expect((await call(ada, 'POST', '/api/tone-packs', asked)).status).toBe(400);
+      expect((await list(ada)).body.own).toEqual([]);
+    },
+  );
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await call(null, 'POST', '/api/tone-packs', { name: 'A pack', theme: 'nature' })).status).toBe(401);
+  });
+});
+
+describe('PUT /api/tone-packs/:id', () => {
+  test('200 changes what is named, and nothing else', async () => {
+    const ada = await person();
+    const pack = await offer(ada, 7, { description: 'Before' });
+    clock.advance(1_000);
+    const fields = { name: 'After', theme: 'line-art', is_public: false, price_drops: 9 };
+    const { status, body } = await change(ada, pack, fields);
+    const changed = { ...pack, ...fields, updated_at: clock.now().toISOString() };
+    expect({ status, body }).toEqual({ status: 200, body: { pack: changed } });
+    expect((await read(ada, pack)).body.pack).toEqual(changed);
+    expect((await change(ada, pack, { description: '', ...FOREIGN_KEYS })).body.pack).toEqual({
+      ...changed,
+      description: '',
+    });
+  });
+
+  test('200 takes a pack back from everybody but those who bought it or got it', async () => {
+    const [ada, ben, eve, zoe] = await Promise.all([person(), person(), person(), person()]);
+    const pack = await offer(ada);
+    await purchase(ben, pack);
+    await share(ada, pack, zoe.id);
+    await change(ada, pack, { is_public: false, price_drops: 1_000 });
+    expect((await read(ben, pack)).body.pack.access).toBe('purchased');
+    expect((await read(zoe, pack)).body.pack.access).toBe('shared');
+    expect((await read(eve, pack)).status).toBe(404);
+  });
+
+  test('403 refuses whoever sees the pack and does not own it, 404 whoever does not see it', async () => {
+    const [ada, ben, eve, root] = await Promise.all([person(), person(), person(), superAdmin()]);
+    const [shared, gift, sold] = await Promise.all([make(ada), offer(ada, 0), offer(ada, 5)]);
+    await share(ada, shared, ben.id);
+    await purchase(ben, sold);
+    for (const pack of [shared, gift, sold]) {
+      const answer = await change(ben, pack, { name: 'Mine' });
+      expect([answer.status, answer.body.code]).toEqual([403, 'tone-pack.not-owner']);
+    }
+    for (const viewer of [eve, root]) expect((await change(viewer, shared, { name: 'Mine' })).status).toBe(404);
+    await remove(ada, sold);
+    expect((await change(ada, sold, { name: 'Back' })).status).toBe(404);
+    expect(await rowOf(sold)).toMatchObject({ name: 'A pack' });
+  });
+
+  test.each(INVALID_FIELDS)('400 refuses %s', async (_what, fields) => {
+    const ada = await person();
+    const pack = await make(ada);
+    expect((await change(ada, pack, fields)).status).toBe(400);
+    expect((await read(ada, pack)).body.pack).toEqual(pack);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await change(null, await make(await person()), {})).status).toBe(401);
+  });
+});
+
+describe('DELETE /api/tone-packs/:id', () => {
+  test('200 deletes a pack that nobody has bought, with its shares', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada, 0);
+    await share(ada, pack, ben.id);
+    const { status, body } = await remove(ada, pack);
+    expect({ status, body }).toEqual({ status: 200, body: { message: 'The tone pack is deleted.' } });
+    expect(await rowOf(pack)).toBeUndefined();
+    for (const viewer of [ada, ben]) expect((await read(viewer, pack)).status).toBe(404);
+    expect((await remove(ada, pack)).status).toBe(404);
+  });
+
+  test('200 only unlists a pack that somebody has bought: they keep it, and nobody else does', async () => {
+    const [ada, ben, eve, zoe] = await Promise.all([person(), person(), person(), person()]);
+    const pack = await offer(ada);
+    await purchase(ben, pack);
+    await share(ada, pack, zoe.id);
+    clock.advance(1_000);
+    const { status, body } = await remove(ada, pack);
+    expect(status).toBe(200);
+    expect(body.message).toContain('keep it');
+    const kept = await read(ben, pack);
+    expect([kept.status, kept.body.pack.access, kept.body.pack.unlisted_at]).toEqual([
+      200,
+      'purchased',
+      clock.now().toISOString(),
+    ]);
+    for (const viewer of [ada, eve, zoe]) expect((await read(viewer, pack)).status).toBe(404);
+    expect((await purchase(eve, pack)).status).toBe(404);
+    expect((await remove(ada, pack)).status).toBe(404);
+  });
+
+  test('403 refuses whoever sees the pack and does not own it, 404 whoever does not see it', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const [gift, hidden] = await Promise.all([offer(ada, 0), make(ada)]);
+    expect((await remove(ben, gift)).status).toBe(403);
+    expect((await remove(root, gift)).status).toBe(403);
+    expect((await remove(ben, hidden)).status).toBe(404);
+    expect(await rowOf(gift)).toBeDefined();
+    expect(await rowOf(hidden)).toBeDefined();
+  });
+
+  test('400 refuses an id that is none', async () => {
+    expect((await remove(await person(), { id: 'pack' })).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await remove(null, await make(await person()))).status).toBe(401);
+  });
+});
+
+test('what people have bought stays theirs when its owner is gone', async () => {
+  const [ada, ben] = await Promise.all([person(), person()]);
+  const pack = await offer(ada);
+  await purchase(ben, pack);
+  await deps.db.deleteFrom('profile').where('id', '=', ada.id).execute();
+  expect((await read(ben, pack)).body.pack).toMatchObject({ id: pack.id, owner_id: null, access: 'purchased' });
+});
