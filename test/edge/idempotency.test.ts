@@ -144,6 +144,19 @@ describe('one key', () => {
     expect(await entriesOf(ada)).toHaveLength(1);
   });
 
+  test('whose first request was cut off is free later where an answer may take longer', async () => {
+    const ada = await person();
+    const { id } = (await call(ada, 'POST', '/api/tone-packs', { name: 'Lakes', theme: 'nature' })).body.pack;
+    const url = `/api/tone-packs/${id}/generate-images`;
+    const generate = () => call(ada, 'POST', url, { tones: ['calm'] }, { 'idempotency-key': 'k' });
+    expect((await generate()).status).toBe(200);
+    await forgetAnswer(ada);
+    clock.advance(6 * 60_000);
+    expect(codeOf(await generate())).toEqual([400, 'idempotency.in-flight']);
+    clock.advance(1);
+    expect((await generate()).status).toBe(200);
+  });
+
   test.each([
     ['no character', ''],
     ['256 characters', 'k'.repeat(256)],

@@ -22,7 +22,8 @@ import {
   updateGenerationAsEnded,
   upsertImage,
 } from './pack-image.store.ts';
-import { refusalToOwn, requirePack, type TonePackDeps } from './tone-pack.actions.ts';
+import { requirePack, type TonePackDeps } from './tone-pack.actions.ts';
+import { tonePackErrors } from './tone-pack.schema.ts';
 
 export type GenerationDeps = TonePackDeps &
   UsageDeps & {
@@ -45,8 +46,8 @@ type Turn = Generation & { timestamp: Date; lastBegin: Date };
 
 /**
  * Makes an image for each of the tones, in place of the one before. What fails is told for each tone, and what succeeds stays.
- * One turn a pack at a time: it ends with this, or by itself where the node breaks down. Each image takes one of the AI calls
- * that the owner has today. Throws `tone-pack.not-found`, `tone-pack.not-owner`, `tone-pack.generation-under-way`, and
+ * One turn a pack at a time: it ends with this, or by itself where the node breaks down. Each image is taken
+ * off the AI calls that the owner has today. Throws `tone-pack.not-found`, `tone-pack.not-owner`, `tone-pack.generation-under-way`, and
  * `ai.not-configured`.
  */
 export async function generateImages(
@@ -90,7 +91,7 @@ async function takeTurn(deps: GenerationDeps, actor: Actor, packId: string): Pro
   });
   if (generation === undefined) {
     const { access } = await requirePack(deps.db, actor, packId);
-    throw access === 'own' ? generationErrors.underWay() : await refusalToOwn(deps.db, actor, packId);
+    throw access === 'own' ? generationErrors.underWay() : tonePackErrors.notOwner();
   }
   const times = (await listImagesOf(deps.db, packId)).map(({ created_at }) => created_at.getTime());
   const newest = times.length === 0 ? null : new Date(Math.max(...times));

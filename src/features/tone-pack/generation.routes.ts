@@ -14,7 +14,7 @@ export function generationRoutes(deps: GenerationDeps): Routes {
           tags: ['Tone packs'],
           summary: 'Have images made for a tone pack',
           description:
-            'One for each tone, in place of the one before. Each takes one of your AI calls of the day. All twenty can take some minutes; the answer says which of them could not be made, and why.',
+            'One for each tone, in place of the one before. Each counts as several of your AI calls of the day. All twenty can take some minutes; the answer says which of them could not be made, and why.',
           params: IdInPath,
           body: ImagesToGenerate,
           response: { 200: GeneratedImages },

@@ -118,7 +118,6 @@ test('one pack, 100 buyers at once: each is charged once', async () => {
 });
 
 test('purchases while the pack is deleted: who has paid has it, and nobody else', async () => {
-  const outcomes = new Set<string>();
   for (let round = 0; round < 12; round += 1) {
     const seller = await person();
     const pack = await offer(seller, 10);
@@ -135,7 +134,6 @@ test('purchases while the pack is deleted: who has paid has it, and nobody else'
     const answers = [first, second, ...others] as Answer[];
     for (const [index, { status }] of answers.entries()) {
       const buyer = buyers[index] as Person;
-      outcomes.add(`${status}`);
       expect([201, 404]).toContain(status);
       expect(await balanceOf(buyer)).toBe(status === 201 ? 40 : 50);
       expect((await read(buyer, pack)).status).toBe(status === 201 ? 200 : 404);
@@ -148,7 +146,6 @@ test('purchases while the pack is deleted: who has paid has it, and nobody else'
     expect(row !== undefined).toBe(answers.some(({ status }) => status === 201));
     expect(row === undefined || row.unlisted_at !== null).toBe(true);
   }
-  expect(outcomes.size).toBeGreaterThan(0);
 });
 
 test('purchases while the price changes are charged the price that was expected, or what held at that moment', async () => {
