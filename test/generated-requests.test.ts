@@ -143,7 +143,7 @@ function remember(records: Records): Run['onAnswer'] {
   };
 }
 
-const isOfAdministration = ({ path }: { path: string }) => /\/(admin|execute)\//.test(path);
+const isOfAdministration = ({ path }: { path: string }) => /\/(admin|execute|mosaic\/generate)\//.test(path);
 
 type Caller = { weight: number; caller: Person | null; administers?: true };
 

@@ -14,6 +14,7 @@ import { type SandboxAi, startSandboxAi } from '../src/providers/ai/ai.sandbox.t
 import { type SandboxPayment, startSandboxPayment } from '../src/providers/payment/payment.sandbox.ts';
 import { checkAnswers } from './check-answers.ts';
 import { createTestDatabase } from './database.ts';
+import { expectLedgerToBalance } from './ledger.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
 
@@ -108,6 +109,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   afterAll(async () => {
     await server.close();
+    await deps.background.settle();
+    // Whatever a test has done: no drop came from nowhere.
+    await expectLedgerToBalance(deps.db);
     await close();
     const removed = rm(dataDirectory, { recursive: true });
     await Promise.all([database.drop(), issuer.close(), ai.close(), payment.close(), removed]);
