@@ -277,7 +277,7 @@ describe('The ledger in the database', () => {
     const ada = await ofAda();
     const deletion = deps.db.deleteFrom('drops_transaction').where('user_id', '=', ada.id).execute();
     await expect(deletion).rejects.toThrow(ADDED_TO);
-    await expect(sql`truncate drops_transaction`.execute(deps.db)).rejects.toThrow(ADDED_TO);
+    await expect(sql`truncate drops_transaction cascade`.execute(deps.db)).rejects.toThrow(ADDED_TO);
     expect(await rowsOf(ada.id)).toHaveLength(2);
   });
 
