@@ -33,7 +33,8 @@ export type GoodAnswers = {
 };
 
 const rememberedRequests = 1000;
-const hugeAnswerBytes = 10_000_000;
+/** So much more than anybody takes that the buffers on the way cannot hold the rest. */
+const hugeAnswerBytes = 40_000_000;
 
 /** Answers a call that could be read, in the way that the sandbox behaves at the moment. */
 export async function answerCall(
