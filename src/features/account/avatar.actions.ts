@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
-import type { Random } from '../../platform/random.ts';
+import { type Random, unguessableText } from '../../platform/random.ts';
 import { discardFile, publicAddressOf } from '../media/index.ts';
 import { type AccountDeps, saveProfile } from './account.actions.ts';
 import type { Profile } from './account.schema.ts';
@@ -16,7 +16,6 @@ export type AvatarDeps = AccountDeps & {
 };
 
 const AVATAR: ImageForm = { width: 512, height: 512, fit: 'cover', format: 'webp' };
-const UNGUESSABLE_BYTES = 16;
 
 /**
  * Makes a square picture of what was sent, and the actor's avatar of it, in place of the one before. The profile changes when
@@ -25,7 +24,7 @@ const UNGUESSABLE_BYTES = 16;
  */
 export async function uploadAvatar(deps: AvatarDeps, actor: Actor, { avatar }: AvatarForm): Promise<Profile> {
   const { bytes } = await deps.images.prepare(avatar, AVATAR);
-  const unguessable = Buffer.from(deps.random.bytes(UNGUESSABLE_BYTES)).toString('hex');
+  const unguessable = unguessableText(deps.random);
   const key = avatarKey(actor.userId, unguessable);
   await deps.storage.put(key, bytes);
   try {

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
-import type { Random } from '../../platform/random.ts';
+import { type Random, unguessableText } from '../../platform/random.ts';
 import { type ChainDeps, earnedBy, findPlaceOn, matchGroupOn, settlePlaceOn } from '../chain/index.ts';
 import { discardFile, type MediaDeps } from '../media/index.ts';
 import { notify } from '../notification/index.ts';
@@ -34,7 +34,6 @@ export type CheckInDeps = MediaDeps &
 
 const PHOTO: ImageForm = { width: 1_600, height: 1_600, fit: 'inside', format: 'webp' };
 const TILE: ImageForm = { width: 256, height: 256, fit: 'cover', format: 'webp' };
-const UNGUESSABLE_BYTES = 16;
 
 /**
  * Checks the actor in for the date of this moment, with a photo: one check-in a date, and none before the day of the last one
@@ -84,7 +83,7 @@ async function storePhoto(
   const { bytes, capturedAt } = await deps.images.prepare(sent, PHOTO);
   const tile = await deps.images.prepare({ read: async () => bytes }, TILE);
   const fingerprint = await deps.images.fingerprint(bytes);
-  const unguessable = Buffer.from(deps.random.bytes(UNGUESSABLE_BYTES)).toString('hex');
+  const unguessable = unguessableText(deps.random);
   const photo = {
     key: `check-ins/${userId}-${unguessable}.webp`,
     tileKey: `check-in-tiles/${userId}-${unguessable}.webp`,

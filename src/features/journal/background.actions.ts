@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { unguessableText } from '../../platform/random.ts';
 import { discardFile, signedAddressOf } from '../media/index.ts';
 import { analyzeTone, type MoodToPaint, moodToPaint, paintBackground, toneNamed } from '../tone/index.ts';
 import { type BackgroundAnswer, type BackgroundWanted, backgroundErrors } from './background.schema.ts';
@@ -12,8 +13,6 @@ import {
 } from './background.store.ts';
 import type { JournalDeps } from './entry.actions.ts';
 import { entryErrors } from './entry.schema.ts';
-
-const UNGUESSABLE_BYTES = 16;
 
 /** As long as the address of a picture works at the most. */
 const LOOSE_MILLISECONDS = 60 * 60 * 1000;
@@ -83,6 +82,6 @@ async function keepForAnHour(deps: JournalDeps, actor: Actor, bytes: Uint8Array)
 }
 
 function newKey(deps: JournalDeps, { userId }: Actor): string {
-  const unguessable = Buffer.from(deps.random.bytes(UNGUESSABLE_BYTES)).toString('hex');
+  const unguessable = unguessableText(deps.random);
   return `entry-backgrounds/${userId}-${unguessable}.webp`;
 }

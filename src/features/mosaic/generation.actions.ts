@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { Random } from '../../platform/random.ts';
+import { type Random, unguessableText } from '../../platform/random.ts';
 import { runInSlices, stringifyInSlices } from '../../platform/slices.ts';
 import { createTurns, type TakeTurn } from '../../platform/turns.ts';
 import { recordAudit } from '../account/index.ts';
@@ -24,7 +24,6 @@ export type GenerationDeps = ReadMosaicDeps & {
 };
 
 const MOST_DATES_WAITING = 10;
-const UNGUESSABLE_BYTES = 16;
 
 export function createTurnsToDraw(): TakeTurn {
   return createTurns(MOST_DATES_WAITING);
@@ -58,7 +57,7 @@ export async function generateMosaic(deps: GenerationDeps, actor: Actor | null, 
 async function drawAndStore(deps: GenerationDeps, actor: Actor | null, date: string): Promise<MosaicStats> {
   const asOf = deps.clock.now();
   const { png, tiles, stats } = await drawAsOf(deps, date, asOf);
-  const imageKey = pictureKey(date, Buffer.from(deps.random.bytes(UNGUESSABLE_BYTES)).toString('hex'));
+  const imageKey = pictureKey(date, unguessableText(deps.random));
   await deps.storage.put(imageKey, png);
   const unused = await replaceMosaic(deps, actor, { id: deps.ids.next(), date, imageKey, tiles, stats, asOf });
   if (unused !== null) await discardFile(deps, unused);
