@@ -1,18 +1,10 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { DateInPath, IdInPath } from '../../platform/http/shapes.ts';
 import { openUploads } from '../../platform/http/upload.ts';
 import { type CheckInDeps, checkIn } from './check-in.actions.ts';
-import {
-  CheckInAnswer,
-  CheckInBody,
-  CheckInForm,
-  CheckInIdInPath,
-  CheckInList,
-  CheckInsQuery,
-  DateInPath,
-  OwnDayBody,
-  Rejection,
-} from './check-in.schema.ts';
+import { CheckInAnswer, CheckInBody, CheckInForm, CheckInList, OwnDayBody, Rejection } from './check-in.schema.ts';
 import { type DayDeps, listCheckIns, readOwnDay } from './day.actions.ts';
 import { type DecisionDeps, rejectCheckIn, verifyCheckIn } from './verification.actions.ts';
 
@@ -57,7 +49,7 @@ export function checkInRoutes(deps: CheckInDeps & DayDeps): Routes {
           summary: "List everybody's check-ins of a date",
           description: 'Photos are shown of the people in your chain and squad alone, and places of nobody but you.',
           params: DateInPath,
-          querystring: CheckInsQuery,
+          querystring: PageQuery,
           response: { 200: CheckInList },
         },
       },
@@ -76,7 +68,7 @@ export function checkInAdministrationRoutes(deps: DecisionDeps): Routes {
           tags,
           summary: 'Let a check-in count',
           description: 'Its chips count again, where it had been rejected.',
-          params: CheckInIdInPath,
+          params: IdInPath,
           response: { 200: CheckInBody },
         },
       },
@@ -90,7 +82,7 @@ export function checkInAdministrationRoutes(deps: DecisionDeps): Routes {
           tags,
           summary: 'Take a check-in for none',
           description: 'Its chips are taken back, and the person is told the reason.',
-          params: CheckInIdInPath,
+          params: IdInPath,
           body: Rejection,
           response: { 200: CheckInBody },
         },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listOf } from '../../platform/http/page.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { FileInBody } from '../../platform/http/upload.ts';
 import { ActivityType } from '../workout-window/index.ts';
@@ -55,7 +55,6 @@ export const CheckInAnswer = Type.Object({
 export type CheckInAnswer = Static<typeof CheckInAnswer>;
 
 export const CheckInBody = Type.Object({ checkin: CheckIn });
-export const CheckInIdInPath = Type.Object({ id: Uuid });
 
 export const Rejection = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500 }) });
 export type Rejection = Static<typeof Rejection>;
@@ -64,7 +63,6 @@ export const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_starte
 export const OwnDayBody = Type.Object({ checkin: Nullable(CheckIn), status: DayState });
 export type OwnDayBody = Static<typeof OwnDayBody>;
 
-export const CheckInsQuery = PageQuery;
 export const CheckInList = Type.Object({
   ...listOf('checkins', CheckIn).properties,
   stats: Type.Object({
@@ -74,8 +72,6 @@ export const CheckInList = Type.Object({
   }),
 });
 export type CheckInList = Static<typeof CheckInList>;
-
-export const DateInPath = Type.Object({ date: CalendarDate });
 
 export const checkInErrors = declareErrors({
   windowRequired: {

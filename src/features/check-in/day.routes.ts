@@ -1,6 +1,6 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
-import { DateInPath } from './check-in.schema.ts';
+import { DateInPath } from '../../platform/http/shapes.ts';
 import { type CircleDeps, readChain, readSquad } from './circle.actions.ts';
 import { type DayDeps, readTeamStats } from './day.actions.ts';
 import { ChainBody, SquadBody, TeamStatsBody } from './day.schema.ts';

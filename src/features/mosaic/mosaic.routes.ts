@@ -1,7 +1,8 @@
 import type { Routes } from '../../platform/http/audience.ts';
+import { DateInPath } from '../../platform/http/shapes.ts';
 import { type GenerationDeps, generateMosaic } from './generation.actions.ts';
 import { type ReadMosaicDeps, readMosaic } from './mosaic.actions.ts';
-import { DateInPath, WrittenGeneratedMosaicBody, WrittenMosaicBody } from './mosaic.schema.ts';
+import { WrittenGeneratedMosaicBody, WrittenMosaicBody } from './mosaic.schema.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -2,8 +2,6 @@ import Type from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { CalendarDate, Nullable, Uuid } from '../../platform/http/shapes.ts';
 
-export const DateInPath = Type.Object({ date: CalendarDate });
-
 const Pixels = Type.Integer({ minimum: 0 });
 const Count = Type.Integer({ minimum: 0 });
 

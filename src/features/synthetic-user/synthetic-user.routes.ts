@@ -1,7 +1,7 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { PageQuery } from '../../platform/http/page.ts';
-import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
+import { DateInPath, IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import { checkInDueUsers } from './check-in.actions.ts';
 import { generateUsers } from './generation.actions.ts';
 import { listUsers, removeUser, type SyntheticUserDeps, toggleUser } from './synthetic-user.actions.ts';
@@ -14,7 +14,7 @@ import {
   Toggle,
 } from './synthetic-user.schema.ts';
 import { readBreakdown } from './team-breakdown.actions.ts';
-import { DateInPath, DayBreakdown, SquadQuery } from './team-breakdown.schema.ts';
+import { DayBreakdown, SquadQuery } from './team-breakdown.schema.ts';
 
 const tags = ['Administration'];
 

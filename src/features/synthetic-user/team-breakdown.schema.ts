@@ -42,8 +42,6 @@ export const DayBreakdown = Type.Object({
 });
 export type DayBreakdown = Static<typeof DayBreakdown>;
 
-export const DateInPath = Type.Object({ date: CalendarDate });
-
 /** Squads come newest first: their ids say when they were made. */
 export const SquadQuery = Type.Object({
   limit: PageQuery.properties.limit,

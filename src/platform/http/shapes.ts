@@ -29,3 +29,6 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 
 /** The path of a route about one record. */
 export const IdInPath = Type.Object({ id: Uuid });
+
+/** The path of a route about one date. */
+export const DateInPath = Type.Object({ date: CalendarDate });
