@@ -8,5 +8,5 @@ export {
   settleChains,
   settlePlaceOn,
 } from './chain-member.actions.ts';
-export { earnedBy } from './chip.rules.ts';
+export { chipsOf, earnedBy } from './chip.rules.ts';
 export { longestStreakOf } from './streak.rules.ts';

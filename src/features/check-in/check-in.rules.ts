@@ -28,9 +28,3 @@ const SAME_PHOTO_BITS = 12;
 export function isSamePhoto(distance: number): boolean {
   return distance <= SAME_PHOTO_BITS;
 }
-
-/** What a check-in comes to once somebody has decided about it: nothing where it is rejected. */
-export function chipsAfter(status: 'verified' | 'rejected', continuesChain: boolean): number {
-  if (status === 'rejected') return 0;
-  return continuesChain ? 2 : 1;
-}

@@ -5,21 +5,22 @@ import type { Ids } from '../../platform/ids.ts';
 import { distanceBetween } from '../../platform/images/fingerprint.ts';
 import type { Logger } from '../../platform/log.ts';
 import { recordAudit } from '../account/index.ts';
+import { chipsOf } from '../chain/index.ts';
 import type { MediaDeps } from '../media/index.ts';
 import { notify } from '../notification/index.ts';
-import { chipsAfter, isSamePhoto } from './check-in.rules.ts';
+import { isSamePhoto } from './check-in.rules.ts';
 import { type CheckIn, checkInErrors, type Rejection } from './check-in.schema.ts';
 import { findCheckIn } from './check-in.store.ts';
 import { checkInRejected } from './notice.rules.ts';
 import {
+  claimDecision,
+  type Decision,
   existsSameFile,
   findPhotoToVerify,
   listOtherFingerprints,
   listPendingSince,
   lockCheckIn,
   lockPhoto,
-  updateDecision,
-  updatePending,
 } from './verification.store.ts';
 import { viewOfCheckIn } from './view.actions.ts';
 
@@ -39,13 +40,8 @@ export async function verifyPhoto(deps: VerificationDeps, id: string): Promise<v
     await lockPhoto(tx, photo.photo_digest);
     const looksLike = (other: Uint8Array) => isSamePhoto(distanceBetween(photo.photo_fingerprint, other));
     const isDuplicate = (await existsSameFile(tx, photo)) || (await listOtherFingerprints(tx, photo)).some(looksLike);
-    const status = isDuplicate ? 'rejected' : 'verified';
-    const decision = {
-      status,
-      reason: isDuplicate ? DUPLICATE : null,
-      chips: chipsAfter(status, photo.continues_chain),
-    } as const;
-    const isDecided = await updatePending(tx, id, decision);
+    const decision = decisionOf(isDuplicate ? DUPLICATE : null, photo.continues_chain);
+    const isDecided = await claimDecision(tx, id, decision, 'pending');
     if (isDecided && isDuplicate) await notify(deps, tx, [checkInRejected(photo, DUPLICATE)]);
   });
 }
@@ -64,7 +60,7 @@ export async function verifyLeftBehind(deps: VerificationDeps): Promise<number> 
 
 /** Lets a check-in count, by somebody who has looked at it. Throws `check-in.not-found`. */
 export async function verifyCheckIn(deps: DecisionDeps, actor: Actor, id: string): Promise<CheckIn> {
-  return decide(deps, actor, id, { status: 'verified', reason: null });
+  return decide(deps, actor, id, null);
 }
 
 /** Takes a check-in for none, and its chips back; the person is told why. Throws `check-in.not-found`. */
@@ -74,21 +70,24 @@ export async function rejectCheckIn(
   id: string,
   { reason }: Rejection,
 ): Promise<CheckIn> {
-  return decide(deps, actor, id, { status: 'rejected', reason });
+  return decide(deps, actor, id, reason);
 }
 
-async function decide(
-  deps: DecisionDeps,
-  actor: Actor,
-  id: string,
-  { status, reason }: { status: 'verified' | 'rejected'; reason: string | null },
-): Promise<CheckIn> {
+/** With a reason a check-in is rejected, and earns nothing. */
+function decisionOf(reason: string | null, continuesChain: boolean): Decision {
+  return reason === null
+    ? { status: 'verified', reason, chips: chipsOf(continuesChain) }
+    : { status: 'rejected', reason, chips: 0 };
+}
+
+async function decide(deps: DecisionDeps, actor: Actor, id: string, reason: string | null): Promise<CheckIn> {
   return deps.db.transaction().execute(async (tx) => {
     const found = await lockCheckIn(tx, id);
     if (found === undefined) throw checkInErrors.notFound();
-    await updateDecision(tx, id, { status, reason, chips: chipsAfter(status, found.continues_chain) });
+    const decision = decisionOf(reason, found.continues_chain);
+    await claimDecision(tx, id, decision, 'any');
     await recordAudit(deps, tx, actor, {
-      action: status === 'verified' ? 'check-in.verify' : 'check-in.reject',
+      action: decision.status === 'verified' ? 'check-in.verify' : 'check-in.reject',
       subjectType: 'check_in',
       subjectIds: [id],
       details: { from: found.status },

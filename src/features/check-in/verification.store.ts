@@ -46,17 +46,6 @@ export async function listOtherFingerprints(tx: Tx, { id, user_id }: PhotoToVeri
 
 export type Decision = { status: 'verified' | 'rejected'; reason: string | null; chips: number };
 
-/** True where the check-in was still pending. */
-export async function updatePending(tx: Tx, id: string, { status, reason, chips }: Decision): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('check_in')
-    .set({ status, rejection_reason: reason, battle_chips_earned: chips })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** Holds a check-in still until the transaction ends. */
 export async function lockCheckIn(
   tx: Tx,
@@ -70,12 +59,20 @@ export async function lockCheckIn(
     .executeTakeFirst();
 }
 
-export async function updateDecision(tx: Tx, id: string, { status, reason, chips }: Decision): Promise<void> {
-  await tx
+/** Writes the decision about a check-in, whatever it was before, or about one that is `pending`. False where there is none such. */
+export async function claimDecision(
+  tx: Tx,
+  id: string,
+  { status, reason, chips }: Decision,
+  before: 'any' | 'pending',
+): Promise<boolean> {
+  let query = tx
     .updateTable('check_in')
     .set({ status, rejection_reason: reason, battle_chips_earned: chips })
-    .where('id', '=', id)
-    .execute();
+    .where('id', '=', id);
+  if (before === 'pending') query = query.where('status', '=', 'pending');
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Check-ins that have been pending since before a moment, oldest first. */
