@@ -1,3 +1,4 @@
+import { MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type BattleDeps, completeBattle, findStanding, newBattle, storedStanding, viewOf } from './battle.actions.ts';
 import type { WeeklyRun } from './battle.schema.ts';
 import { type BattleRow, findBattle, insertBattle, listUnfoughtWeeks, listUntoldBattles } from './battle.store.ts';
@@ -13,7 +14,7 @@ export async function runWeekly(deps: BattleDeps): Promise<WeeklyRun> {
   return (
     run ?? {
       success: true,
-      message: 'Another run is under way, so this one did nothing.',
+      message: MET_ANOTHER_RUN,
       battle: null,
       executed: [],
       results: { errors: [] },

@@ -1,5 +1,5 @@
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type NoticeDeps, notify } from '../notification/index.ts';
 import { dayEndsAt } from '../workout-window/index.ts';
 import type { DayEndRun } from './check-in-job.schema.ts';
@@ -29,7 +29,7 @@ export async function endDays(deps: DayEndDeps): Promise<DayEndRun> {
     return { missed, verified };
   });
   if (run === null) {
-    return { success: true, message: 'Another run is under way, so this one did nothing.', missed: 0, verified: 0 };
+    return { success: true, message: MET_ANOTHER_RUN, missed: 0, verified: 0 };
   }
   return { success: true, message: `${run.missed} people missed their day.`, ...run };
 }

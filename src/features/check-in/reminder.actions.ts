@@ -1,4 +1,4 @@
-import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type NoticeDeps, notifyAfterwards } from '../notification/index.ts';
 import type { ReminderRun } from './check-in-job.schema.ts';
 import { reminder } from './notice.rules.ts';
@@ -33,7 +33,6 @@ export async function remindPeople(deps: ReminderDeps): Promise<ReminderRun> {
     }
     return { reminded };
   });
-  if (run === null)
-    return { success: true, message: 'Another run is under way, so this one did nothing.', reminded: 0 };
+  if (run === null) return { success: true, message: MET_ANOTHER_RUN, reminded: 0 };
   return { success: true, message: `${run.reminded} people are reminded.`, ...run };
 }

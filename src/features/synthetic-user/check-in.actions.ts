@@ -1,4 +1,5 @@
 import { type Span, windowSpan } from '../../platform/days/window-span.ts';
+import { MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { checkInSynthetic, type SyntheticCheckIn } from '../check-in/index.ts';
 import { dateOfMoment, isWithinWindow } from '../workout-window/index.ts';
 import type { SyntheticUserDeps } from './synthetic-user.actions.ts';
@@ -29,7 +30,7 @@ export async function checkInDueUsers(deps: SyntheticUserDeps): Promise<CheckInR
   return (
     run ?? {
       success: true,
-      message: 'Another run is under way, so this one did nothing.',
+      message: MET_ANOTHER_RUN,
       results: { checked_in: 0, skipped: 0, failed: 0, errors: [] },
     }
   );

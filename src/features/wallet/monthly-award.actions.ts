@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
 import { balanceOf, type LedgerDeps, type Posting, postAll, postToLedger } from './ledger.actions.ts';
 import { monthlyKey } from './ledger.rules.ts';
@@ -60,7 +60,7 @@ export async function awardEverybody(deps: MonthlyAwardDeps): Promise<AwardRun> 
   return (
     run ?? {
       success: true,
-      message: 'Another run is under way, so this one did nothing.',
+      message: MET_ANOTHER_RUN,
       results: { awarded: 0, already: 0, failed: 0, errors: [] },
     }
   );

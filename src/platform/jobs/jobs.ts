@@ -17,6 +17,9 @@ export type Jobs = {
 
 export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids: Ids; log: Logger };
 
+/** What a job answers whose run has met another one. */
+export const MET_ANOTHER_RUN = 'Another run is under way, so this one did nothing.';
+
 const CONNECT_LIMIT_MILLISECONDS = 2_000;
 
 /**
