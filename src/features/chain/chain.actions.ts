@@ -4,7 +4,7 @@ import { windowSpansOn } from '../../platform/days/window-span.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import type { Workers } from '../../platform/workers/workers.ts';
@@ -42,11 +42,15 @@ const RULES = new URL('./rebuild.rules.ts', import.meta.url);
 /** So many rows become parameters of a statement in a few milliseconds. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** Matches these groups anew for today and tomorrow, as the calendar of the time zone has them. */
+/**
+ * Matches these groups anew for today and tomorrow, as the calendar of the time zone has them. What made that necessary stands
+ * all the same: a group that fails is logged, and left to the next run of the job.
+ */
 export async function rebuildChains(deps: ChainDeps, groups: readonly string[], timezone: string): Promise<void> {
   const today = localDateOf(deps.clock.now(), timezone);
   for (const date of [today, addDays(today, 1)]) {
-    for (const group of groups) await rebuildGroup(deps, group, date, windowSpansOn(date));
+    const spans = windowSpansOn(date);
+    for (const group of groups) await attemptGroup(deps, group, date, spans);
   }
 }
 
@@ -84,7 +88,7 @@ export async function matchEverybody(deps: ChainDeps, asked: ChainDate): Promise
   return (
     run ?? {
       success: true,
-      message: 'Another run is under way, so this one did nothing.',
+      message: MET_ANOTHER_RUN,
       today: summaryOf(date, NOTHING),
       tomorrow: summaryOf(tomorrow, NOTHING),
     }
@@ -106,14 +110,10 @@ async function matchDate(deps: ChainDeps, date: string): Promise<Matching> {
   const total = { ...NOTHING };
   const matchInTurn = async () => {
     for (const group of groups) {
-      try {
-        const { chains, squads } = await rebuildGroup(deps, group, date, spans);
-        total.chains += chains;
-        total.squads += squads;
-      } catch (error) {
-        total.failed += 1;
-        deps.log.error({ err: error, date }, 'a group could not be matched');
-      }
+      const { chains, squads, failed } = await attemptGroup(deps, group, date, spans);
+      total.chains += chains;
+      total.squads += squads;
+      total.failed += failed;
     }
   };
   await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, matchInTurn));
@@ -127,6 +127,16 @@ function summaryOf(date: string, { chains, squads, failed }: Counts): Matching {
 }
 
 type SpanOf = ReturnType<typeof windowSpansOn>;
+
+/** One group among others, which do not fail with it. */
+async function attemptGroup(deps: ChainDeps, group: string, date: string, spanOf: SpanOf): Promise<Counts> {
+  try {
+    return await rebuildGroup(deps, group, date, spanOf);
+  } catch (error) {
+    deps.log.error({ err: error, date }, 'a group could not be matched');
+    return { ...NOTHING, failed: 1 };
+  }
+}
 
 /** Links, colours and squads of one group on one date; rows that carry a check-in stay as they are. */
 async function rebuildGroup(deps: ChainDeps, group: string, date: string, spanOf: SpanOf): Promise<Counts> {

@@ -26,7 +26,7 @@ export type SyntheticUserDeps = MediaDeps & {
   jobs: Jobs;
   background: Background;
   identityAccounts: IdentityAccounts;
-  /** Matches the people of these groups anew, for today and tomorrow as the time zone has them. */
+  /** Matches the people of these groups anew, for today and tomorrow as the time zone has them. It never throws. */
   rebuildChains: (groups: readonly string[], timezone: string) => Promise<void>;
 };
 
@@ -91,15 +91,9 @@ export async function removeUser(deps: SyntheticUserDeps, actor: Actor, id: stri
   await rematch(deps, places);
 }
 
-/** Matches groups anew. What has been stored stands, whether that succeeds now or at the next run of its job. */
+/** Matches groups anew, each in its own calendar. */
 export async function rematch(deps: SyntheticUserDeps, places: readonly MatchingPlace[]): Promise<void> {
-  for (const { group, timezone } of places) {
-    try {
-      await deps.rebuildChains([group], timezone);
-    } catch (error) {
-      deps.log.error({ err: error }, 'chains were not rebuilt after a change of synthetic people');
-    }
-  }
+  for (const { group, timezone } of places) await deps.rebuildChains([group], timezone);
 }
 
 /** A synthetic person as super admins see them. */

@@ -4,7 +4,6 @@ import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
 import { isTwoHours, matchingGroupOf } from './workout-window.rules.ts';
 import {
   type ActivityType,
@@ -31,8 +30,7 @@ export type WorkoutWindowDeps = {
   db: Db;
   clock: Clock;
   ids: Ids;
-  log: Logger;
-  /** Matches the people of these groups anew, for today and tomorrow as the time zone has them. */
+  /** Matches the people of these groups anew, for today and tomorrow as the time zone has them. It never throws. */
   rebuildChains: (groups: readonly string[], timezone: string) => Promise<void>;
 };
 
@@ -113,21 +111,14 @@ export async function changeLocation(
   return viewOfLocation(location);
 }
 
-/**
- * Matches the group of a window anew, and those that it was in before. What has been stored stands, whether that succeeds now
- * or at the next run of its job.
- */
+/** Matches the group of a window anew, and those that it was in before. */
 async function rematch(
   deps: WorkoutWindowDeps,
   window: WindowRow,
   earlier: (string | undefined)[] = [],
 ): Promise<void> {
   const groups = new Set([...earlier.filter((group) => group !== undefined), window.match_group]);
-  try {
-    await deps.rebuildChains([...groups], window.timezone);
-  } catch (error) {
-    deps.log.error({ err: error }, 'chains were not rebuilt after a change of a window');
-  }
+  await deps.rebuildChains([...groups], window.timezone);
 }
 
 function valuesOf(update: LocationUpdate): LocationValues {
