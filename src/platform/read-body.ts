@@ -25,3 +25,19 @@ export async function readBodyAtMost(response: Response, maxBytes: number, signa
   await response.body?.pipeTo(sink, signal === undefined ? {} : { signal });
   return new Blob(chunks);
 }
+
+/** Why an exchange failed, without what its errors hold: their chain of causes may name the address or what was sent. */
+export type FetchFailure =
+  | { reason: 'too-large' }
+  | { reason: 'time-limit' }
+  /** `networkCode` is the operating system's word for it, such as ECONNREFUSED. */
+  | { reason: 'not-reachable'; networkCode?: string };
+
+/** What an error of `fetch` or `readBodyAtMost` means, where `signal` limits the time of the exchange. */
+export function fetchFailureOf(error: unknown, signal?: AbortSignal | null): FetchFailure {
+  if (error instanceof BodyTooLargeError) return { reason: 'too-large' };
+  if (signal?.aborted) return { reason: 'time-limit' };
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? { reason: 'not-reachable', networkCode: code } : { reason: 'not-reachable' };
+}

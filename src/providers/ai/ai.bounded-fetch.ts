@@ -1,4 +1,4 @@
-import { BodyTooLargeError, readBodyAtMost } from '../../platform/read-body.ts';
+import { fetchFailureOf, readBodyAtMost } from '../../platform/read-body.ts';
 import { AiFailureError } from './ai.failure.ts';
 
 /**
@@ -22,17 +22,7 @@ export function createBoundedFetch(maxAnswerBytes: number): typeof fetch {
       if (error instanceof AiFailureError) {
         throw error;
       }
-      if (error instanceof BodyTooLargeError) throw new AiFailureError({ reason: 'too-large' });
-      // The original error is left behind on purpose: its chain of causes may name the address or hold what was sent.
-      throw new AiFailureError(
-        init?.signal?.aborted ? { reason: 'time-limit' } : { reason: 'not-reachable', ...networkCodeOf(error) },
-      );
+      throw new AiFailureError(fetchFailureOf(error, init?.signal));
     }
   };
-}
-
-function networkCodeOf(error: unknown): { networkCode?: string } {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? { networkCode: code } : {};
 }

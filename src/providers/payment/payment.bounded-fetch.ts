@@ -1,4 +1,4 @@
-import { BodyTooLargeError, readBodyAtMost } from '../../platform/read-body.ts';
+import { fetchFailureOf, readBodyAtMost } from '../../platform/read-body.ts';
 import { PaymentFailureError } from './payment.failure.ts';
 
 /** The provider's answers have a few kilobytes. Beyond this the connection is closed. */
@@ -21,19 +21,9 @@ export const boundedFetch: typeof fetch = async (input, init) => {
     return new Response(text, { status });
   } catch (error) {
     if (error instanceof PaymentFailureError) throw error;
-    if (error instanceof BodyTooLargeError) throw new PaymentFailureError({ reason: 'too-large' });
-    // The original error is left behind on purpose: its chain of causes may name the address or hold what was sent.
-    throw new PaymentFailureError(
-      init?.signal?.aborted ? { reason: 'time-limit' } : { reason: 'not-reachable', ...networkCodeOf(error) },
-    );
+    throw new PaymentFailureError(fetchFailureOf(error, init?.signal));
   }
 };
-
-function networkCodeOf(error: unknown): { networkCode?: string } {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? { networkCode: code } : {};
-}
 
 function isObject(text: string): boolean {
   try {
