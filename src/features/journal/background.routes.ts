@@ -12,8 +12,7 @@ export function backgroundRoutes(deps: JournalDeps): Routes {
     scope.post(
       '/api/ai/generate-background',
       {
-        config: { costly: 'ai' },
-        handlerTimeout: PAINTING_TIME,
+        config: { costly: 'ai', takesUpTo: PAINTING_TIME },
         schema: {
           tags: ['AI'],
           summary: 'Have a background painted',

@@ -47,9 +47,9 @@ const LOCKS: Record<Audience, readonly Record<string, string[]>[]> = {
 
 /** What the audience alone decides about the description of a route: its label, its lock, and how it can refuse. */
 function describeAudience(route: RouteOptions, audience: Audience): void {
-  route.config = { ...route.config, audience } as FastifyContextConfig;
+  const isJob = audience.endsWith('machine');
+  route.config = { ...route.config, audience, ...(isJob && { takesUpTo: JOB_TIME }) } as FastifyContextConfig;
   if (route.config.takesUpTo !== undefined) route.handlerTimeout = route.config.takesUpTo;
-  if (audience.endsWith('machine')) route.handlerTimeout = JOB_TIME;
   const { response, ...schema } = route.schema ?? {};
   const remark = route.config.refusedWhileImpersonating ? ['Refused while impersonating.'] : [];
   const description = [schema.description ?? [], remark].flat().join(' ');

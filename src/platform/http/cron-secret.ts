@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import type { Guard } from './audience.ts';
 import { bearerTokenOf } from './bearer.ts';
-import { keepConnection } from './long-answer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,7 +28,6 @@ export function createMachineGuard(secrets: CronSecrets): Guard {
   const digests = new Map([...secrets].map(([jobs, accepted]) => [jobs, accepted.map(digestOf)]));
   return async (request) => {
     if (!knowsSecret(request, digests)) throw cronErrors.secretInvalid();
-    keepConnection(request);
   };
 }
 
