@@ -115,6 +115,54 @@ export interface CurrencyConversionRate {
   tokens_per_drop: Numeric;
 }
 
+export interface DropConfiguration {
+  bonus_drops_per_engagement: Generated<number>;
+  daily_allowance: Generated<number>;
+  engagement_window_hours: Generated<number>;
+  is_only: Generated<boolean>;
+  max_custom_drops_per_day: Generated<number>;
+  max_rewarded_drops_per_pair_per_day: Generated<number>;
+  updated_at: Timestamp;
+}
+
+export interface DropSender {
+  bonus_earned: Generated<number>;
+  bonus_left: Generated<number>;
+  bonus_used: Generated<number>;
+  consecutive_days: Generated<number>;
+  custom_used: Generated<number>;
+  daily_used: Generated<number>;
+  day: string;
+  ended_increases: Generated<number>;
+  engagement_increases: Generated<number>;
+  last_sent_day: string | null;
+  total_sent: Generated<number>;
+  user_id: string;
+  windows_ended: Generated<number>;
+}
+
+export interface DropSent {
+  bonus_drops_awarded: Generated<number>;
+  closed_at: Timestamp | null;
+  content: string;
+  date_sent: Timestamp;
+  day: string;
+  drop_type: string;
+  engaged_at: Timestamp | null;
+  engagement_ends_at: Timestamp | null;
+  entry_id: string | null;
+  id: string;
+  is_custom: boolean;
+  media_type: string | null;
+  media_url: string | null;
+  read_at: Timestamp | null;
+  recipient_id: string;
+  sender_id: string | null;
+  template_id: string | null;
+  thumbnail_url: string | null;
+  title: string | null;
+}
+
 export interface DropsTransaction {
   amount: number;
   balance_after: number;
@@ -124,6 +172,20 @@ export interface DropsTransaction {
   reason_key: string;
   type: string;
   user_id: string | null;
+}
+
+export interface DropTemplate {
+  approval_status: Generated<string>;
+  content: string;
+  created_at: Timestamp;
+  id: string;
+  media_type: string | null;
+  media_url: string | null;
+  thumbnail_url: string | null;
+  title: string;
+  type: string;
+  updated_at: Timestamp;
+  usage_count: Generated<number>;
 }
 
 export interface Goal {
@@ -509,6 +571,12 @@ export interface TonePackShare {
   user_id: string;
 }
 
+export interface UserBlock {
+  blocked_id: string;
+  blocker_id: string;
+  created_at: Timestamp;
+}
+
 export interface WorkoutLocation {
   city: string | null;
   country: string | null;
@@ -544,6 +612,10 @@ export interface DB {
   chain: Chain;
   check_in: CheckIn;
   currency_conversion_rate: CurrencyConversionRate;
+  drop_configuration: DropConfiguration;
+  drop_sender: DropSender;
+  drop_sent: DropSent;
+  drop_template: DropTemplate;
   drops_transaction: DropsTransaction;
   goal: Goal;
   goal_check_in: GoalCheckIn;
@@ -583,6 +655,7 @@ export interface DB {
   tone_pack_image: TonePackImage;
   tone_pack_purchase: TonePackPurchase;
   tone_pack_share: TonePackShare;
+  user_block: UserBlock;
   workout_location: WorkoutLocation;
   workout_window: WorkoutWindow;
 }
