@@ -27,10 +27,15 @@ type Hidden = 'day' | 'engagement_ends_at' | 'engaged_at' | 'closed_at' | 'bonus
 /** A drop, without what its engagement came to. */
 export type DropRow = Omit<Selectable<DropSent>, keyof Narrowed | Hidden> & Narrowed;
 
-/** Whether either of two people wants nothing to do with the other one. */
-function areApart(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`(exists (select from user_block where blocker_id = ${one} and blocked_id = ${other})
-    or exists (select from user_block where blocker_id = ${other} and blocked_id = ${one}))`;
+/**
+ * Those who want nothing to do with somebody, and the other way round, as an array: it is made once for a statement, where a
+ * condition on two people would have PostgreSQL read everybody's blocks.
+ */
+function peopleApartFrom(userId: string): RawBuilder<string[]> {
+  return sql`array(
+    select blocked_id from user_block where blocker_id = ${userId}
+    union all
+    select blocker_id from user_block where blocked_id = ${userId})`;
 }
 
 export type Parties = { recipient_id: string; is_active: boolean; is_blocked: boolean; sender_name: string };
@@ -39,7 +44,7 @@ export type Parties = { recipient_id: string; is_active: boolean; is_blocked: bo
 export async function lockParties(tx: Tx, senderId: string, recipientId: string): Promise<Parties | undefined> {
   const { rows } = await sql<Parties>`
     select recipient.id as recipient_id, recipient.is_active, sender.full_name as sender_name,
-      ${areApart(sql`sender.id`, sql`recipient.id`)} as is_blocked
+      sender.id = any (${peopleApartFrom(recipientId)}) as is_blocked
     from profile recipient cross join profile sender
     where recipient.id = ${recipientId} and sender.id = ${senderId}
     for key share of recipient, sender`.execute(tx);
@@ -109,7 +114,7 @@ function receivedBy(db: Db, recipientId: string) {
     ])
     .$narrowType<Narrowed>()
     .where('drop_sent.recipient_id', '=', recipientId)
-    .where(sql<boolean>`not ${areApart(sql`drop_sent.sender_id`, sql`drop_sent.recipient_id`)}`);
+    .where(sql<boolean>`(drop_sent.sender_id is null or drop_sent.sender_id <> all (${peopleApartFrom(recipientId)}))`);
 }
 
 /** The query for what somebody has received, newest first, without what came from people they are apart from by now. */

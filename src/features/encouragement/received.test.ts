@@ -171,6 +171,8 @@ describe('GET /api/encouragement-drops/received', () => {
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
     expect(plan).toContain('Index Scan using drop_sent_to');
+    expect(plan).toContain('using user_block_pkey');
+    expect(plan).toContain('using user_block_of_blocked');
     expect(plan).not.toMatch(/Seq Scan|Sort/);
   });
 });
