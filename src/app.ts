@@ -18,6 +18,12 @@ import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
+import {
+  configurationAdministrationRoutes,
+  configurationRoutes,
+} from './features/encouragement/configuration.routes.ts';
+import { dropRoutes } from './features/encouragement/drop.routes.ts';
+import { templateAdministrationRoutes, templateRoutes } from './features/encouragement/template.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { backgroundRoutes } from './features/journal/background.routes.ts';
@@ -90,6 +96,7 @@ const ABOUT_THE_API = {
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
     { name: 'Drops', description: 'The currency: what came in, what went out, and what is left.' },
+    { name: 'Encouragement', description: 'Drops that people send each other, so many a day, and what comes of them.' },
     {
       name: 'Tone packs',
       description: 'Sets of pictures, one for each tone: made for you, shared, given away, and bought with drops.',
@@ -194,6 +201,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     deviceRoutes(deps),
     ledgerRoutes(deps),
     monthlyAwardRoutes(deps),
+    dropRoutes(deps),
+    templateRoutes(deps),
+    configurationRoutes(deps),
     tonePackRoutes(deps),
     generationRoutes(deps),
     shareRoutes(deps),
@@ -209,6 +219,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     userListRoutes(deps),
     adjustmentRoutes(deps),
     conversionRoutes(deps),
+    templateAdministrationRoutes(deps),
+    configurationAdministrationRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
   ]);

@@ -10,6 +10,7 @@ import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
+import type { EncouragementDeps } from './features/encouragement/index.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
@@ -64,6 +65,7 @@ export type Deps = AvatarDeps &
   BattleDeps &
   PackGenerationDeps &
   SyntheticUserDeps &
+  EncouragementDeps &
   CheckoutDeps &
   PaymentEventDeps & {
     config: Config;
@@ -179,6 +181,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
     rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
+    recalculateBadges: async () => undefined,
   };
   const close = async () => {
     await background.settle();

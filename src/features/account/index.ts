@@ -1,7 +1,7 @@
 export type { AccountDeps } from './account.actions.ts';
 export { Profile, ProfileBody } from './account.schema.ts';
 export { activateTonePack, deactivateTonePack } from './active-tone-pack.actions.ts';
-export { recordAudit } from './audit.actions.ts';
+export { EVERYBODY, recordAudit } from './audit.actions.ts';
 export { authenticate } from './authentication.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';

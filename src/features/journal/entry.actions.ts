@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
@@ -14,6 +15,7 @@ import {
   findVisibleEntry,
   insertEntry,
   lockEntriesWithoutMentions,
+  lockVisibleEntryOf,
   updateEntry,
   updateMentions,
 } from './entry.store.ts';
@@ -76,6 +78,14 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
   if (row === undefined) throw entryErrors.notFound();
   await auditReads(deps, actor, [row]);
   return viewOfEntry(deps, row);
+}
+
+/**
+ * Keeps an entry of this author's that the actor may know of from being deleted until the transaction ends. False where there is
+ * none, whatever the reason.
+ */
+export async function holdVisibleEntry(tx: Tx, actor: Actor, authorId: string, id: string): Promise<boolean> {
+  return lockVisibleEntryOf(tx, actor, authorId, id);
 }
 
 /** Everything that the actor may see, newest first, as far as the query asks for it. */

@@ -1,1 +1,2 @@
+export { holdVisibleEntry } from './entry.actions.ts';
 export { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './withdrawal.actions.ts';

@@ -1,0 +1,2 @@
+export type { EncouragementDeps } from './drop.actions.ts';
+export { ASSISTANT_ID } from './drop.rules.ts';
