@@ -6,6 +6,7 @@ import { auditRoutes } from './features/account/audit.routes.ts';
 import { authenticate } from './features/account/authentication.actions.ts';
 import { avatarRoutes } from './features/account/avatar.routes.ts';
 import { AVATARS } from './features/account/avatar.rules.ts';
+import { blockRoutes } from './features/account/block.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
@@ -173,6 +174,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     memberAccountRoutes(deps),
     stopImpersonationRoutes(deps),
     avatarRoutes(deps),
+    blockRoutes(deps),
     personSearchRoutes(deps),
     organizationRoutes(deps),
     organizationMemberRoutes(deps),

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
+import type { BlockDeps } from './features/account/block.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
 import type { BattleDeps } from './features/battle/battle.actions.ts';
 import { createLiveStandings } from './features/battle/live-standing.actions.ts';
 import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
 import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
-import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
+import { type ChainDeps, rebuildChains, rematchPair } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { EncouragementDeps } from './features/encouragement/index.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
@@ -50,6 +51,7 @@ import { createStorage } from './providers/storage/storage.ts';
 
 /** Everything that the features need from outside of themselves. */
 export type Deps = AvatarDeps &
+  BlockDeps &
   ImpersonationDeps &
   OrganizationDeps &
   JournalDeps &
@@ -182,6 +184,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     isDraining: options.isDraining,
     rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
     recalculateBadges: async () => undefined,
+    rematchPair: (one, other) => rematchPair(deps, one, other),
   };
   const close = async () => {
     await background.settle();
