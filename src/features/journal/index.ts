@@ -1,1 +1,2 @@
 export { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './withdrawal.actions.ts';
+export { journaledWithin } from './writing.actions.ts';
