@@ -10,6 +10,7 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
+import { badgeRoutes } from './features/badge/badge.routes.ts';
 import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './features/battle/battle.routes.ts';
 import { checkoutRoutes } from './features/billing/checkout.routes.ts';
 import { paymentEventRoutes } from './features/billing/payment-event.routes.ts';
@@ -18,6 +19,7 @@ import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
+import { engagementAdministrationRoutes, engagementJobRoutes } from './features/encouragement/engagement.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { backgroundRoutes } from './features/journal/background.routes.ts';
@@ -90,6 +92,7 @@ const ABOUT_THE_API = {
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
     { name: 'Drops', description: 'The currency: what came in, what went out, and what is left.' },
+    { name: 'Badges', description: 'What came of encouraging others: levels, milestones, and the board.' },
     {
       name: 'Tone packs',
       description: 'Sets of pictures, one for each tone: made for you, shared, given away, and bought with drops.',
@@ -199,6 +202,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     shareRoutes(deps),
     activationRoutes(deps),
     purchaseRoutes(deps),
+    badgeRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -211,6 +215,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     conversionRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
+    engagementAdministrationRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),
@@ -218,6 +223,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     checkInJobRoutes(deps),
     battleJobRoutes(deps),
     syntheticUserJobRoutes(deps),
+    engagementJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import type { BadgeDeps } from './features/badge/badge.actions.ts';
+import { recalculateBadges } from './features/badge/index.ts';
 import type { BattleDeps } from './features/battle/battle.actions.ts';
 import { createLiveStandings } from './features/battle/live-standing.actions.ts';
 import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
@@ -10,6 +12,7 @@ import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
+import type { EngagementDeps } from './features/encouragement/engagement.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
@@ -65,6 +68,8 @@ export type Deps = AvatarDeps &
   PackGenerationDeps &
   SyntheticUserDeps &
   CheckoutDeps &
+  EngagementDeps &
+  BadgeDeps &
   PaymentEventDeps & {
     config: Config;
     version: string;
@@ -178,6 +183,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     publicUrl: config.http.publicUrl,
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
+    recalculateBadges: (tx, userIds) => recalculateBadges(deps, tx, userIds),
     rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
   };
   const close = async () => {

@@ -33,6 +33,7 @@ const FIELDS = {
   org_id: 'org',
   goal_id: 'goal',
   user_id: 'person',
+  user_ids: 'person',
   new_owner_id: 'org member',
   admin_id: 'org member',
 } as const;

@@ -1,0 +1,1 @@
+export { talliesOf } from './engagement.actions.ts';
