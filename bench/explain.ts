@@ -103,5 +103,8 @@ function nameOf({ text }: Statement, mode: PlanMode): string {
 
 function literalOf(value: unknown): string {
   if (value === null) return 'null';
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+  // Of what ids, moments and numbers are written with, nothing has to be quoted within an array.
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.map(textOf).join()}}` : textOf(value));
 }
+
+const textOf = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));

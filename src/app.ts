@@ -11,6 +11,7 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
+import { badgeRoutes } from './features/badge/badge.routes.ts';
 import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './features/battle/battle.routes.ts';
 import { checkoutRoutes } from './features/billing/checkout.routes.ts';
 import { paymentEventRoutes } from './features/billing/payment-event.routes.ts';
@@ -24,6 +25,7 @@ import {
   configurationRoutes,
 } from './features/encouragement/configuration.routes.ts';
 import { dropRoutes } from './features/encouragement/drop.routes.ts';
+import { engagementAdministrationRoutes, engagementJobRoutes } from './features/encouragement/engagement.routes.ts';
 import { templateAdministrationRoutes, templateRoutes } from './features/encouragement/template.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
@@ -98,6 +100,7 @@ const ABOUT_THE_API = {
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
     { name: 'Drops', description: 'The currency: what came in, what went out, and what is left.' },
     { name: 'Encouragement', description: 'Drops that people send each other, so many a day, and what comes of them.' },
+    { name: 'Badges', description: 'What came of encouraging others: levels, milestones, and the board.' },
     {
       name: 'Tone packs',
       description: 'Sets of pictures, one for each tone: made for you, shared, given away, and bought with drops.',
@@ -211,6 +214,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     shareRoutes(deps),
     activationRoutes(deps),
     purchaseRoutes(deps),
+    badgeRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -225,6 +229,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     configurationAdministrationRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
+    engagementAdministrationRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),
@@ -232,6 +237,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     checkInJobRoutes(deps),
     battleJobRoutes(deps),
     syntheticUserJobRoutes(deps),
+    engagementJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

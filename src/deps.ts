@@ -4,6 +4,8 @@ import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { BlockDeps } from './features/account/block.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import type { BadgeDeps } from './features/badge/badge.actions.ts';
+import { recalculateBadges } from './features/badge/index.ts';
 import type { BattleDeps } from './features/battle/battle.actions.ts';
 import { createLiveStandings } from './features/battle/live-standing.actions.ts';
 import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
@@ -11,6 +13,7 @@ import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains, rematchPair } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
+import type { EngagementDeps } from './features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from './features/encouragement/index.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
@@ -69,6 +72,8 @@ export type Deps = AvatarDeps &
   SyntheticUserDeps &
   EncouragementDeps &
   CheckoutDeps &
+  EngagementDeps &
+  BadgeDeps &
   PaymentEventDeps & {
     config: Config;
     version: string;
@@ -182,8 +187,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     publicUrl: config.http.publicUrl,
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
+    recalculateBadges: (tx, userIds) => recalculateBadges(deps, tx, userIds),
     rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
-    recalculateBadges: async () => undefined,
     rematchPair: (one, other) => rematchPair(deps, one, other),
   };
   const close = async () => {

@@ -1,5 +1,6 @@
 import { ACCOUNT_ROWS } from './account.rows.ts';
 import { ADMINISTRATION_ROWS } from './administration.rows.ts';
+import { BADGE_ROWS } from './badge.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
@@ -33,6 +34,7 @@ export const ROWS: Rows = {
   ...SYNTHETIC_USER_ROWS,
   ...BATTLE_ROWS,
   ...MOSAIC_ROWS,
+  ...BADGE_ROWS,
   ...BILLING_ROWS,
   ...OPERATOR_ROWS,
 };

@@ -37,6 +37,7 @@ const FIELDS = {
   user_id: 'person',
   recipient_id: 'person',
   template_id: 'drop template',
+  user_ids: 'person',
   new_owner_id: 'org member',
   admin_id: 'org member',
 } as const;

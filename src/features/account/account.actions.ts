@@ -226,13 +226,14 @@ async function promote(
 
 /** Only the keys that a person may set: what else a body carries is not assigned. */
 function preferencesToSet(asked: Preferences): Preferences {
-  const { theme, notifications, timezone, mosaic_photo } = asked;
+  const { theme, notifications, timezone, mosaic_photo, leaderboard } = asked;
   if (timezone !== undefined && !isTimeZone(timezone)) throw accountErrors.timezoneUnknown();
   return {
     ...(theme !== undefined && { theme }),
     ...(notifications !== undefined && { notifications }),
     ...(timezone !== undefined && { timezone }),
     ...(mosaic_photo !== undefined && { mosaic_photo }),
+    ...(leaderboard !== undefined && { leaderboard }),
   };
 }
 

@@ -15,6 +15,11 @@ const Preferences = Type.Object({
         'Whether check-in photos may appear in the mosaic, whose picture everybody can see who is given its address.',
     }),
   ),
+  leaderboard: Type.Optional(
+    Type.Boolean({
+      description: 'Whether you may appear on the board of those who encourage others; false leaves you out.',
+    }),
+  ),
 });
 export type Preferences = Static<typeof Preferences>;
 

@@ -348,7 +348,7 @@ describe('PUT /api/user/profile', () => {
     const stored = JSON.stringify({ theme: 'dark', active_tone_pack_id: pack });
     await deps.db.updateTable('profile').set({ preferences: stored }).where('id', '=', ada.id).execute();
     await put(ada, { preferences: { timezone: 'Europe/Lisbon', notifications: true } });
-    await put(ada, { preferences: { notifications: false, mosaic_photo: true } });
+    await put(ada, { preferences: { notifications: false, mosaic_photo: true, leaderboard: false } });
     await put(ada, { preferences: {} });
     expect((await read(ada)).preferences).toEqual({
       theme: 'dark',
@@ -356,6 +356,7 @@ describe('PUT /api/user/profile', () => {
       timezone: 'Europe/Lisbon',
       notifications: false,
       mosaic_photo: true,
+      leaderboard: false,
     });
   });
 
@@ -476,6 +477,7 @@ describe('PUT /api/user/profile', () => {
     ['preferences', { theme: 't'.repeat(51) }],
     ['preferences', { notifications: 'yes' }],
     ['preferences', { mosaic_photo: null }],
+    ['preferences', { leaderboard: 'no' }],
   ])('400 where %s is %j', async (key, value) => {
     const ada = await person();
     expect((await put(ada, { [key]: value })).status).toBe(400);

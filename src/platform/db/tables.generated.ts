@@ -51,6 +51,33 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface Badge {
+  bonus_drops_earned: number;
+  consecutive_days: number;
+  engagement_increases: number;
+  last_sent_day: string | null;
+  level: number;
+  success_rate: Numeric;
+  total_drops_sent: number;
+  user_id: string;
+}
+
+export interface BadgeDefinition {
+  color: string;
+  level: number;
+  min_consecutive_days: number | null;
+  min_success_rate: Numeric | null;
+  min_successful_drops: number;
+  name: string;
+}
+
+export interface BadgeMilestone {
+  achieved_at: Timestamp;
+  level: number;
+  stats: Json;
+  user_id: string;
+}
+
 export interface Battle {
   battle_result: Json | null;
   battle_status: Generated<string>;
@@ -608,6 +635,9 @@ export interface DB {
   action_note: ActionNote;
   ai_call_count: AiCallCount;
   audit_log: AuditLog;
+  badge: Badge;
+  badge_definition: BadgeDefinition;
+  badge_milestone: BadgeMilestone;
   battle: Battle;
   chain: Chain;
   check_in: CheckIn;

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { BadgeDefinition } from './badge.schema.ts';
+
+/** All definitions, by level. */
+export async function listDefinitions(db: Db | Tx): Promise<BadgeDefinition[]> {
+  const rows = await db.selectFrom('badge_definition').selectAll().orderBy('level').execute();
+  return rows.map((row) => ({
+    ...row,
+    min_success_rate: row.min_success_rate === null ? null : Number(row.min_success_rate),
+  }));
+}
+
+/** A badge as it is stored. The rate has one decimal; the days in a row are those up to the last day. */
+export type BadgeRow = {
+  userId: string;
+  level: number;
+  totalDropsSent: number;
+  engagementIncreases: number;
+  successRate: number;
+  bonusDropsEarned: number;
+  lastSentDay: string | null;
+  consecutiveDays: number;
+};
+
+/** Those of these people who are there and active, and their badges; null for who has none yet. */
+export async function listBadgesOfPeople(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ userId: string; badge: BadgeRow | null }[]> {
+  const { rows } = await sql<{ userId: string } & { [Key in keyof Omit<BadgeRow, 'userId'>]: BadgeRow[Key] | null }>`
+    select profile.id as "userId", level, total_drops_sent as "totalDropsSent",
+      engagement_increases as "engagementIncreases", success_rate::float8 as "successRate",
+      bonus_drops_earned as "bonusDropsEarned", last_sent_day as "lastSentDay", consecutive_days as "consecutiveDays"
+    from profile left join badge on user_id = profile.id
+    where profile.id = any (${[...userIds]}::uuid[]) and is_active`.execute(db);
+  return rows.map((row) => ({ userId: row.userId, badge: row.level === null ? null : (row as BadgeRow) }));
+}
+
+/** The levels that these people have reached, by their ids; of those who have any. */
+export async function listLevels(tx: Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
+    .selectFrom('badge')
+    .select(['user_id', 'level'])
+    .where(sql<boolean>`user_id = any (${[...userIds]}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ user_id, level }) => [user_id, level]));
+}
+
+/** Stores badges as they are now. Whoever calls holds the tallies that they are made of. */
+export async function upsertBadges(tx: Tx, badges: readonly BadgeRow[]): Promise<void> {
+  const of = <Key extends keyof BadgeRow>(key: Key) => badges.map((badge) => badge[key]);
+  await sql`
+    insert into badge (user_id, level, total_drops_sent, engagement_increases, success_rate, bonus_drops_earned,
+      last_sent_day, consecutive_days)
+    select * from unnest(${of('userId')}::uuid[], ${of('level')}::integer[], ${of('totalDropsSent')}::integer[],
+      ${of('engagementIncreases')}::integer[], ${of('successRate')}::numeric[], ${of('bonusDropsEarned')}::integer[],
+      ${of('lastSentDay')}::date[], ${of('consecutiveDays')}::integer[])
+    on conflict (user_id) do update set level = excluded.level, total_drops_sent = excluded.total_drops_sent,
+      engagement_increases = excluded.engagement_increases, success_rate = excluded.success_rate,
+      bonus_drops_earned = excluded.bonus_drops_earned, last_sent_day = excluded.last_sent_day,
+      consecutive_days = excluded.consecutive_days`.execute(tx);
+}

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { createSentDrops } from '../encouragement/test-sent-drops.ts';
+
+const URL = '/api/encouragement-drops/badge';
+const NOON = new Date('2026-12-10T12:00:00Z');
+const DAY = 24 * 3_600_000;
+
+const app = await startTestApp();
+const { call, clock, deps, person } = app;
+const { renewed, send, setTallies, talliesOf } = createSentDrops(app);
+
+const badgeOf = async (somebody: Person) => (await call(await renewed(somebody), 'GET', URL)).body.badge;
+const update = async (somebody: Person) => call(await renewed(somebody), 'POST', `${URL}/update`);
+const deactivate = ({ id }: Person) =>
+  deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', id).execute();
+
+const milestonesOf = async (somebody: Person) => {
+  const { body } = await call(await renewed(somebody), 'GET', `${URL}/milestones`);
+  return body.milestones.map(({ badge }: { badge: { name: string } }) => badge.name);
+};
+
+const FIRST = {
+  current_badge: { level: 1, name: 'Seedling', color: '#90EE90' },
+  level: 1,
+  total_drops_sent: 0,
+  engagement_increases: 0,
+  success_rate: 0,
+  bonus_drops_earned: 0,
+  consecutive_days: 0,
+  next_level: {
+    level: 2,
+    name: 'Sprout',
+    color: '#7CFC00',
+    min_successful_drops: 6,
+    min_success_rate: null,
+    min_consecutive_days: null,
+    drops_to_go: 6,
+  },
+  progress: 0,
+};
+
+/** What came of a hundred drops, up to yesterday. */
+const HUNDRED = {
+  total_sent: 100,
+  engagement_increases: 30,
+  ended_increases: 20,
+  windows_ended: 60,
+  bonus_earned: 58,
+  last_sent_day: '2026-12-09',
+  consecutive_days: 12,
+};
+
+beforeEach(() => clock.set(NOON));
+
+describe('GET /api/encouragement-drops/badge', () => {
+  test('200 is the first one for whoever has sent nothing, with these fields and no others', async () => {
+    const ada = await person();
+    const { status, body } = await call(await renewed(ada), 'GET', URL);
+    expect([status, body]).toEqual([200, { badge: { user_id: ada.id, ...FIRST } }]);
+  });
+
+  test('200 shows what came of the drops', async () => {
+    const ada = await person();
+    await setTallies(ada, HUNDRED);
+    await update(ada);
+    expect(await badgeOf(ada)).toEqual({
+      user_id: ada.id,
+      current_badge: { level: 3, name: 'Bloom', color: '#FF69B4' },
+      level: 3,
+      total_drops_sent: 100,
+      engagement_increases: 30,
+      success_rate: 33.3,
+      bonus_drops_earned: 58,
+      consecutive_days: 12,
+      next_level: {
+        level: 4,
+        name: 'Pollinator',
+        color: '#FFD700',
+        min_successful_drops: 51,
+        min_success_rate: null,
+        min_consecutive_days: null,
+        drops_to_go: 21,
+      },
+      progress: 30,
+    });
+  });
+
+  test('200 at the last level has none to come', async () => {
+    const ada = await person();
+    await setTallies(ada, { total_sent: 2_000, engagement_increases: 1_501 });
+    await update(ada);
+    const { current_badge, next_level, progress } = await badgeOf(ada);
+    expect([current_badge.name, next_level, progress]).toEqual(['Hive Legend', null, 100]);
+  });
+
+  test('200 counts days in a row until a day has passed without a drop, by UTC', async () => {
+    const ada = await person();
+    await send({ from: ada, to: await person(), at: new Date('2026-12-09T23:59:59.999Z') });
+    await send({ from: ada, to: await person(), at: new Date('2026-12-10T00:00:00.000Z') });
+    await update(ada);
+    expect((await badgeOf(ada)).consecutive_days).toBe(2);
+    clock.set(new Date('2026-12-11T23:59:59.999Z'));
+    expect((await badgeOf(ada)).consecutive_days).toBe(2);
+    clock.advance(1);
+    expect((await badgeOf(ada)).consecutive_days).toBe(0);
+    expect((await update(ada)).body.badge).toMatchObject({ consecutive_days: 0, total_drops_sent: 2 });
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await call(null, 'GET', URL)).status).toBe(401);
+  });
+});
+
+describe('GET /api/encouragement-drops/badge/:userId', () => {
+  test('200 is the same for everybody, and says nothing of address or role', async () => {
+    const [ada, ben, root] = [await person(), await person(), await app.superAdmin()];
+    await setTallies(root, HUNDRED);
+    await update(root);
+    const own = await badgeOf(root);
+    for (const reader of [ada, ben]) {
+      const { status, body, text } = await call(await renewed(reader), 'GET', `${URL}/${root.id}`);
+      expect([status, body.badge]).toEqual([200, own]);
+      expect(text).not.toContain(root.email);
+      expect(text).not.toMatch(/email|role|super_admin/);
+    }
+  });
+
+  test('200 for whoever has sent nothing, in capital letters too', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const { body } = await call(await renewed(ada), 'GET', `${URL}/${ben.id.toUpperCase()}`);
+    expect(body.badge).toEqual({ user_id: ben.id, ...FIRST });
+  });
+
+  test('400 for an id that is none', async () => {
+    expect((await call(await renewed(await person()), 'GET', `${URL}/abc`)).status).toBe(400);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await call(null, 'GET', `${URL}/${randomUUID()}`)).status).toBe(401);
+  });
+
+  test('404 for an id that nobody has, and for whoever is inactive', async () => {
+    const [ada, gone] = [await person(), await person()];
+    await setTallies(gone, HUNDRED);
+    await deactivate(gone);
+    for (const id of [randomUUID(), gone.id]) {
+      const { status, body } = await call(await renewed(ada), 'GET', `${URL}/${id}`);
+      expect([status, body.code]).toEqual([404, 'badge.person-not-found']);
+    }
+  });
+});
+
+describe('POST /api/encouragement-drops/badge/update', () => {
+  test('200 brings the badge to where the tallies are, once', async () => {
+    const ada = await person();
+    await setTallies(ada, HUNDRED);
+    const first = await update(ada);
+    expect([first.status, first.body.badge]).toEqual([200, await badgeOf(ada)]);
+    expect(first.body.badge).toMatchObject({ level: 3, total_drops_sent: 100 });
+    const milestones = deps.db.selectFrom('badge_milestone').selectAll().where('user_id', '=', ada.id);
+    const written = await milestones.execute();
+    clock.advance(DAY / 24);
+    expect((await update(ada)).body).toEqual(first.body);
+    expect(await milestones.execute()).toEqual(written);
+  });
+
+  test('200 writes down every level that is reached at once, and each one once', async () => {
+    const ada = await person();
+    await setTallies(ada, { total_sent: 500, engagement_increases: 5 });
+    await update(ada);
+    expect(await milestonesOf(ada)).toEqual(['Seedling']);
+    await setTallies(ada, { total_sent: 500, engagement_increases: 151 });
+    await update(ada);
+    await update(ada);
+    expect(await milestonesOf(ada)).toEqual(['Hive Keeper', 'Pollinator', 'Bloom', 'Sprout', 'Seedling']);
+  });
+
+  test('200 asks for rate and days where a definition does, and never takes a level away', async () => {
+    const ada = await person();
+    const demand = (values: { min_success_rate: number | null; min_consecutive_days: number | null }) =>
+      deps.db.updateTable('badge_definition').set(values).where('level', '=', 3).execute();
+    await demand({ min_success_rate: 33.4, min_consecutive_days: null });
+    await setTallies(ada, HUNDRED);
+    expect((await update(ada)).body.badge.level).toBe(2);
+    await demand({ min_success_rate: 33.3, min_consecutive_days: 13 });
+    expect((await update(ada)).body.badge).toMatchObject({ level: 2, progress: 100, next_level: { drops_to_go: 0 } });
+    await demand({ min_success_rate: 33.3, min_consecutive_days: 12 });
+    expect((await update(ada)).body.badge.level).toBe(3);
+    clock.advance(DAY);
+    await setTallies(ada, { ...HUNDRED, windows_ended: 100, last_sent_day: '2026-12-09' });
+    expect((await update(ada)).body.badge).toMatchObject({ level: 3, success_rate: 20, consecutive_days: 0 });
+    await demand({ min_success_rate: null, min_consecutive_days: null });
+    expect(await milestonesOf(ada)).toEqual(['Bloom', 'Sprout', 'Seedling']);
+  });
+
+  test('200 stores nothing for whoever has sent nothing', async () => {
+    const ada = await person();
+    expect((await update(ada)).body.badge).toEqual({ user_id: ada.id, ...FIRST });
+    const rows = await deps.db.selectFrom('badge').select('user_id').where('user_id', '=', ada.id).execute();
+    expect([rows, await milestonesOf(ada), await talliesOf(ada)]).toEqual([[], [], undefined]);
+  });
+
+  test('200 takes nothing from the body', async () => {
+    const ada = await person();
+    const body = { level: 7, engagement_increases: 5_000, user_id: (await person()).id };
+    expect((await call(await renewed(ada), 'POST', `${URL}/update`, body)).body.badge).toEqual({
+      user_id: ada.id,
+      ...FIRST,
+    });
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await call(null, 'POST', `${URL}/update`)).status).toBe(401);
+  });
+});
+
+describe('POST /api/encouragement-drops/badges/bulk', () => {
+  const BULK = '/api/encouragement-drops/badges/bulk';
+  const bulk = async (somebody: Person, body: unknown) => call(await renewed(somebody), 'POST', BULK, body);
+
+  test('200 gives each badge by the id, and leaves out whoever is not there', async () => {
+    const [ada, ben, gone] = [await person(), await person(), await person()];
+    await setTallies(ben, HUNDRED);
+    await update(ben);
+    await deactivate(gone);
+    const user_ids = [ada.id, ben.id.toUpperCase(), ben.id, gone.id, randomUUID()];
+    const { status, body, text } = await bulk(ada, { user_ids });
+    expect([status, body]).toEqual([200, { badges: { [ada.id]: await badgeOf(ada), [ben.id]: await badgeOf(ben) } }]);
+    expect(text).not.toMatch(/email|role|people\.test/);
+  });
+
+  test('200 takes a hundred, and none', async () => {
+    const ada = await person();
+    const user_ids = [ada.id, ...Array.from({ length: 99 }, () => randomUUID())];
+    expect(Object.keys((await bulk(ada, { user_ids })).body.badges)).toEqual([ada.id]);
+    expect((await bulk(ada, { user_ids: [] })).body).toEqual({ badges: {} });
+  });
+
+  test.each([
+    ['a hundred and one', { user_ids: Array.from({ length: 101 }, () => randomUUID()) }],
+    ['what is no id', { user_ids: ['abc'] }],
+    ['one that is no list', { user_ids: randomUUID() }],
+    ['none at all', {}],
+    ['no body', undefined],
+  ])('400 for %s', async (_what, body) => {
+    expect((await bulk(await person(), body)).status).toBe(400);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await call(null, 'POST', BULK, { user_ids: [] })).status).toBe(401);
+  });
+});
+
+describe('GET /api/encouragement-drops/badge/milestones', () => {
+  test('200 shows everybody what had come of the drops when a level was reached', async () => {
+    const [ada, ben] = [await person(), await person()];
+    await setTallies(ada, { total_sent: 3, last_sent_day: '2026-12-10' });
+    await update(ada);
+    clock.advance(DAY);
+    await setTallies(ada, { ...HUNDRED, engagement_increases: 20 });
+    await update(ada);
+    const stats = {
+      total_drops_sent: 3,
+      engagement_increases: 0,
+      success_rate: 0,
+      bonus_drops_earned: 0,
+      consecutive_days: 1,
+    };
+    const { status, body, text } = await call(await renewed(ben), 'GET', `${URL}/milestones?user_id=${ada.id}`);
+    expect([status, body]).toEqual([
+      200,
+      {
+        milestones: [
+          {
+            user_id: ada.id,
+            badge: { level: 2, name: 'Sprout', color: '#7CFC00' },
+            achieved_at: '2026-12-11T12:00:00.000Z',
+            stats: {
+              total_drops_sent: 100,
+              engagement_increases: 20,
+              success_rate: 33.3,
+              bonus_drops_earned: 58,
+              consecutive_days: 0,
+            },
+          },
+          {
+            user_id: ada.id,
+            badge: { level: 1, name: 'Seedling', color: '#90EE90' },
+            achieved_at: NOON.toISOString(),
+            stats,
+          },
+        ],
+      },
+    ]);
+    expect(text).not.toMatch(/email|role|people\.test/);
+    expect((await call(await renewed(ada), 'GET', `${URL}/milestones`)).body).toEqual(body);
+    expect((await call(await renewed(ben), 'GET', `${URL}/milestones`)).body).toEqual({ milestones: [] });
+  });
+
+  test.each(['user_id=abc', 'user_id=', `user_id=${randomUUID()}&user_id=${randomUUID()}`])(
+    '400 for %s',
+    async (query) => {
+      expect((await call(await renewed(await person()), 'GET', `${URL}/milestones?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('401 for nobody in particular', async () => {
+    expect((await call(null, 'GET', `${URL}/milestones`)).status).toBe(401);
+  });
+
+  test('404 for an id that nobody has', async () => {
+    const { status, body } = await call(
+      await renewed(await person()),
+      'GET',
+      `${URL}/milestones?user_id=${randomUUID()}`,
+    );
+    expect([status, body.code]).toEqual([404, 'badge.person-not-found']);
+  });
+});
+
+describe('GET /api/encouragement-drops/badge-definitions', () => {
+  const DEFINITIONS = '/api/encouragement-drops/badge-definitions';
+
+  test('200 lists the seven levels', async () => {
+    const { status, body } = await call(await renewed(await person()), 'GET', DEFINITIONS);
+    const none = { min_success_rate: null, min_consecutive_days: null };
+    expect([status, body]).toEqual([
+      200,
+      {
+        definitions: [
+          { level: 1, name: 'Seedling', min_successful_drops: 0, color: '#90EE90', ...none },
+          { level: 2, name: 'Sprout', min_successful_drops: 6, color: '#7CFC00', ...none },
+          { level: 3, name: 'Bloom', min_successful_drops: 21, color: '#FF69B4', ...none },
+          { level: 4, name: 'Pollinator', min_successful_drops: 51, color: '#FFD700', ...none },
+          { level: 5, name: 'Hive Keeper', min_successful_drops: 151, color: '#FF8C00', ...none },
+          { level: 6, name: 'Queen Bee', min_successful_drops: 501, color: '#9370DB', ...none },
+          { level: 7, name: 'Hive Legend', min_successful_drops: 1501, color: '#FFD700', ...none },
+        ],
+      },
+    ]);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await call(null, 'GET', DEFINITIONS)).status).toBe(401);
+  });
+});

@@ -1,0 +1,1 @@
+export { recalculateBadges } from './badge.actions.ts';

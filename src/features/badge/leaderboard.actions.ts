@@ -1,0 +1,26 @@
+import { localDateOf } from '../../platform/days/calendar-date.ts';
+import { type BadgeDeps, statsOf } from './badge.actions.ts';
+import { badgeLevelOf } from './badge.rules.ts';
+import { listDefinitions } from './badge.store.ts';
+import type { LeaderboardQuery, LeaderboardRow } from './leaderboard.schema.ts';
+import { listRanked } from './leaderboard.store.ts';
+
+const USUAL_LENGTH = 50;
+
+/** Those whose drops have engaged others most often, the first one first. */
+export async function readLeaderboard(
+  deps: BadgeDeps,
+  { limit = USUAL_LENGTH }: LeaderboardQuery,
+): Promise<{ leaderboard: LeaderboardRow[] }> {
+  const definitions = await listDefinitions(deps.db);
+  const today = localDateOf(deps.clock.now(), 'UTC');
+  const rows = await listRanked(deps.db, limit);
+  return {
+    leaderboard: rows.map((row, index) => ({
+      rank: index + 1,
+      user: { id: row.userId, full_name: row.fullName, avatar_url: row.avatarUrl },
+      badge: badgeLevelOf(definitions, row.level),
+      ...statsOf(row, today),
+    })),
+  };
+}

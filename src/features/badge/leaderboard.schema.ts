@@ -1,0 +1,21 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, Uuid } from '../../platform/http/shapes.ts';
+import { BadgeLevel, BadgeStats } from './badge.schema.ts';
+
+export const LeaderboardQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many people; 50 where not given.' })),
+});
+export type LeaderboardQuery = Static<typeof LeaderboardQuery>;
+
+const LeaderboardRow = Type.Object(
+  {
+    rank: Type.Integer({ minimum: 1 }),
+    user: Type.Object({ id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()) }),
+    badge: BadgeLevel,
+    ...BadgeStats.properties,
+  },
+  { title: 'LeaderboardRow' },
+);
+export type LeaderboardRow = Static<typeof LeaderboardRow>;
+
+export const Leaderboard = Type.Object({ leaderboard: Type.Array(LeaderboardRow) });

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { BadgeRow } from './badge.store.ts';
+
+export type RankedRow = BadgeRow & { fullName: string; avatarUrl: string | null };
+
+/**
+ * The first so many of those who have sent drops, by engagement increases, success rate and id. Left out are synthetic and
+ * inactive people, and who does not want to be there.
+ */
+export async function listRanked(db: Db, limit: number): Promise<RankedRow[]> {
+  // Down the index of the board, and each person by their key, until there are enough: `offset 0` keeps it that way.
+  const { rows } = await sql<RankedRow>`
+    select user_id as "userId", full_name as "fullName", avatar_url as "avatarUrl", level,
+      total_drops_sent as "totalDropsSent", engagement_increases as "engagementIncreases",
+      success_rate::float8 as "successRate", bonus_drops_earned as "bonusDropsEarned",
+      last_sent_day as "lastSentDay", consecutive_days as "consecutiveDays"
+    from badge cross join lateral (
+      select full_name, avatar_url from profile
+      where id = badge.user_id and is_active and not is_ai and preferences -> 'leaderboard' is distinct from 'false'
+      offset 0
+    ) as person
+    order by engagement_increases desc, success_rate desc, user_id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import { type BadgeDeps, readBadge } from './badge.actions.ts';
+import { badgeLevelOf } from './badge.rules.ts';
+import type { BadgeDefinition } from './badge.schema.ts';
+import { listDefinitions } from './badge.store.ts';
+import type { BadgeMilestone, MilestoneQuery } from './milestone.schema.ts';
+import { listMilestonesOf, type MilestoneRow } from './milestone.store.ts';
+
+/** The levels that somebody has reached, the newest first: anybody's, or the actor's. Throws `badge.person-not-found`. */
+export async function readMilestones(
+  deps: BadgeDeps,
+  actor: Actor,
+  query: MilestoneQuery,
+): Promise<{ milestones: BadgeMilestone[] }> {
+  const { user_id: userId } = await readBadge(deps, query.user_id ?? actor.userId);
+  const definitions = await listDefinitions(deps.db);
+  return { milestones: (await listMilestonesOf(deps.db, userId)).map((row) => viewOf(row, definitions)) };
+}
+
+function viewOf(row: MilestoneRow, definitions: readonly BadgeDefinition[]): BadgeMilestone {
+  return {
+    user_id: row.user_id,
+    badge: badgeLevelOf(definitions, row.level),
+    achieved_at: row.achieved_at.toISOString(),
+    stats: row.stats,
+  };
+}

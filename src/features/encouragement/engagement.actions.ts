@@ -1,0 +1,172 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import type { Logger } from '../../platform/log.ts';
+import { recordAudit } from '../account/index.ts';
+import { journaledWithin } from '../journal/index.ts';
+import { notedWithin } from '../wellbeing/index.ts';
+import { gainsOf, latestEndThatIsOver, settle, type Tallies } from './engagement.rules.ts';
+import type { EngagementRun } from './engagement.schema.ts';
+import {
+  claimClosings,
+  claimEngagements,
+  type FoundDrop,
+  findBonusTerms,
+  listOpenDrops,
+  lockOpenDrops,
+  lockPeople,
+  lockTallies,
+  updateTallies,
+} from './engagement.store.ts';
+
+export type EngagementDeps = {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  jobs: Jobs;
+  log: Logger;
+  /** Brings the badges of senders to where their tallies are, in the transaction that changes these. */
+  recalculateBadges: (tx: Tx, userIds: readonly string[]) => Promise<void>;
+};
+
+/** In one transaction, for which its senders wait with sending. */
+const BATCH = 500;
+const ERRORS_TOLD = 100;
+
+/** What no drop is about. */
+const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+
+type Results = EngagementRun['results'];
+
+/**
+ * The job of the hour: finds of every drop whose window is open whether its recipient has written since, gives the sender the
+ * bonus, once, and closes the windows that are over. What was found stands, so a run that was broken off goes on with the next
+ * one; one that meets another does nothing.
+ */
+export async function processEngagement(deps: EngagementDeps): Promise<EngagementRun> {
+  const run = await deps.jobs.runAlone('process-engagement', async () => {
+    const results = noResults();
+    const latestEnd = latestEndThatIsOver(deps.clock.now());
+    let drops = await listOpenDrops(deps.db, latestEnd, null, BATCH);
+    for (let last = drops.at(-1); last !== undefined; last = drops.at(-1)) {
+      await settleBatch(deps, drops, results);
+      drops = await listOpenDrops(deps.db, latestEnd, last, BATCH);
+    }
+    const message = `Of ${results.processed} drops, ${results.engaged} have been followed by something written.`;
+    return { success: true, message, results };
+  });
+  return run ?? { success: true, message: MET_ANOTHER_RUN, results: noResults() };
+}
+
+/** Runs the job now, and writes down who asked for it. */
+export async function processEngagementNow(deps: EngagementDeps, actor: Actor): Promise<EngagementRun> {
+  const deed = { action: 'encouragement.process-engagement', subjectType: 'drop_sent', subjectIds: [EVERYBODY] };
+  await recordAudit(deps, deps.db, actor, deed);
+  return processEngagement(deps);
+}
+
+/**
+ * The tallies of these senders, held until the transaction ends: whoever changes them or what is made of them waits. Whoever
+ * has sent nothing has none.
+ */
+export async function talliesOf(tx: Tx, userIds: readonly string[]): Promise<Tallies[]> {
+  return lockTallies(tx, userIds);
+}
+
+/**
+ * Settles drops in one transaction, and adds to the results. Where that fails it is done in halves, until what fails is alone;
+ * throws on where nothing else could succeed either.
+ */
+export async function settleBatch(deps: EngagementDeps, drops: readonly FoundDrop[], results: Results): Promise<void> {
+  try {
+    const { engaged, bonus } = await settleDrops(deps, drops);
+    results.processed += drops.length;
+    results.engaged += engaged;
+    results.bonus_awarded += bonus;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    const [only, ...others] = drops;
+    if (only !== undefined && others.length === 0) {
+      deps.log.error({ err: error, drop_id: only.id }, 'the engagement of a drop could not be settled');
+      results.processed += 1;
+      results.failed += 1;
+      if (results.errors.length < ERRORS_TOLD) results.errors.push(`${only.id}: the next run tries again.`);
+      return;
+    }
+    const middle = Math.ceil(drops.length / 2);
+    await settleBatch(deps, drops.slice(0, middle), results);
+    await settleBatch(deps, drops.slice(middle), results);
+  }
+}
+
+async function settleDrops(
+  deps: EngagementDeps,
+  found: readonly FoundDrop[],
+): Promise<{ engaged: number; bonus: number }> {
+  const now = deps.clock.now();
+  const latestEnd = latestEndThatIsOver(now);
+  const written = await writtenWithinWindows(deps.db, found);
+  const drops = found.filter(({ id, endsAt }) => written.has(id) || endsAt <= latestEnd);
+  if (drops.length === 0) return { engaged: 0, bonus: 0 };
+
+  return deps.db.transaction().execute(async (tx) => {
+    await lockPeople(
+      tx,
+      drops.flatMap(({ senderId, recipientId }) => [senderId, recipientId]),
+    );
+    await lockTallies(
+      tx,
+      drops.map(({ senderId }) => senderId),
+    );
+    const held = await lockOpenDrops(
+      tx,
+      drops.map(({ id }) => id),
+    );
+    const open = held.map((drop) => ({ ...drop, hasWritten: written.has(drop.id), isOver: drop.endsAt <= latestEnd }));
+    const settlements = settle(open, await findBonusTerms(tx));
+    const isCounted = new Map(settlements.map((settlement) => [settlement.id, settlement.isCounted]));
+
+    const engagements = settlements.flatMap(({ id, bonus }) => (bonus === null ? [] : { id, bonus }));
+    const engaged = await claimEngagements(tx, engagements, now);
+    const closed = await claimClosings(
+      tx,
+      settlements.filter(({ isClosed }) => isClosed).map(({ id }) => id),
+      now,
+    );
+    const gains = gainsOf(
+      engaged,
+      closed.filter(({ id }) => isCounted.get(id)),
+    );
+    if ((await updateTallies(tx, gains)) < gains.length) throw new Error('The tallies of a sender are missing.');
+    await deps.recalculateBadges(
+      tx,
+      gains.map(({ userId }) => userId),
+    );
+    return { engaged: engaged.length, bonus: engaged.reduce((sum, { bonus }) => sum + bonus, 0) };
+  });
+}
+
+/** The ids of those drops within whose windows their recipients have written, of those that are not engaged already. */
+async function writtenWithinWindows(db: Db, drops: readonly FoundDrop[]): Promise<ReadonlySet<string>> {
+  const spans = drops
+    .filter(({ isEngaged }) => !isEngaged)
+    .map(({ id, recipientId, sentAt, endsAt }) => ({ id, userId: recipientId, after: sentAt, until: endsAt }));
+  const journaled = await journaledWithin(db, spans);
+  const noted = await notedWithin(
+    db,
+    spans.filter(({ id }) => !journaled.has(id)),
+  );
+  return new Set([...journaled, ...noted]);
+}
+
+function noResults(): Results {
+  return { processed: 0, engaged: 0, bonus_awarded: 0, failed: 0, errors: [] };
+}
+
+/** Whether the database itself fails, or the way to it, as SQLSTATE or the system's code tells. */
+function isOutage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(08...|53...|57P..|E[A-Z]+)$/.test(code);
+}

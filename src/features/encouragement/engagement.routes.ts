@@ -1,0 +1,40 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { type EngagementDeps, processEngagement, processEngagementNow } from './engagement.actions.ts';
+import { EngagementRun } from './engagement.schema.ts';
+
+export function engagementJobRoutes(deps: EngagementDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/encouragement-drops/cron/process-engagement',
+      {
+        config: { secretsOf: 'drops' },
+        schema: {
+          tags: ['Jobs'],
+          summary: 'See what came of encouragement',
+          description:
+            'To be called every hour: gives senders the bonus for drops whose recipients have written since, and closes the windows that are over.',
+          response: { 200: EngagementRun },
+        },
+      },
+      async () => processEngagement(deps),
+    );
+  };
+}
+
+export function engagementAdministrationRoutes(deps: EngagementDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/encouragement-drops/admin/process-engagement',
+      {
+        schema: {
+          tags: ['Administration'],
+          summary: 'See now what came of encouragement',
+          description: 'What the job of every hour does.',
+          response: { 200: EngagementRun },
+        },
+      },
+      async (request) => processEngagementNow(deps, actorOf(request)),
+    );
+  };
+}

@@ -1,0 +1,1 @@
+export { notedWithin } from './writing.actions.ts';
