@@ -230,7 +230,9 @@ async function tell({ deps }: TestApp, records: Records, reader: Person): Promis
 }
 
 /** A drop that somebody gets. */
-async function encourage({ call, person }: TestApp, records: Records, reader: Person): Promise<void> {
+async function encourage({ call, deps, person }: TestApp, records: Records, reader: Person): Promise<void> {
+  // Whatever super admins have made of it before.
+  await deps.db.updateTable('drop_configuration').set({ daily_allowance: 5, max_custom_drops_per_day: 3 }).execute();
   const drop = { recipient_id: reader.id, drop_type: 'encouragement', content: 'Well done' };
   const { body } = await call(await person(), 'POST', '/api/encouragement-drops/send', drop);
   records.add('drop', reader, body.drop.id);
