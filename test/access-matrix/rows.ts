@@ -4,6 +4,7 @@ import { BADGE_ROWS } from './badge.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
+import { BLOCK_ROWS } from './block.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
@@ -20,6 +21,7 @@ import { WORKOUT_WINDOW_ROWS } from './workout-window.rows.ts';
 /** All routes of the interface but those of the built-in identity provider. */
 export const ROWS: Rows = {
   ...ACCOUNT_ROWS,
+  ...BLOCK_ROWS,
   ...ADMINISTRATION_ROWS,
   ...ORGANIZATION_ROWS,
   ...JOURNAL_ROWS,
