@@ -5,6 +5,7 @@ import type { CronSecrets } from './platform/http/cron-secret.ts';
 const ACCEPTED: Readonly<Record<string, readonly CronSecretName[]>> = {
   'workout-window': ['WORKOUT_WINDOW_CRON_SECRET'],
   'award-monthly': ['DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  music: ['MUSIC_SYNC_CRON_SECRET'],
 };
 
 /** The secrets of each family of jobs, as they are configured. */
