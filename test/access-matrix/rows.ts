@@ -6,6 +6,7 @@ import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
 import { MOSAIC_ROWS } from './mosaic.rows.ts';
+import { MUSIC_ROWS } from './music.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
@@ -21,6 +22,7 @@ export const ROWS: Rows = {
   ...ADMINISTRATION_ROWS,
   ...ORGANIZATION_ROWS,
   ...JOURNAL_ROWS,
+  ...MUSIC_ROWS,
   ...GOAL_ROWS,
   ...WELLBEING_ROWS,
   ...NOTIFICATION_ROWS,

@@ -23,6 +23,7 @@ const COLLECTIONS = [
   { path: '/api/tone-packs', kind: 'tone pack', answeredAs: 'pack' },
   { path: '/api/tone-packs/{id}/share', kind: 'tone pack share', answeredAs: 'share', idField: 'user_id' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
+  { path: '/api/music/tracks', kind: 'track', answeredAs: 'track' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 
 /** Fields of bodies and queries that hold an id. A feature adds its own here. */

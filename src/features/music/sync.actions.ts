@@ -32,7 +32,7 @@ const TIME_LIMIT_AFTER_WAITING_MILLISECONDS = 3_000;
 /** Longer than a sync can take, so that only one whose node has died is taken over. */
 const LEASE_MILLISECONDS = 30_000;
 /** How long a sync waits for another one of the same account. */
-const PATIENCE = { every: 150, atMost: 4_500 };
+const PATIENCE = { every: 250, atMost: 4_500 };
 
 /** What a sync has brought. */
 export type Synced = { account: MusicAccountRow; newPlays: number; linkedEntries: number };
