@@ -36,6 +36,10 @@ import { notebookRoutes } from './features/journal/notebook.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
 import { mosaicGenerationRoutes, mosaicRoutes } from './features/mosaic/mosaic.routes.ts';
 import { MOSAICS } from './features/mosaic/mosaic-day.rules.ts';
+import { connectionRoutes, publicConnectionRoutes } from './features/music/connection.routes.ts';
+import { musicAccountRoutes } from './features/music/music-account.routes.ts';
+import { playRoutes } from './features/music/play.routes.ts';
+import { syncJobRoutes, syncRoutes } from './features/music/sync.routes.ts';
 import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
@@ -95,6 +99,7 @@ const ABOUT_THE_API = {
     { name: 'Teams', description: 'Smaller groups within an organization.' },
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
+    { name: 'Music', description: 'What you play, from a music service that you connect; entries know what was on.' },
     { name: 'Goals', description: 'What you want to reach, and how it goes: seen by nobody but you.' },
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
@@ -167,6 +172,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     publicAccountRoutes(deps),
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
     paymentEventRoutes(deps),
+    publicConnectionRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -185,6 +191,10 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     teamMemberRoutes(deps),
     usageRoutes(deps),
     toneRoutes(deps),
+    connectionRoutes(deps),
+    musicAccountRoutes(deps),
+    playRoutes(deps),
+    syncRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),
     backgroundRoutes(deps),
@@ -233,6 +243,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   ]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),
+    syncJobRoutes(deps),
     chainJobRoutes(deps),
     checkInJobRoutes(deps),
     battleJobRoutes(deps),

@@ -22,6 +22,8 @@ export type Config = Readonly<{
   superAdminEmails: readonly string[];
   /** 32 bytes. */
   encryptionKey: Buffer | null;
+  /** Keys that were the one above before, 32 bytes each: what they have sealed is still read. */
+  formerEncryptionKeys: readonly Buffer[];
   /** `callsPerDay` is for each person. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
   /** `priceIds` are what can be bought. Without a signing secret no event of the provider is believed. */
@@ -30,6 +32,14 @@ export type Config = Readonly<{
     signingSecret: string | null;
     apiUrl: string;
     priceIds: readonly string[];
+  }>;
+  /** Where the music service is, and who we are there. Without a secret we are a public client. */
+  music: Readonly<{
+    clientId: string | null;
+    clientSecret: string | null;
+    authorizeUrl: string;
+    tokenUrl: string;
+    apiUrl: string;
   }>;
   /** Whose addresses messages may be sent to, and where push services can reach whoever runs this (`mailto:`, `https:`). */
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
@@ -106,6 +116,9 @@ export function readConfig(environment: Environment = process.env): Config {
     identity: readIdentity(read, problems),
     superAdminEmails: read.emails('SUPER_ADMIN_EMAILS'),
     encryptionKey: read.key('ENCRYPTION_KEY'),
+    formerEncryptionKeys: read
+      .list('FORMER_ENCRYPTION_KEYS')
+      .flatMap((key) => read.keyOf('FORMER_ENCRYPTION_KEYS', key) ?? []),
     ai: {
       apiKey: read.text('AI_API_KEY'),
       baseUrl: read.url('AI_BASE_URL', ['http:', 'https:']) ?? 'https://api.openai.com/v1',
@@ -119,6 +132,7 @@ export function readConfig(environment: Environment = process.env): Config {
       apiUrl: read.origin('PAYMENT_API_URL') ?? 'https://api.stripe.com',
       priceIds: read.list('PAYMENT_PRICE_IDS').flatMap((id) => read.priceIdOf('PAYMENT_PRICE_IDS', id) ?? []),
     },
+    music: readMusic(read, problems),
     push: readPush(read, publicUrl),
     cronSecrets: Object.fromEntries(
       CRON_SECRET_NAMES.map((name) => [name, read.secret(name)]),
@@ -191,6 +205,22 @@ function readCredentials(read: Reader, problems: string[]): BucketSettings['cred
   if (accessKeyId !== null || secretAccessKey !== null)
     problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both, or none.');
   return null;
+}
+
+function readMusic(read: Reader, problems: string[]): Config['music'] {
+  const clientId = read.secret('MUSIC_CLIENT_ID');
+  const clientSecret = read.secret('MUSIC_CLIENT_SECRET');
+  if (clientId === null && clientSecret !== null) {
+    problems.push('MUSIC_CLIENT_SECRET must come with the MUSIC_CLIENT_ID that it belongs to.');
+  }
+  const address = (name: string) => read.url(name, ['http:', 'https:']);
+  return {
+    clientId,
+    clientSecret,
+    authorizeUrl: address('MUSIC_AUTHORIZE_URL') ?? 'https://accounts.spotify.com/authorize',
+    tokenUrl: address('MUSIC_TOKEN_URL') ?? 'https://accounts.spotify.com/api/token',
+    apiUrl: address('MUSIC_API_URL') ?? 'https://api.spotify.com/v1',
+  };
 }
 
 function readPush(read: Reader, publicUrl: string): Config['push'] {
@@ -291,13 +321,16 @@ function readerOf(environment: Environment, problems: string[]) {
     return value === null ? null : originOf(name, value);
   };
 
-  const key = (name: string): Buffer | null => {
-    const value = text(name);
-    if (value === null) return null;
+  const keyOf = (name: string, value: string): Buffer | null => {
     // Node leaves out what is not base64, so a pass phrase could become a weak key without a word.
     if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return Buffer.from(value, 'base64');
     problems.push(`${name} must be 32 bytes in base64; make one with: openssl rand -base64 32`);
     return null;
+  };
+
+  const key = (name: string): Buffer | null => {
+    const value = text(name);
+    return value === null ? null : keyOf(name, value);
   };
 
   const secret = (name: string): string | null => {
@@ -321,6 +354,7 @@ function readerOf(environment: Environment, problems: string[]) {
     priceIdOf,
     origin,
     key,
+    keyOf,
     secret,
   };
 }

@@ -16,9 +16,16 @@ import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { EngagementDeps } from './features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from './features/encouragement/index.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
-import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
+import {
+  holdSharing,
+  linkTracks,
+  seesTrack,
+  withdrawEverybodysSharing,
+  withdrawSharing,
+} from './features/journal/index.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
 import { createMosaicAnswers } from './features/mosaic/mosaic.actions.ts';
+import type { SyncJobDeps as MusicSyncJobDeps } from './features/music/sync-job.actions.ts';
 import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from './features/notification/device.actions.ts';
 import type { EventDeps } from './features/notification/event.actions.ts';
@@ -43,11 +50,13 @@ import { createImages } from './platform/images/images.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
+import { createSecretBox } from './platform/secret-box.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
 import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createMusic } from './providers/music/music.ts';
 import { createPayment } from './providers/payment/payment.ts';
 import { createPush } from './providers/push/push.ts';
 import { createStorage } from './providers/storage/storage.ts';
@@ -74,6 +83,7 @@ export type Deps = AvatarDeps &
   CheckoutDeps &
   EngagementDeps &
   BadgeDeps &
+  MusicSyncJobDeps &
   PaymentEventDeps & {
     config: Config;
     version: string;
@@ -128,6 +138,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   if (config.payment.apiKey !== null && config.payment.signingSecret === null) {
     log.warn('PAYMENT_SIGNING_SECRET is not set: whoever pays gets nothing for it');
   }
+  const music = await createMusic({
+    ...config.music,
+    onFailure: (failure) => log.warn({ failure }, 'the music service failed'),
+  });
   const push = createPush({
     ...config.push,
     secret: deriveSecret(key, 'push'),
@@ -160,6 +174,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     payment,
     priceIds: config.payment.priceIds,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
+    music,
+    musicTokens: createSecretBox(
+      [deriveSecret(key, MUSIC_TOKENS), ...config.formerEncryptionKeys.map((old) => deriveSecret(old, MUSIC_TOKENS))],
+      random,
+    ),
+    musicStates: createSignatures(deriveSecret(key, 'music connection')),
+    trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
     push,
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
@@ -200,6 +221,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   };
   return { deps, close };
 }
+
+const MUSIC_TOKENS = 'music tokens';
 
 /** Where the migrations are, seen from the source and from the build alike. */
 export const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { connectMusic } from '../src/features/music/test-connection.ts';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { postToLedger } from '../src/features/wallet/index.ts';
 import { BATTLE_WEEK, PRICE } from './generated-requests/fitting-values.ts';
@@ -28,6 +29,7 @@ const app = await startTestApp({
   environment: {
     AI_CALLS_PER_DAY: '999999999',
     WORKOUT_WINDOW_CRON_SECRET: CRON_SECRET,
+    MUSIC_SYNC_CRON_SECRET: CRON_SECRET,
     PAYMENT_SIGNING_SECRET: SIGNING_SECRET,
   },
 });
@@ -58,6 +60,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
       await shareGroups(app, records, owner, other, circle);
       await buy(app, records, owner);
       await offer(app, records, circle.mate, [owner, other]);
+      await listen(app, records, owner);
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -79,6 +82,7 @@ test('hostile values in every place of every route are refused decently, or take
   await makeCheckIn(app, records);
   await buy(app, records, caller);
   await offer(app, records, friend, [caller]);
+  await listen(app, records, caller);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -281,6 +285,13 @@ async function offer(testApp: TestApp, records: Records, seller: Person, buyers:
     const gift = { type: 'admin_adjustment', amount: PRICE, reasonKey: randomUUID(), description: 'A gift' } as const;
     await deps.db.transaction().execute((tx) => postToLedger(deps, tx, { userId: buyer.id, ...gift }));
   }
+}
+
+/** A music account, which is soon disconnected, and a track that was played there. */
+async function listen(testApp: TestApp, records: Records, listener: Person): Promise<void> {
+  const { id } = testApp.music.play(await connectMusic(testApp, listener), testApp.clock.now());
+  await testApp.call(listener, 'POST', '/api/music/sync');
+  records.add('track', listener, id);
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {

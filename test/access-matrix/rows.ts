@@ -3,12 +3,13 @@ import { ADMINISTRATION_ROWS } from './administration.rows.ts';
 import { BADGE_ROWS } from './badge.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
-import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
 import { BLOCK_ROWS } from './block.rows.ts';
+import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
 import { MOSAIC_ROWS } from './mosaic.rows.ts';
+import { MUSIC_ROWS } from './music.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
@@ -25,6 +26,7 @@ export const ROWS: Rows = {
   ...ADMINISTRATION_ROWS,
   ...ORGANIZATION_ROWS,
   ...JOURNAL_ROWS,
+  ...MUSIC_ROWS,
   ...GOAL_ROWS,
   ...WELLBEING_ROWS,
   ...NOTIFICATION_ROWS,

@@ -25,6 +25,7 @@ const COLLECTIONS = [
   { path: '/api/encouragement-drops/received', kind: 'drop', answeredAs: 'drop' },
   { path: '/api/encouragement-drops/admin/templates', kind: 'drop template', answeredAs: 'template' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
+  { path: '/api/music/tracks', kind: 'track', answeredAs: 'track' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 
 /** Fields of bodies and queries that hold an id. A feature adds its own here. */

@@ -361,6 +361,52 @@ export interface Mosaic {
   updated_at: Timestamp;
 }
 
+export interface MusicAccount {
+  access_token: string;
+  attempted_at: Generated<Timestamp>;
+  connected_at: Timestamp;
+  expires_at: Timestamp;
+  last_seen_at: Timestamp | null;
+  last_synced_at: Timestamp | null;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  needs_reauth: Generated<boolean>;
+  provider_user_id: string;
+  refresh_token: string;
+  scope: string;
+  user_id: string;
+}
+
+export interface MusicConnection {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  state_digest: string;
+  user_id: string;
+}
+
+export interface MusicPlay {
+  created_at: Timestamp;
+  id: string;
+  played_at: Timestamp;
+  source: Generated<string>;
+  track_id: string;
+  user_id: string;
+}
+
+export interface MusicTrack {
+  album_image_url: string | null;
+  album_name: string | null;
+  artist_names: Generated<string[]>;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  explicit: boolean;
+  external_url: string | null;
+  id: string;
+  name: string;
+  raw: Json | null;
+  updated_at: Timestamp;
+}
+
 export interface Notebook {
   content_visibility: Generated<string>;
   created_at: Timestamp;
@@ -660,6 +706,10 @@ export interface DB {
   journal_entry: JournalEntry;
   loose_background: LooseBackground;
   mosaic: Mosaic;
+  music_account: MusicAccount;
+  music_connection: MusicConnection;
+  music_play: MusicPlay;
+  music_track: MusicTrack;
   notebook: Notebook;
   notification: Notification;
   organization: Organization;
