@@ -37,6 +37,7 @@ describe('what is not set', () => {
         imageModel: 'dall-e-3',
         callsPerDay: 200,
       },
+      assistant: { batchSize: 5, batchPauseMs: 1_000 },
       payment: { apiKey: null, signingSecret: null, apiUrl: 'https://api.stripe.com', priceIds: [] },
       push: {
         allowedHosts: [
@@ -121,6 +122,8 @@ test('every variable reaches its place', () => {
     AI_TEXT_MODEL: 'a-model',
     AI_IMAGE_MODEL: 'a-painter',
     AI_CALLS_PER_DAY: '7',
+    ASSISTANT_BATCH_SIZE: '20',
+    ASSISTANT_BATCH_PAUSE_MS: '0',
     PAYMENT_API_KEY: 'sk_live_1',
     PAYMENT_SIGNING_SECRET: 'whsec_1',
     PAYMENT_API_URL: 'http://127.0.0.1:12111/',
@@ -168,6 +171,7 @@ test('every variable reaches its place', () => {
       imageModel: 'a-painter',
       callsPerDay: 7,
     },
+    assistant: { batchSize: 20, batchPauseMs: 0 },
     payment: {
       apiKey: 'sk_live_1',
       signingSecret: 'whsec_1',
@@ -236,6 +240,11 @@ describe('a value that cannot be used', () => {
     ['RATE_LIMIT_PER_USER', '0'],
     ['RATE_LIMIT_COSTLY', '1.5'],
     ['AI_CALLS_PER_DAY', '-1'],
+    ['ASSISTANT_BATCH_SIZE', '0'],
+    ['ASSISTANT_BATCH_SIZE', '1001'],
+    ['ASSISTANT_BATCH_PAUSE_MS', '-1'],
+    ['ASSISTANT_BATCH_PAUSE_MS', '01'],
+    ['ASSISTANT_BATCH_PAUSE_MS', '600001'],
     ['CRON_SECRET', 'two words'],
     ['LAB_CRON_SECRET', 'schlüssel'],
     ['TRUSTED_PROXIES', 'true'],
