@@ -3,6 +3,7 @@ export { Profile, ProfileBody } from './account.schema.ts';
 export { activateTonePack, deactivateTonePack } from './active-tone-pack.actions.ts';
 export { recordAudit } from './audit.actions.ts';
 export { authenticate } from './authentication.actions.ts';
+export { type Consent, holdConsent, listPeopleConsenting } from './consent.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';
 export { PeopleQuery } from './person-administration.schema.ts';
