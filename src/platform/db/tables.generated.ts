@@ -334,6 +334,29 @@ export interface Mosaic {
   updated_at: Timestamp;
 }
 
+export interface NoteAnalysis {
+  analysis_date: string;
+  created_at: Timestamp;
+  entry_count: number;
+  id: string;
+  insights: Json;
+  mood_trends: Json;
+  notes_read_at: Timestamp;
+  patterns: Json;
+  recommendations: Json;
+  summary: string;
+  topics: Json;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface NoteAnalysisClaim {
+  expires_at: Timestamp;
+  holder: string;
+  id: string;
+  user_id: string;
+}
+
 export interface Notebook {
   content_visibility: Generated<string>;
   created_at: Timestamp;
@@ -630,6 +653,8 @@ export interface DB {
   journal_entry: JournalEntry;
   loose_background: LooseBackground;
   mosaic: Mosaic;
+  note_analysis: NoteAnalysis;
+  note_analysis_claim: NoteAnalysisClaim;
   notebook: Notebook;
   notification: Notification;
   organization: Organization;

@@ -1,0 +1,1 @@
+export { findHavingAssistantDrop, sendAssistantDrop } from './assistant-drop.actions.ts';
