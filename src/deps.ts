@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import type { AnalysisRunDeps } from './features/assistant/analysis-run.actions.ts';
+import type { DailyDropDeps } from './features/assistant/daily-drop.actions.ts';
 import type { BattleDeps } from './features/battle/battle.actions.ts';
 import { createLiveStandings } from './features/battle/live-standing.actions.ts';
 import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
@@ -64,6 +66,8 @@ export type Deps = AvatarDeps &
   BattleDeps &
   PackGenerationDeps &
   SyntheticUserDeps &
+  AnalysisRunDeps &
+  DailyDropDeps &
   CheckoutDeps &
   PaymentEventDeps & {
     config: Config;
@@ -160,6 +164,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     workers,
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
+    assistant: { ...config.assistant, timeLimitMs: ASSISTANT_TIME_LIMIT },
     accessTokens: identity.accessTokens,
     impersonationTokens: createDelegationTokens({
       secret: deriveSecret(key, 'impersonation'),
@@ -189,6 +194,9 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   };
   return { deps, close };
 }
+
+/** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
+const ASSISTANT_TIME_LIMIT = 30_000;
 
 /** Where the migrations are, seen from the source and from the build alike. */
 export const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');

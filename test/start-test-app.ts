@@ -87,6 +87,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PAYMENT_API_URL: payment.url,
     PAYMENT_PRICE_IDS: payment.priceIds.join(','),
     RATE_LIMIT: 'off',
+    ASSISTANT_BATCH_PAUSE_MS: '0',
     ...(!options.builtInIdentity && {
       AUTH_ISSUER: issuer.issuer,
       AUTH_JWKS_URL: issuer.jwksUrl,

@@ -1,5 +1,6 @@
 import { ACCOUNT_ROWS } from './account.rows.ts';
 import { ADMINISTRATION_ROWS } from './administration.rows.ts';
+import { ASSISTANT_ROWS } from './assistant.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
@@ -32,5 +33,6 @@ export const ROWS: Rows = {
   ...BATTLE_ROWS,
   ...MOSAIC_ROWS,
   ...BILLING_ROWS,
+  ...ASSISTANT_ROWS,
   ...OPERATOR_ROWS,
 };
