@@ -1,8 +1,10 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError } from '../../platform/errors.ts';
+import { portionsOf } from '../../platform/portions.ts';
+import { createTurns, type TakeTurn } from '../../platform/turns.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { holdConsent } from '../account/index.ts';
-import { lastChangesOfNotes, type Note, readNotes } from '../journal/index.ts';
+import { lastChangesOfNotes, readNotes } from '../journal/index.ts';
 import { recordTextUsage, type UsageDeps } from '../usage/index.ts';
 import { type Findings, NotesAnswer } from './analysis.schema.ts';
 import { listReadTimes, upsertAnalysis } from './analysis.store.ts';
@@ -16,7 +18,15 @@ export type AnalysisDeps = UsageDeps & PaceDeps & { ai: Ai };
 /** How it went for some people. `errors` are of the first hundred: whose notes, and what kind of failure. */
 export type Tally = { successful: number; failed: number; errors: string[] };
 
+/**
+ * What one call works with. Answers are stored one at a time: a batch of them comes at once, and the connections to the database
+ * are there for people first, who wait.
+ */
+type Work = AnalysisDeps & { holder: string; tally: Tally; takeTurn: TakeTurn };
+
 const ERRORS_TOLD = 100;
+/** Of how many people the notes are held before they are cut to measure: somebody's can be a megabyte. */
+const READ_AT_ONCE = 10;
 /** How long a claim holds beyond the time that the provider may take. */
 const TIME_TO_STORE_MILLISECONDS = 30_000;
 
@@ -38,11 +48,12 @@ A list with nothing to say in it stays empty.`;
  */
 export async function analyzePeople(deps: AnalysisDeps, holder: string, userIds: readonly string[]): Promise<Tally> {
   const tally: Tally = { successful: 0, failed: 0, errors: [] };
+  const work: Work = { ...deps, holder, tally, takeTurn: createTurns(deps.assistant.batchSize) };
   await inBatches(deps, userIds, async (batch) => {
     try {
-      return await analyzeBatch(deps, holder, batch, tally);
+      return await analyzeBatch(work, batch);
     } catch (error) {
-      for (const userId of batch) tellFailure(deps, tally, userId, error);
+      for (const userId of batch) tellFailure(work, userId, error);
       return false;
     }
   });
@@ -64,83 +75,88 @@ export function addTo(sum: Tally, { successful, failed, errors }: Tally): void {
 }
 
 /** Whether the provider was asked. Throws where nobody could be looked up. */
-async function analyzeBatch(
-  deps: AnalysisDeps,
-  holder: string,
-  userIds: readonly string[],
-  tally: Tally,
-): Promise<boolean> {
-  const now = deps.clock.now();
-  const expiresAt = new Date(now.getTime() + deps.assistant.timeLimitMs + TIME_TO_STORE_MILLISECONDS);
-  const claim: Claim = { id: deps.ids.next(), holder, now, expiresAt };
-  const claimed = await claimPeople(deps.db, userIds, claim);
+async function analyzeBatch(work: Work, userIds: readonly string[]): Promise<boolean> {
+  const { db, holder } = work;
+  const now = work.clock.now();
+  const expiresAt = new Date(now.getTime() + work.assistant.timeLimitMs + TIME_TO_STORE_MILLISECONDS);
+  const claim: Claim = { id: work.ids.next(), holder, now, expiresAt };
+  const claimed = await claimPeople(db, userIds, claim);
   try {
-    const asked = { since: readSince(now), limit: MOST_NOTES, longest: LONGEST_TEXT };
-    const notes = await readNotes(deps.db, await listDue(deps, claimed, now), asked);
-    await Promise.all([...notes].map(([userId, own]) => analyzeOne(deps, claim, userId, own, tally)));
-    return notes.size > 0;
+    const readings = await readAll(work, await listDue(work, claimed, now), now);
+    await Promise.all(readings.map((reading) => analyzeOne(work, claim, reading)));
+    return readings.length > 0;
   } finally {
     // A claim that cannot be ended ends by itself.
-    await deleteClaims(deps.db, claimed, claim.id).catch((error: unknown) => logFailure(deps, error));
+    await deleteClaims(db, claimed, claim.id).catch((error: unknown) => logFailure(work, error));
   }
 }
 
-async function analyzeOne(
-  deps: AnalysisDeps,
-  claim: Claim,
-  userId: string,
-  notes: readonly Note[],
-  tally: Tally,
-): Promise<void> {
+/** The notes of one person, as one text. */
+type Reading = { userId: string; text: string; entryCount: number };
+
+async function readAll({ db }: Work, userIds: readonly string[], now: Date): Promise<Reading[]> {
+  const asked = { since: readSince(now), limit: MOST_NOTES, longest: LONGEST_TEXT };
+  const readings: Reading[] = [];
+  for (const some of portionsOf(userIds, READ_AT_ONCE)) {
+    for (const [userId, notes] of await readNotes(db, some, asked)) {
+      readings.push({ userId, text: textOf(notes), entryCount: notes.length });
+    }
+  }
+  return readings;
+}
+
+async function analyzeOne(work: Work, claim: Claim, reading: Reading): Promise<void> {
+  const { userId } = reading;
   try {
-    const findings = await askForFindings(deps, userId, notes);
-    if (findings === null) return tell(tally, userId, 'ai.bad-answer');
-    if (await storeAnalysis(deps, claim, userId, findings, notes.length)) tally.successful += 1;
+    const { object, usage } = await askAbout(work, reading.text);
+    await work.takeTurn(async () => {
+      await recordTextUsage(work, { userId, type: 'note_analysis', ...usage });
+      const findings = findingsIn(object);
+      if (findings === null) tell(work, userId, 'ai.bad-answer');
+      else if (await storeAnalysis(work, claim, reading, findings)) work.tally.successful += 1;
+    });
   } catch (error) {
-    tellFailure(deps, tally, userId, error);
+    tellFailure(work, userId, error);
   }
 }
 
-async function askForFindings(deps: AnalysisDeps, userId: string, notes: readonly Note[]): Promise<Findings | null> {
-  const { object, usage } = await deps.ai.generateObject({
+async function askAbout({ ai, assistant }: Work, text: string) {
+  return ai.generateObject({
     name: 'note_analysis',
     schema: NotesAnswer,
     instructions: INSTRUCTIONS,
-    text: textOf(notes),
-    timeLimitMs: deps.assistant.timeLimitMs,
+    text,
+    timeLimitMs: assistant.timeLimitMs,
   });
-  await recordTextUsage(deps, { userId, type: 'note_analysis', ...usage });
-  return findingsIn(object);
 }
 
 /** False where the person has meanwhile taken back their consent or erased their analyses: then nothing of it is kept. */
 async function storeAnalysis(
-  deps: AnalysisDeps,
+  { db, ids, clock }: Work,
   { id: claimId, now: readAt }: Claim,
-  userId: string,
+  { userId, entryCount }: Reading,
   findings: Findings,
-  entryCount: number,
 ): Promise<boolean> {
-  const [id, day, now] = [deps.ids.next(), localDateOf(readAt, 'UTC'), deps.clock.now()];
-  return deps.db.transaction().execute(async (tx) => {
+  const [id, day, now] = [ids.next(), localDateOf(readAt, 'UTC'), clock.now()];
+  return db.transaction().execute(async (tx) => {
     if (!(await holdConsent(tx, userId, 'notes')) || !(await deleteClaim(tx, userId, claimId))) return false;
     await upsertAnalysis(tx, { id, userId, day, findings, entryCount, readAt, now });
     return true;
   });
 }
 
-function tellFailure(deps: AnalysisDeps, tally: Tally, userId: string, error: unknown): void {
-  if (!(error instanceof AppError)) logFailure(deps, error);
-  tell(tally, userId, error instanceof AppError ? error.code : 'assistant.not-stored');
+function tellFailure(work: Work, userId: string, error: unknown): void {
+  if (!(error instanceof AppError)) logFailure(work, error);
+  tell(work, userId, error instanceof AppError ? error.code : 'assistant.not-stored');
 }
 
-function tell(tally: Tally, userId: string, code: string): void {
+function tell({ tally }: Work, userId: string, code: string): void {
   tally.failed += 1;
   if (tally.errors.length < ERRORS_TOLD) tally.errors.push(`${userId}: ${code}`);
 }
 
 /** By its code alone: what the database says of a row can quote it. */
-function logFailure({ log }: AnalysisDeps, error: unknown): void {
+function logFailure({ log }: Work, error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : 'unexpected';
   log.error({ code }, 'an analysis of notes failed');
 }

@@ -2,6 +2,8 @@ import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { pause } from '../../platform/pause.ts';
+import { createTurns, type TakeTurn } from '../../platform/turns.ts';
+import type { AiUsage } from '../../providers/ai/ai.ts';
 import { holdConsent } from '../account/index.ts';
 import { findHavingAssistantDrop, sendAssistantDrop } from '../encouragement/index.ts';
 import type { NoticeDeps } from '../notification/index.ts';
@@ -17,6 +19,9 @@ import { goThroughEverybody, inBatches } from './pace.actions.ts';
 export type DailyDropDeps = AnalysisDeps & NoticeDeps & { jobs: Jobs };
 
 type Results = DailyDropRun['results'];
+
+/** What one run works with. Drops are stored one at a time, as analyses are. */
+type Work = DailyDropDeps & { results: Results; takeTurn: TakeTurn };
 
 const ERRORS_TOLD = 100;
 /** How long drops wait for the analysis that they should follow, and how often they look whether it has ended. */
@@ -35,13 +40,14 @@ summary. Speak to them as "you". Name no other people, repeat nothing that could
 export async function sendDailyDrops(deps: DailyDropDeps): Promise<DailyDropRun> {
   const run = await deps.jobs.runAlone('generate-daily-drops', async () => {
     await waitForAnalysis(deps);
-    const results: Results = { total: 0, generated: 0, skipped: 0, failed: 0, errors: [] };
+    const results: Results = { ...NOTHING, errors: [] };
+    const work: Work = { ...deps, results, takeTurn: createTurns(deps.assistant.batchSize) };
     const isThrough = await goThroughEverybody(deps, 'notes-and-drops', async (people) => {
       const having = await findHavingAssistantDrop(deps.db, people, today(deps));
       results.total += people.length;
       results.skipped += having.size;
       const open = people.filter((userId) => !having.has(userId));
-      await inBatches(deps, open, (batch) => sendBatch(deps, batch, results));
+      await inBatches(deps, open, (batch) => sendBatch(work, batch));
     });
     const rest = isThrough ? '' : ' The time of one run is over: call again, and the next one goes on.';
     return { success: true, message: `${results.generated} people have got a drop.${rest}`, results };
@@ -51,7 +57,7 @@ export async function sendDailyDrops(deps: DailyDropDeps): Promise<DailyDropRun>
 
 const NOTHING = { total: 0, generated: 0, skipped: 0, failed: 0 };
 
-const today = ({ clock }: DailyDropDeps) => localDateOf(clock.now(), 'UTC');
+const today = ({ clock }: Pick<DailyDropDeps, 'clock'>) => localDateOf(clock.now(), 'UTC');
 
 async function waitForAnalysis(deps: DailyDropDeps): Promise<void> {
   const until = deps.clock.now().getTime() + LONGEST_WAIT_MILLISECONDS;
@@ -61,66 +67,70 @@ async function waitForAnalysis(deps: DailyDropDeps): Promise<void> {
 }
 
 /** Whether the provider was asked. */
-async function sendBatch(deps: DailyDropDeps, userIds: readonly string[], results: Results): Promise<boolean> {
+async function sendBatch(work: Work, userIds: readonly string[]): Promise<boolean> {
   const found = new Map<string, LatestFindings>();
   try {
-    for (const findings of await listLatestAnalyses(deps.db, userIds)) found.set(findings.user_id, findings);
+    for (const findings of await listLatestAnalyses(work.db, userIds)) found.set(findings.user_id, findings);
   } catch (error) {
-    for (const userId of userIds) tellFailure(deps, results, userId, error);
+    for (const userId of userIds) tellFailure(work, userId, error);
     return false;
   }
-  await Promise.all(userIds.map((userId) => sendOne(deps, userId, found.get(userId), results)));
-  return found.size > 0 && deps.ai.isConfigured;
+  await Promise.all(userIds.map((userId) => sendOne(work, userId, found.get(userId))));
+  return found.size > 0 && work.ai.isConfigured;
 }
 
-async function sendOne(
-  deps: DailyDropDeps,
-  userId: string,
-  findings: LatestFindings | undefined,
-  results: Results,
-): Promise<void> {
+async function sendOne(work: Work, userId: string, findings: LatestFindings | undefined): Promise<void> {
+  const written = findings && (await writePersonally(work, findings));
   try {
-    const personal = findings && (await writePersonally(deps, findings));
-    const isSent = await deps.db.transaction().execute(async (tx) => {
-      if (!(await holdConsent(tx, userId, 'notes-and-drops'))) return false;
-      // What follows from an analysis that was erased meanwhile is not said any more.
-      const isKept = findings !== undefined && personal !== null && (await lockAnalysis(tx, findings.id));
-      const content = (isKept ? personal : null) ?? genericText(userId, today(deps));
-      return sendAssistantDrop(deps, tx, { recipientId: userId, content });
-    });
-    results[isSent ? 'generated' : 'skipped'] += 1;
+    const isSent = await work.takeTurn(() => storeDrop(work, userId, written ?? null));
+    work.results[isSent ? 'generated' : 'skipped'] += 1;
   } catch (error) {
-    tellFailure(deps, results, userId, error);
+    tellFailure(work, userId, error);
   }
 }
 
+/** What a model has written, and from which analysis. */
+type Written = { analysisId: string; text: string; usage: AiUsage };
+
 /** Null where there is no provider, or it gives no answer that can be used. */
-async function writePersonally(deps: DailyDropDeps, findings: LatestFindings): Promise<string | null> {
-  if (!deps.ai.isConfigured) return null;
+async function writePersonally({ ai, assistant, log }: Work, findings: LatestFindings): Promise<Written | null> {
+  if (!ai.isConfigured) return null;
   try {
-    const { object, usage } = await deps.ai.generateObject({
+    const { object, usage } = await ai.generateObject({
       name: 'daily_drop',
       schema: DropAnswer,
       instructions: INSTRUCTIONS,
       text: factsForDrop(findings),
-      timeLimitMs: deps.assistant.timeLimitMs,
+      timeLimitMs: assistant.timeLimitMs,
     });
-    await recordTextUsage(deps, { userId: findings.user_id, type: 'daily_drop', ...usage });
-    return plainText(object.message, LONGEST_DROP) || null;
+    return { analysisId: findings.id, text: plainText(object.message, LONGEST_DROP), usage };
   } catch (error) {
-    if (!(error instanceof AppError)) logFailure(deps, findings.user_id, error);
+    if (!(error instanceof AppError)) logFailure({ log }, findings.user_id, error);
     return null;
   }
 }
 
-function tellFailure(deps: DailyDropDeps, results: Results, userId: string, error: unknown): void {
-  logFailure(deps, userId, error);
+/** False where the person has got one, or has taken back their consent meanwhile. */
+async function storeDrop(work: Work, userId: string, written: Written | null): Promise<boolean> {
+  if (written !== null) await recordTextUsage(work, { userId, type: 'daily_drop', ...written.usage });
+  return work.db.transaction().execute(async (tx) => {
+    if (!(await holdConsent(tx, userId, 'notes-and-drops'))) return false;
+    // What follows from an analysis that was erased meanwhile is not said any more.
+    const isPersonal = written !== null && written.text !== '' && (await lockAnalysis(tx, written.analysisId));
+    const content = isPersonal ? written.text : genericText(userId, today(work));
+    return sendAssistantDrop(work, tx, { recipientId: userId, content });
+  });
+}
+
+function tellFailure(work: Work, userId: string, error: unknown): void {
+  logFailure(work, userId, error);
+  const { results } = work;
   results.failed += 1;
   if (results.errors.length < ERRORS_TOLD) results.errors.push(`${userId}: drops.not-stored`);
 }
 
 /** By its code alone: what the database says of a row can quote it. */
-function logFailure({ log }: DailyDropDeps, userId: string, error: unknown): void {
+function logFailure({ log }: Pick<Work, 'log'>, userId: string, error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : 'unexpected';
   log.error({ user_id: userId, code }, 'a daily drop failed');
 }

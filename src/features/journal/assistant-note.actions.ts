@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { listLastChanges, listNotes, type NoteRow } from './assistant-note.store.ts';
 
 /** An entry as the assistant reads it: whoever else may see it, it is read for its author alone. */
-export type Note = Pick<NoteRow, 'title' | 'content' | 'mood' | 'created_at'>;
+type Note = Pick<NoteRow, 'title' | 'content' | 'mood' | 'created_at'>;
 
 /**
  * The own entries of each of these people since then, newest first, `limit` of them at most, and of each text no more than

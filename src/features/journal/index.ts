@@ -1,2 +1,2 @@
-export { lastChangesOfNotes, type Note, readNotes } from './assistant-note.actions.ts';
+export { lastChangesOfNotes, readNotes } from './assistant-note.actions.ts';
 export { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './withdrawal.actions.ts';
