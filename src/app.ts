@@ -11,6 +11,8 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
+import { analysisJobRoutes, analysisRoutes } from './features/assistant/analysis.routes.ts';
+import { dailyDropJobRoutes } from './features/assistant/daily-drop.routes.ts';
 import { badgeRoutes } from './features/badge/badge.routes.ts';
 import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './features/battle/battle.routes.ts';
 import { checkoutRoutes } from './features/billing/checkout.routes.ts';
@@ -118,6 +120,7 @@ const ABOUT_THE_API = {
     },
     { name: 'Payments', description: 'A subscription, paid for on pages of the payment provider.' },
     { name: 'AI', description: 'What models read out of a text and paint of it, and what that used and cost.' },
+    { name: 'Assistant', description: 'What it finds in your notes, as long as you let it read them.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
@@ -225,6 +228,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     activationRoutes(deps),
     purchaseRoutes(deps),
     badgeRoutes(deps),
+    analysisRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -249,6 +253,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     battleJobRoutes(deps),
     syntheticUserJobRoutes(deps),
     engagementJobRoutes(deps),
+    analysisJobRoutes(deps),
+    dailyDropJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

@@ -26,6 +26,8 @@ export type Config = Readonly<{
   formerEncryptionKeys: readonly Buffer[];
   /** `callsPerDay` is for each person. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
+  /** How many people the assistant's jobs ask about at a time, and how long they pause then. */
+  assistant: Readonly<{ batchSize: number; batchPauseMs: number }>;
   /** `priceIds` are what can be bought. Without a signing secret no event of the provider is believed. */
   payment: Readonly<{
     apiKey: string | null;
@@ -125,6 +127,10 @@ export function readConfig(environment: Environment = process.env): Config {
       textModel: read.text('AI_TEXT_MODEL') ?? 'gpt-4o-mini',
       imageModel: read.text('AI_IMAGE_MODEL') ?? 'dall-e-3',
       callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
+    },
+    assistant: {
+      batchSize: read.count('ASSISTANT_BATCH_SIZE', 5, { most: 1_000 }),
+      batchPauseMs: read.count('ASSISTANT_BATCH_PAUSE_MS', 1_000, { least: 0, most: 600_000 }),
     },
     payment: {
       apiKey: read.secret('PAYMENT_API_KEY'),
@@ -260,11 +266,11 @@ function readerOf(environment: Environment, problems: string[]) {
     return fallback;
   };
 
-  const count = (name: string, fallback: number): number => {
+  const count = (name: string, fallback: number, { least = 1, most = 999_999_999 } = {}): number => {
     const value = text(name);
     if (value === null) return fallback;
-    if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-    problems.push(`${name} must be a whole number from 1 to 999999999.`);
+    if (/^(0|[1-9]\d{0,8})$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    problems.push(`${name} must be a whole number from ${least} to ${most}.`);
     return fallback;
   };
 

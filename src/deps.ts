@@ -4,6 +4,8 @@ import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { BlockDeps } from './features/account/block.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import type { AnalysisRunDeps } from './features/assistant/analysis-run.actions.ts';
+import type { DailyDropDeps } from './features/assistant/daily-drop.actions.ts';
 import type { BadgeDeps } from './features/badge/badge.actions.ts';
 import { recalculateBadges } from './features/badge/index.ts';
 import type { BattleDeps } from './features/battle/battle.actions.ts';
@@ -80,6 +82,8 @@ export type Deps = AvatarDeps &
   PackGenerationDeps &
   SyntheticUserDeps &
   EncouragementDeps &
+  AnalysisRunDeps &
+  DailyDropDeps &
   CheckoutDeps &
   EngagementDeps &
   BadgeDeps &
@@ -190,6 +194,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     workers,
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
+    assistant: { ...config.assistant, timeLimitMs: ASSISTANT_TIME_LIMIT },
     accessTokens: identity.accessTokens,
     impersonationTokens: createDelegationTokens({
       secret: deriveSecret(key, 'impersonation'),
@@ -223,6 +228,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
 }
 
 const MUSIC_TOKENS = 'music tokens';
+/** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
+const ASSISTANT_TIME_LIMIT = 30_000;
 
 /** Where the migrations are, seen from the source and from the build alike. */
 export const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');

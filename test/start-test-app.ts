@@ -95,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     MUSIC_TOKEN_URL: music.tokenUrl,
     MUSIC_API_URL: music.apiUrl,
     RATE_LIMIT: 'off',
+    ASSISTANT_BATCH_PAUSE_MS: '0',
     ...(!options.builtInIdentity && {
       AUTH_ISSUER: issuer.issuer,
       AUTH_JWKS_URL: issuer.jwksUrl,

@@ -1,5 +1,6 @@
 import { ACCOUNT_ROWS } from './account.rows.ts';
 import { ADMINISTRATION_ROWS } from './administration.rows.ts';
+import { ASSISTANT_ROWS } from './assistant.rows.ts';
 import { BADGE_ROWS } from './badge.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
@@ -40,5 +41,6 @@ export const ROWS: Rows = {
   ...MOSAIC_ROWS,
   ...BADGE_ROWS,
   ...BILLING_ROWS,
+  ...ASSISTANT_ROWS,
   ...OPERATOR_ROWS,
 };

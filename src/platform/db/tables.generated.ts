@@ -407,6 +407,29 @@ export interface MusicTrack {
   updated_at: Timestamp;
 }
 
+export interface NoteAnalysis {
+  analysis_date: string;
+  created_at: Timestamp;
+  entry_count: number;
+  id: string;
+  insights: Json;
+  mood_trends: Json;
+  notes_read_at: Timestamp;
+  patterns: Json;
+  recommendations: Json;
+  summary: string;
+  topics: Json;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface NoteAnalysisClaim {
+  expires_at: Timestamp;
+  holder: string;
+  id: string;
+  user_id: string;
+}
+
 export interface Notebook {
   content_visibility: Generated<string>;
   created_at: Timestamp;
@@ -710,6 +733,8 @@ export interface DB {
   music_connection: MusicConnection;
   music_play: MusicPlay;
   music_track: MusicTrack;
+  note_analysis: NoteAnalysis;
+  note_analysis_claim: NoteAnalysisClaim;
   notebook: Notebook;
   notification: Notification;
   organization: Organization;
