@@ -24,6 +24,7 @@ import { backgroundRoutes } from './features/journal/background.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
+import { optimizerRoutes } from './features/lab/optimizer.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
 import { mosaicGenerationRoutes, mosaicRoutes } from './features/mosaic/mosaic.routes.ts';
 import { MOSAICS } from './features/mosaic/mosaic-day.rules.ts';
@@ -93,6 +94,10 @@ const ABOUT_THE_API = {
     {
       name: 'Tone packs',
       description: 'Sets of pictures, one for each tone: made for you, shared, given away, and bought with drops.',
+    },
+    {
+      name: 'Lab',
+      description: 'Experiments: written down, copied, done again by others, filmed, and calculated beforehand.',
     },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
@@ -199,6 +204,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     shareRoutes(deps),
     activationRoutes(deps),
     purchaseRoutes(deps),
+    optimizerRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [

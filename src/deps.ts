@@ -12,6 +12,7 @@ import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
+import { createRankings, type OptimizerDeps } from './features/lab/optimizer.actions.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
 import { createMosaicAnswers } from './features/mosaic/mosaic.actions.ts';
 import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
@@ -65,7 +66,8 @@ export type Deps = AvatarDeps &
   PackGenerationDeps &
   SyntheticUserDeps &
   CheckoutDeps &
-  PaymentEventDeps & {
+  PaymentEventDeps &
+  OptimizerDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -158,6 +160,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mosaicAnswers: createMosaicAnswers(clock),
     takeTurnToDraw: createTurnsToDraw(),
     workers,
+    rankings: createRankings(workers),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     accessTokens: identity.accessTokens,
