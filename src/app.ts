@@ -24,7 +24,13 @@ import { backgroundRoutes } from './features/journal/background.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
+import { experimentRoutes } from './features/lab/experiment.routes.ts';
+import { goldenSpecRoutes } from './features/lab/golden-spec.routes.ts';
 import { optimizerRoutes } from './features/lab/optimizer.routes.ts';
+import { replicationRoutes } from './features/lab/replication.routes.ts';
+import { safetyRoutes } from './features/lab/safety.routes.ts';
+import { templateRoutes } from './features/lab/template.routes.ts';
+import { videoAdministrationRoutes, videoRoutes } from './features/lab/video.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
 import { mosaicGenerationRoutes, mosaicRoutes } from './features/mosaic/mosaic.routes.ts';
 import { MOSAICS } from './features/mosaic/mosaic-day.rules.ts';
@@ -204,6 +210,10 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     shareRoutes(deps),
     activationRoutes(deps),
     purchaseRoutes(deps),
+    templateRoutes(deps),
+    experimentRoutes(deps),
+    replicationRoutes(deps),
+    videoRoutes(deps),
     optimizerRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
@@ -217,6 +227,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     conversionRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
+    safetyRoutes(deps),
+    goldenSpecRoutes(deps),
+    videoAdministrationRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),

@@ -4,6 +4,7 @@ import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
+import { LAB_ROWS } from './lab.rows.ts';
 import type { Rows } from './matrix.ts';
 import { MOSAIC_ROWS } from './mosaic.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
@@ -32,5 +33,6 @@ export const ROWS: Rows = {
   ...BATTLE_ROWS,
   ...MOSAIC_ROWS,
   ...BILLING_ROWS,
+  ...LAB_ROWS,
   ...OPERATOR_ROWS,
 };

@@ -22,6 +22,11 @@ const COLLECTIONS = [
   { path: '/api/admin/drops/transactions', kind: 'purchase', answeredAs: 'transaction' },
   { path: '/api/tone-packs', kind: 'tone pack', answeredAs: 'pack' },
   { path: '/api/tone-packs/{id}/share', kind: 'tone pack share', answeredAs: 'share', idField: 'user_id' },
+  { path: '/api/lab/templates', kind: 'lab template', answeredAs: 'template' },
+  { path: '/api/lab/templates/{id}/clone', kind: 'lab template', answeredAs: 'template' },
+  { path: '/api/lab/templates/{id}/videos', kind: 'lab video', answeredAs: 'video' },
+  { path: '/api/lab/admin/templates', kind: 'lab template', answeredAs: 'template' },
+  { path: '/api/lab/admin/videos', kind: 'lab video', answeredAs: 'video' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 
