@@ -28,13 +28,20 @@ import {
 } from './features/encouragement/configuration.routes.ts';
 import { dropRoutes } from './features/encouragement/drop.routes.ts';
 import { engagementAdministrationRoutes, engagementJobRoutes } from './features/encouragement/engagement.routes.ts';
-import { templateAdministrationRoutes, templateRoutes } from './features/encouragement/template.routes.ts';
+import { dropTemplateAdministrationRoutes, dropTemplateRoutes } from './features/encouragement/template.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { backgroundRoutes } from './features/journal/background.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
+import { experimentRoutes } from './features/lab/experiment.routes.ts';
+import { goldenSpecRoutes } from './features/lab/golden-spec.routes.ts';
+import { optimizerRoutes } from './features/lab/optimizer.routes.ts';
+import { replicationRoutes } from './features/lab/replication.routes.ts';
+import { safetyRoutes } from './features/lab/safety.routes.ts';
+import { labTemplateRoutes } from './features/lab/template.routes.ts';
+import { videoAdministrationRoutes, videoRoutes } from './features/lab/video.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
 import { mosaicGenerationRoutes, mosaicRoutes } from './features/mosaic/mosaic.routes.ts';
 import { MOSAICS } from './features/mosaic/mosaic-day.rules.ts';
@@ -111,6 +118,10 @@ const ABOUT_THE_API = {
     {
       name: 'Tone packs',
       description: 'Sets of pictures, one for each tone: made for you, shared, given away, and bought with drops.',
+    },
+    {
+      name: 'Lab',
+      description: 'Experiments: written down, copied, done again by others, filmed, and calculated beforehand.',
     },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
@@ -220,7 +231,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     ledgerRoutes(deps),
     monthlyAwardRoutes(deps),
     dropRoutes(deps),
-    templateRoutes(deps),
+    dropTemplateRoutes(deps),
     configurationRoutes(deps),
     tonePackRoutes(deps),
     generationRoutes(deps),
@@ -229,6 +240,11 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     purchaseRoutes(deps),
     badgeRoutes(deps),
     analysisRoutes(deps),
+    labTemplateRoutes(deps),
+    experimentRoutes(deps),
+    replicationRoutes(deps),
+    videoRoutes(deps),
+    optimizerRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -239,11 +255,14 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     userListRoutes(deps),
     adjustmentRoutes(deps),
     conversionRoutes(deps),
-    templateAdministrationRoutes(deps),
+    dropTemplateAdministrationRoutes(deps),
     configurationAdministrationRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
     engagementAdministrationRoutes(deps),
+    safetyRoutes(deps),
+    goldenSpecRoutes(deps),
+    videoAdministrationRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),

@@ -25,6 +25,7 @@ import {
   withdrawEverybodysSharing,
   withdrawSharing,
 } from './features/journal/index.ts';
+import { createRankings, type OptimizerDeps } from './features/lab/optimizer.actions.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
 import { createMosaicAnswers } from './features/mosaic/mosaic.actions.ts';
 import type { SyncJobDeps as MusicSyncJobDeps } from './features/music/sync-job.actions.ts';
@@ -88,7 +89,8 @@ export type Deps = AvatarDeps &
   EngagementDeps &
   BadgeDeps &
   MusicSyncJobDeps &
-  PaymentEventDeps & {
+  PaymentEventDeps &
+  OptimizerDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -192,6 +194,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mosaicAnswers: createMosaicAnswers(clock),
     takeTurnToDraw: createTurnsToDraw(),
     workers,
+    rankings: createRankings(workers),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     assistant: { ...config.assistant, timeLimitMs: ASSISTANT_TIME_LIMIT },

@@ -61,6 +61,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
       await buy(app, records, owner);
       await offer(app, records, circle.mate, [owner, other]);
       await listen(app, records, owner);
+      await predict(app, records, circle.mate, [owner, other]);
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -83,6 +84,7 @@ test('hostile values in every place of every route are refused decently, or take
   await buy(app, records, caller);
   await offer(app, records, friend, [caller]);
   await listen(app, records, caller);
+  await predict(app, records, friend, [caller]);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -148,7 +150,8 @@ function remember(records: Records): Run['onAnswer'] {
   };
 }
 
-const isOfAdministration = ({ path }: { path: string }) => /\/(admin|execute|mosaic\/generate)\//.test(path);
+const isOfAdministration = ({ path }: { path: string }) =>
+  /\/(admin|execute|mosaic\/generate)\/|\/golden-spec$/.test(path);
 
 type Caller = { weight: number; caller: Person | null; administers?: true };
 
@@ -292,6 +295,27 @@ async function listen(testApp: TestApp, records: Records, listener: Person): Pro
   const { id } = testApp.music.play(await connectMusic(testApp, listener), testApp.clock.now());
   await testApp.call(listener, 'POST', '/api/music/sync');
   records.add('track', listener, id);
+}
+
+/** A template of somebody else's for each of the people, whose prediction they can test, and a video that is approved. */
+async function predict(
+  { call, superAdmin }: TestApp,
+  records: Records,
+  author: Person,
+  people: readonly Person[],
+): Promise<void> {
+  const root = await superAdmin();
+  for (const somebody of people) {
+    const outputs = [{ label: 'Q factor', value: 1, unit: '' }];
+    const template = { title: 'A coil', steps: [{ title: 'Wind it', instructions: '' }], is_public: true };
+    const asked = { ...template, predicted_values: { outputs } };
+    const { id } = (await call(author, 'POST', '/api/lab/templates', asked)).body.template;
+    records.add('lab template', somebody, id);
+    const film = { title: 'It sings', url: 'https://videos.test/3' };
+    const { video } = (await call(author, 'POST', `/api/lab/templates/${id}/videos`, film)).body;
+    await call(root, 'POST', `/api/lab/admin/videos/${video.id}/approve`);
+    records.add('lab video', root, video.id);
+  }
 }
 
 async function signUp(testApp: TestApp, number: number): Promise<Person> {

@@ -8,6 +8,7 @@ import { BLOCK_ROWS } from './block.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
+import { LAB_ROWS } from './lab.rows.ts';
 import type { Rows } from './matrix.ts';
 import { MOSAIC_ROWS } from './mosaic.rows.ts';
 import { MUSIC_ROWS } from './music.rows.ts';
@@ -42,5 +43,6 @@ export const ROWS: Rows = {
   ...BADGE_ROWS,
   ...BILLING_ROWS,
   ...ASSISTANT_ROWS,
+  ...LAB_ROWS,
   ...OPERATOR_ROWS,
 };

@@ -342,6 +342,52 @@ export interface JournalEntry {
   user_id: string;
 }
 
+export interface LabReplication {
+  created_at: Timestamp;
+  id: string;
+  outputs: Json;
+  template_id: string;
+  user_id: string | null;
+  value: number | null;
+}
+
+export interface LabTemplate {
+  cloned_from: string | null;
+  completed_at: Timestamp | null;
+  completed_steps: number | null;
+  confirmations: Generated<number>;
+  created_at: Timestamp;
+  description: string;
+  id: string;
+  is_attested: Generated<boolean>;
+  is_public: boolean;
+  is_robust: Generated<boolean>;
+  is_template: boolean;
+  min_grade_band: string | null;
+  owner_id: string;
+  predicted_values: Json | null;
+  replication_deviation: number | null;
+  replication_mean: number | null;
+  replications: Generated<number>;
+  safety_level: Generated<string>;
+  steps: Json;
+  title: string;
+  updated_at: Timestamp;
+}
+
+export interface LabVideo {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decline_reason: string | null;
+  id: string;
+  is_featured: Generated<boolean>;
+  status: Generated<string>;
+  submitted_by: string;
+  template_id: string;
+  title: string;
+  url: string;
+}
+
 export interface LooseBackground {
   created_at: Timestamp;
   key: string;
@@ -495,6 +541,7 @@ export interface Profile {
   id: string;
   is_active: Generated<boolean>;
   is_ai: Generated<boolean>;
+  is_classroom: Generated<boolean>;
   preferences: Generated<Json>;
   read_notes_enabled: Generated<boolean>;
   role: Generated<string>;
@@ -727,6 +774,9 @@ export interface DB {
   impersonation: Impersonation;
   job_run: JobRun;
   journal_entry: JournalEntry;
+  lab_replication: LabReplication;
+  lab_template: LabTemplate;
+  lab_video: LabVideo;
   loose_background: LooseBackground;
   mosaic: Mosaic;
   music_account: MusicAccount;
