@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { type AssistantResults, assistantTable } from './assistant-night.ts';
 import type { ChainMeasurement } from './chain-matcher.ts';
 import { chainsShortcomings, chainsTable } from './chain-matching.ts';
 import type { Night } from './chain-night.ts';
@@ -20,6 +21,7 @@ export type Results = {
   chains: ChainMeasurement[] | null;
   mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
+  assistant: AssistantResults | null;
 };
 
 export type JournalResults = {
@@ -49,7 +51,7 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, journal, chains, mosaics, nights }: Results): string {
+export function tablesOf({ machine, journal, chains, mosaics, nights, assistant }: Results): string {
   return [
     '',
     machine,
@@ -57,6 +59,7 @@ export function tablesOf({ machine, journal, chains, mosaics, nights }: Results)
     ...(chains ? chainsTable(chains) : []),
     ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),
+    ...(assistant ? assistantTable(assistant) : []),
   ].join('\n');
 }
 
