@@ -6,6 +6,7 @@ import { auditRoutes } from './features/account/audit.routes.ts';
 import { authenticate } from './features/account/authentication.actions.ts';
 import { avatarRoutes } from './features/account/avatar.routes.ts';
 import { AVATARS } from './features/account/avatar.rules.ts';
+import { blockRoutes } from './features/account/block.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
@@ -19,7 +20,13 @@ import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
+import {
+  configurationAdministrationRoutes,
+  configurationRoutes,
+} from './features/encouragement/configuration.routes.ts';
+import { dropRoutes } from './features/encouragement/drop.routes.ts';
 import { engagementAdministrationRoutes, engagementJobRoutes } from './features/encouragement/engagement.routes.ts';
+import { templateAdministrationRoutes, templateRoutes } from './features/encouragement/template.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { backgroundRoutes } from './features/journal/background.routes.ts';
@@ -92,6 +99,7 @@ const ABOUT_THE_API = {
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
     { name: 'Drops', description: 'The currency: what came in, what went out, and what is left.' },
+    { name: 'Encouragement', description: 'Drops that people send each other, so many a day, and what comes of them.' },
     { name: 'Badges', description: 'What came of encouraging others: levels, milestones, and the board.' },
     {
       name: 'Tone packs',
@@ -169,6 +177,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     memberAccountRoutes(deps),
     stopImpersonationRoutes(deps),
     avatarRoutes(deps),
+    blockRoutes(deps),
     personSearchRoutes(deps),
     organizationRoutes(deps),
     organizationMemberRoutes(deps),
@@ -197,6 +206,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     deviceRoutes(deps),
     ledgerRoutes(deps),
     monthlyAwardRoutes(deps),
+    dropRoutes(deps),
+    templateRoutes(deps),
+    configurationRoutes(deps),
     tonePackRoutes(deps),
     generationRoutes(deps),
     shareRoutes(deps),
@@ -213,6 +225,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     userListRoutes(deps),
     adjustmentRoutes(deps),
     conversionRoutes(deps),
+    templateAdministrationRoutes(deps),
+    configurationAdministrationRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
     engagementAdministrationRoutes(deps),

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import { authenticate } from './features/account/authentication.actions.ts';
+import { sendDrop } from './features/encouragement/drop.actions.ts';
 import { createEntry } from './features/journal/entry.actions.ts';
 import type { NewEntry } from './features/journal/entry.schema.ts';
 import { createNotebook } from './features/journal/notebook.actions.ts';
@@ -139,19 +140,34 @@ const PEOPLE: readonly SamplePerson[] = [
   },
 ];
 
+/** What they send each other, by address. */
+const DROPS: readonly { from: string; to: string; content: string }[] = [
+  { from: 'ben@meadow.example', to: 'ada@meadow.example', content: 'Five kilometres! I told everybody at work.' },
+  { from: 'chloe@meadow.example', to: 'ada@meadow.example', content: 'Your river is in my next picture.' },
+  { from: 'ada@meadow.example', to: 'ben@meadow.example', content: 'You did well on Monday. Sleep when she sleeps.' },
+];
+
 /**
- * Fills an empty database with sample people, their notebooks and a fortnight of entries, written through the same actions
- * as everybody's. Does nothing more where they exist already. Returns whom to sign in as.
+ * Fills an empty database with sample people, their notebooks, a fortnight of entries and a few drops, written through the
+ * same actions as everybody's. Does nothing more where they exist already. Returns whom to sign in as.
  */
 export async function seedDemo(deps: Deps): Promise<DemoPerson[]> {
   const { answerIdentity } = deps;
   if (answerIdentity === null)
     throw new Error('The demonstration needs the built-in identity provider: unset AUTH_ISSUER.');
+  const actors = new Map<string, Actor>();
   for (const person of PEOPLE) {
     const session = await signUp(answerIdentity, deps.publicUrl, person);
     if (session === null) break;
     const token = await accessToken(answerIdentity, deps.publicUrl, session);
-    await writeJournal(deps, await authenticate(deps, token), person);
+    const actor = await authenticate(deps, token);
+    await writeJournal(deps, actor, person);
+    actors.set(person.email, actor);
+  }
+  for (const { from, to, content } of DROPS) {
+    const [sender, recipient] = [actors.get(from), actors.get(to)];
+    if (sender === undefined || recipient === undefined) continue;
+    await sendDrop(deps, sender, { recipient_id: recipient.userId, drop_type: 'encouragement', content });
   }
   return PEOPLE.map(({ name, email, password, about }) => ({ name, email, password, about }));
 }

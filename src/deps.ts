@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
+import type { BlockDeps } from './features/account/block.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
 import type { BadgeDeps } from './features/badge/badge.actions.ts';
 import { recalculateBadges } from './features/badge/index.ts';
@@ -10,9 +11,10 @@ import { createLiveStandings } from './features/battle/live-standing.actions.ts'
 import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
 import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
-import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
+import { type ChainDeps, rebuildChains, rematchPair } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { EngagementDeps } from './features/encouragement/engagement.actions.ts';
+import type { EncouragementDeps } from './features/encouragement/index.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
@@ -52,6 +54,7 @@ import { createStorage } from './providers/storage/storage.ts';
 
 /** Everything that the features need from outside of themselves. */
 export type Deps = AvatarDeps &
+  BlockDeps &
   ImpersonationDeps &
   OrganizationDeps &
   JournalDeps &
@@ -67,6 +70,7 @@ export type Deps = AvatarDeps &
   BattleDeps &
   PackGenerationDeps &
   SyntheticUserDeps &
+  EncouragementDeps &
   CheckoutDeps &
   EngagementDeps &
   BadgeDeps &
@@ -185,6 +189,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     isDraining: options.isDraining,
     recalculateBadges: (tx, userIds) => recalculateBadges(deps, tx, userIds),
     rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
+    rematchPair: (one, other) => rematchPair(deps, one, other),
   };
   const close = async () => {
     await background.settle();

@@ -3,6 +3,7 @@ import { ADMINISTRATION_ROWS } from './administration.rows.ts';
 import { BADGE_ROWS } from './badge.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
+import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
@@ -26,6 +27,7 @@ export const ROWS: Rows = {
   ...WELLBEING_ROWS,
   ...NOTIFICATION_ROWS,
   ...WALLET_ROWS,
+  ...ENCOURAGEMENT_ROWS,
   ...USAGE_ROWS,
   ...TONE_PACK_ROWS,
   ...WORKOUT_WINDOW_ROWS,

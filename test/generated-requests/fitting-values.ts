@@ -52,6 +52,8 @@ export const PRICE = 2;
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
   timezone: fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'UTC'),
   avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
+  media_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
+  thumbnail_url: fc.constant('https://people.test/a-small.png'),
   email: fc.nat({ max: 5 }).map((number) => `person-${number}@people.test`),
   password: fc.constant('correct horse'),
   latitude: fc.constantFrom('52.5', '-33.868820'),

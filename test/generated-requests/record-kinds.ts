@@ -22,6 +22,8 @@ const COLLECTIONS = [
   { path: '/api/admin/drops/transactions', kind: 'purchase', answeredAs: 'transaction' },
   { path: '/api/tone-packs', kind: 'tone pack', answeredAs: 'pack' },
   { path: '/api/tone-packs/{id}/share', kind: 'tone pack share', answeredAs: 'share', idField: 'user_id' },
+  { path: '/api/encouragement-drops/received', kind: 'drop', answeredAs: 'drop' },
+  { path: '/api/encouragement-drops/admin/templates', kind: 'drop template', answeredAs: 'template' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 
@@ -33,6 +35,8 @@ const FIELDS = {
   org_id: 'org',
   goal_id: 'goal',
   user_id: 'person',
+  recipient_id: 'person',
+  template_id: 'drop template',
   user_ids: 'person',
   new_owner_id: 'org member',
   admin_id: 'org member',

@@ -7,9 +7,10 @@ import { isStrictUuid } from '../../platform/http/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { beginningOf } from '../../platform/text.ts';
+import { isServedSafely } from '../../platform/web-address.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
 import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
-import { isAllowedAvatar, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
+import { isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
 import {
   accountErrors,
   type Preferences,
@@ -87,7 +88,7 @@ export async function readProfile(deps: AccountDeps, actor: Actor): Promise<Prof
  */
 export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<Profile> {
   const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
-  if (avatar_url != null && !isAllowedAvatar(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
+  if (avatar_url != null && !isServedSafely(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
   const values = {
     ...(full_name !== undefined && { full_name }),
     ...(avatar_url !== undefined && ownUploadOf(deps, actor, avatar_url) === null && { avatar_url }),

@@ -16,11 +16,3 @@ export function isOnSuperAdminList(
 ): boolean {
   return claims.email !== null && claims.emailVerified && list.includes(claims.email.toLowerCase());
 }
-
-/** An avatar is shown to others, so it must be served safely: over https, or by this service itself. */
-export function isAllowedAvatar(address: string, publicUrl: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, origin } = new URL(address);
-  // A blob: address has an origin too, so the protocol is asked as well.
-  return protocol === 'https:' || (protocol === 'http:' && origin === new URL(publicUrl).origin);
-}

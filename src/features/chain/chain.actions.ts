@@ -8,7 +8,9 @@ import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import type { Workers } from '../../platform/workers/workers.ts';
+import { listBlockedWithEach } from '../account/index.ts';
 import { findOwnWindow, groupsToMatch, type ParticipantRow, participantsOf } from '../workout-window/index.ts';
+import type { Pair } from './apart.rules.ts';
 import type { Participant } from './chain.rules.ts';
 import { type ChainDate, chainErrors, type Matching, type MatchingRun } from './chain.schema.ts';
 import {
@@ -52,6 +54,16 @@ export async function rebuildChains(deps: ChainDeps, groups: readonly string[], 
     const spans = windowSpansOn(date);
     for (const group of groups) await attemptGroup(deps, group, date, spans);
   }
+}
+
+/**
+ * Matches the group of two people anew as `rebuildChains` does, wherever they live, where it is one group: a block between them
+ * has come or gone.
+ */
+export async function rematchPair(deps: ChainDeps, one: string, other: string): Promise<void> {
+  const [first, second] = [await findOwnWindow(deps.db, one), await findOwnWindow(deps.db, other)];
+  if (!first?.isOpen || !second?.isOpen || first.group !== second.group) return;
+  for (const timezone of new Set([first.zone, second.zone])) await rebuildChains(deps, [first.group], timezone);
 }
 
 /** Matches one group for one date, as the nightly job does. */
@@ -156,6 +168,8 @@ async function readFacts(tx: Tx, group: string, date: string, spanOf: SpanOf): P
   const week = { group, date, monday, sunday: addDays(monday, 6) };
   const population: Participant[] = [];
   const colorsOfWeek = new Map<string, TeamColor>();
+  const known = new Set([...members.map(({ user_id }) => user_id), ...previous.map(({ userId }) => userId)]);
+  const pairsApart: Pair[] = [];
   for (const some of portionsOf(members, ROWS_PER_STATEMENT)) {
     const userIds = some.map(({ user_id }) => user_id);
     const settledElsewhere = new Set<string>();
@@ -163,10 +177,13 @@ async function readFacts(tx: Tx, group: string, date: string, spanOf: SpanOf): P
       colorsOfWeek.set(userId, teamColor);
       if (isSettledElsewhere) settledElsewhere.add(userId);
     }
+    for (const [one, others] of await listBlockedWithEach(tx, userIds)) {
+      for (const other of others) if (known.has(other)) pairsApart.push({ one, other });
+    }
     const present = some.filter(({ user_id }) => !settledElsewhere.has(user_id));
     population.push(...present.map((row) => participantOf(row, spanOf)));
   }
-  return { population, previous, colorsOfWeek, seed: `${group} ${monday}` };
+  return { population, previous, colorsOfWeek, seed: `${group} ${monday}`, pairsApart };
 }
 
 /** A large group is decided beside the event loop, which everybody else waits for. */

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Apart, apartOf } from './apart.rules.ts';
 import { type Links, matchChains, type Participant } from './chain.rules.ts';
-import { aftersOf, beforesOf, distance, matchPlainly, participant, populations } from './test-population.ts';
+import {
+  aftersOf,
+  beforesOf,
+  distance,
+  grudges,
+  matchPlainly,
+  pairsAmong,
+  participant,
+  populations,
+} from './test-population.ts';
 
 const SIX = 6 * 60;
 const EIGHT = 8 * 60;
@@ -12,8 +22,8 @@ const POTSDAM: [number, number] = [52.4, 13.07];
 const HAMBURG: [number, number] = [53.55, 10];
 
 /** Links as 'before < user > after', in the order of the windows. */
-const read = (people: Participant[], kept?: Map<string, Links>): string[] =>
-  matchChains(people, kept).map(
+const read = (people: Participant[], kept?: Map<string, Links>, apart?: Apart): string[] =>
+  matchChains(people, kept, apart).map(
     ({ userId, beforeUserId, afterUserId }) => `${beforeUserId ?? '-'} < ${userId} > ${afterUserId ?? '-'}`,
   );
 
@@ -295,6 +305,146 @@ describe('links that are kept', () => {
       ['c', { beforeUserId: 'a', afterUserId: null }],
     ]);
     expect(read(people, kept)).toEqual(['gone < a > c', 'a < b > c', 'a < c > -']);
+  });
+});
+
+describe('people who are kept apart', () => {
+  const pairs = (...ids: string[]) => apartOf(ids.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' })));
+
+  test.each<[string, Participant[], Apart, string[]]>([
+    [
+      'are not linked, were they the only two',
+      [participant('a', SIX), participant('b', EIGHT)],
+      pairs('ab'),
+      ['- < a > -', '- < b > -'],
+    ],
+    [
+      'are linked with somebody further away in place',
+      [participant('a', SIX, BERLIN), participant('b', EIGHT, BERLIN), participant('c', EIGHT, HAMBURG)],
+      pairs('ab'),
+      ['- < a > c', '- < b > -', 'a < c > -'],
+    ],
+    [
+      'are linked with somebody further away in time, who is linked with the closest all the same',
+      [participant('a', SIX), participant('b', EIGHT), participant('c', TEN)],
+      pairs('ba'),
+      ['- < a > c', '- < b > c', 'b < c > -'],
+    ],
+    [
+      'pass over whole slots, as many as it takes',
+      [
+        participant('a', SIX),
+        participant('b', EIGHT),
+        participant('c', EIGHT),
+        participant('d', TEN),
+        participant('e', 14 * 60),
+      ],
+      pairs('ab', 'ac', 'ad'),
+      ['- < a > e', '- < b > d', '- < c > d', 'b < d > e', 'd < e > -'],
+    ],
+    [
+      'pass over whole slots backwards, too',
+      [participant('a', SIX), participant('b', EIGHT), participant('c', TEN)],
+      pairs('cb'),
+      ['- < a > b', 'a < b > -', 'a < c > -'],
+    ],
+    [
+      'leave a pair to others, where they would have been one',
+      [participant('a', SIX), participant('b', SIX), participant('c', EIGHT), participant('d', EIGHT)],
+      pairs('ac'),
+      ['- < a > d', '- < b > c', 'b < c > -', 'a < d > -'],
+    ],
+    [
+      'choose whom another one has, rather than nobody',
+      [participant('a', SIX), participant('b', SIX), participant('c', EIGHT), participant('d', EIGHT)],
+      pairs('bd'),
+      ['- < a > c', '- < b > c', 'a < c > -', 'a < d > -'],
+    ],
+  ])('%s', (_what, people, apart, expected) => {
+    expect(read(people, new Map(), apart)).toEqual(expected);
+    expect(read(people.toReversed(), new Map(), apart)).toEqual(expected);
+  });
+
+  test('stay linked where one has checked in, and the other one chooses anew', () => {
+    const people = [participant('a', SIX), participant('b', EIGHT), participant('c', EIGHT)];
+    const kept = new Map([['a', { beforeUserId: null, afterUserId: 'b' }]]);
+    expect(read(people, kept, pairs('ab'))).toEqual(['- < a > b', '- < b > -', 'a < c > -']);
+  });
+
+  const facts = fc
+    .tuple(populations(25), populations(25), grudges, fc.infiniteStream(fc.boolean()))
+    .chain(([earlier, later, areApart, coins]) => {
+      const apart = apartOf(
+        pairsAmong(
+          [...earlier, ...later].map(({ userId }) => userId),
+          areApart,
+        ),
+      );
+      // Some have checked in with links from before anybody was kept apart, some since.
+      const [before, since] = [matchChains(earlier), matchChains(later, new Map(), apart)];
+      return fc
+        .tuple(fc.subarray(before), fc.subarray(since))
+        .map(([some, others]) => ({ people: later, kept: asMap([...some, ...others]), apart, coins }));
+    });
+
+  test('are never linked by choice, and everything is as the rule says, asked of everybody about everybody', () => {
+    fc.assert(
+      fc.property(facts, ({ people, kept, apart }) => {
+        const links = asMap(matchChains(people, kept, apart));
+        expect(links).toEqual(matchPlainly(people, kept, apart));
+        for (const [userId, { beforeUserId, afterUserId }] of links) {
+          if (kept.has(userId)) expect(links.get(userId)).toEqual(kept.get(userId));
+          else
+            for (const other of [beforeUserId, afterUserId]) expect(apart.get(userId)?.has(other ?? '')).not.toBe(true);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('have the closest in time of all others', () => {
+    fc.assert(
+      fc.property(populations(25), grudges, (people, areApart) => {
+        const apart = apartOf(
+          pairsAmong(
+            people.map(({ userId }) => userId),
+            areApart,
+          ),
+        );
+        const links = asMap(matchChains(people, new Map(), apart));
+        for (const person of people) {
+          const others = people.filter(({ userId }) => !apart.get(person.userId)?.has(userId));
+          const { beforeUserId, afterUserId } = links.get(person.userId) ?? { beforeUserId: '', afterUserId: '' };
+          const [befores, afters] = [beforesOf(person, others), aftersOf(person, others)];
+          expect(befores.length === 0 ? [null] : befores.map(({ userId }) => userId)).toContain(beforeUserId);
+          expect(afters.length === 0 ? [null] : afters.map(({ userId }) => userId)).toContain(afterUserId);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('change nothing where nobody came, went or moved, however many have checked in meanwhile; nor by their order', () => {
+    fc.assert(
+      fc.property(facts, ({ people, kept, apart, coins }) => {
+        const links = matchChains(people, kept, apart);
+        const more = asMap(links.filter(() => coins.next().value));
+        expect(matchChains(people, new Map([...kept, ...more]), apart)).toEqual(links);
+        const turned = new Map([...apart].reverse().map(([id, others]) => [id, new Set([...others].reverse())]));
+        expect(matchChains(people.toReversed(), kept, turned)).toEqual(links);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('make no difference to anybody where they would not have met', () => {
+    fc.assert(
+      fc.property(populations(40), (people) => {
+        const links = matchChains(people);
+        const apart = apartOf(people.map(({ userId }) => ({ one: userId, other: 'user-elsewhere' })));
+        expect(matchChains(people, new Map(), apart)).toEqual(links);
+      }),
+    );
   });
 });
 

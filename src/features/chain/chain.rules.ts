@@ -1,4 +1,5 @@
-import { type Choice, choiceAmong, choose, chooseNearest } from './choice.rules.ts';
+import { type Apart, NOBODY_APART } from './apart.rules.ts';
+import { type Choice, choiceAmong, choose, chooseNearest, isFreeBut } from './choice.rules.ts';
 import { type Place, placeOf } from './haversine.rules.ts';
 
 /** Somebody who takes part on a date, with their window as instants; it ends after it starts. Coordinates are in degrees. */
@@ -21,6 +22,8 @@ type Person = Links & {
   /** The links that they hold already and keep. */
   kept: Links | undefined;
   isLinked: Record<keyof Links, boolean>;
+  /** Whom they are never linked with. */
+  apart: ReadonlySet<string> | undefined;
 };
 
 /**
@@ -40,16 +43,25 @@ type Person = Links & {
  * People in `kept` keep the links they have. Those count for how often somebody is chosen, and are returned where the rule
  * allows. They come at the turn that they would have had, so linking again changes nothing while nobody comes, goes or moves.
  *
+ * People who are kept apart are never linked: to each other they are as if they were not there. Whoever may be linked with nobody
+ * of those who are closest in time chooses after everybody else, in the order of the windows, among those who come next. So
+ * being kept apart can make others chosen more often than by one.
+ *
  * The result depends on what comes in, not on its order. It takes n log n steps for n people, and for each choice among k a
  * search of about log k, as long as some of them are nearer than others.
  */
 export function matchChains(
   participants: readonly Participant[],
   kept: ReadonlyMap<string, Links> = new Map(),
+  apart: Apart = NOBODY_APART,
 ): ({ userId: string } & Links)[] {
-  const people = participants.map((participant) => personOf(participant, kept.get(participant.userId)));
+  const people = participants.map((participant) => {
+    const { userId } = participant;
+    return personOf(participant, kept.get(userId), apart.get(userId));
+  });
   const byStart = people.sort((one, other) => one.startsAt - other.startsAt || compareIds(one, other));
   const byEnd = byStart.toSorted((one, other) => one.endsAt - other.endsAt || compareIds(one, other));
+  const met: Met = { afterUserId: new Map(), beforeUserId: new Map() };
   let started = 0;
   let ended = 0;
   while (started < byStart.length) {
@@ -58,12 +70,17 @@ export function matchChains(
     while ((byEnd[ended]?.endsAt ?? Infinity) <= nextStart) ended += 1;
     const nextEnd = byEnd[ended]?.endsAt ?? Infinity;
     while ((byStart[started]?.startsAt ?? Infinity) < nextEnd) started += 1;
-    if (ended > firstEnded) handOver(byEnd.slice(firstEnded, ended), byStart.slice(firstStarted, started));
+    if (ended > firstEnded) handOver(byEnd.slice(firstEnded, ended), byStart.slice(firstStarted, started), met);
   }
+  if (apart.size > 0) linkFurther(byStart, byEnd, met);
   return byStart.map(({ userId, beforeUserId, afterUserId }) => ({ userId, beforeUserId, afterUserId }));
 }
 
-function personOf({ userId, startsAt, endsAt, latitude, longitude }: Participant, kept: Links | undefined): Person {
+function personOf(
+  { userId, startsAt, endsAt, latitude, longitude }: Participant,
+  kept: Links | undefined,
+  apart: ReadonlySet<string> | undefined,
+): Person {
   return {
     userId,
     startsAt: startsAt.getTime(),
@@ -73,6 +90,7 @@ function personOf({ userId, startsAt, endsAt, latitude, longitude }: Participant
     beforeUserId: kept?.beforeUserId ?? null,
     afterUserId: kept?.afterUserId ?? null,
     isLinked: { beforeUserId: false, afterUserId: false },
+    apart,
   };
 }
 
@@ -84,15 +102,18 @@ function compareIds(one: { userId: string }, other: { userId: string }): number 
 /** Those whom others can choose for one of their links, by user id, and what has been chosen so far. */
 type Candidates = { side: keyof Links; people: readonly Person[]; choice: Choice };
 
+/** The candidates there have been, by when their windows start, or end. */
+type Met = Record<keyof Links, Map<number, Candidates>>;
+
 /**
  * Links those who end before the same next start (`early`) and those who start after the same last end (`late`). The last of
  * the early are the candidates of all the late, the first of the late those of all the early. Both come in order of time.
  */
-function handOver(early: readonly Person[], late: readonly Person[]): void {
+function handOver(early: readonly Person[], late: readonly Person[], met: Met): void {
   const givers = early.filter(({ endsAt }) => endsAt === early.at(-1)?.endsAt);
   const takers = late.filter(({ startsAt }) => startsAt === late[0]?.startsAt);
-  const before = candidatesFor('beforeUserId', givers);
-  const after = candidatesFor('afterUserId', takers);
+  const before = candidatesFor('beforeUserId', givers, met);
+  const after = candidatesFor('afterUserId', takers, met);
   if (givers.length <= takers.length) pairUp(before, after);
   else pairUp(after, before);
   // A stable sort, so that those who are equally close in time stay in the order of their ids.
@@ -100,19 +121,32 @@ function handOver(early: readonly Person[], late: readonly Person[]): void {
   for (const person of late) link(person, before);
 }
 
-function candidatesFor(side: keyof Links, people: readonly Person[]): Candidates {
-  return { side, people, choice: choiceAmong(people.map(({ place }) => place)) };
+/** Those with one start, or one end, as candidates: the same each time they are asked for. */
+function candidatesFor(side: keyof Links, people: readonly Person[], met: Met): Candidates {
+  const moment = momentOf(people[0], side);
+  const candidates = met[side].get(moment) ?? { side, people, choice: choiceAmong(people.map(({ place }) => place)) };
+  met[side].set(moment, candidates);
+  return candidates;
+}
+
+/** What of a window counts for whoever wants its person as a link. */
+function momentOf(person: Person | undefined, side: keyof Links): number {
+  return (side === 'afterUserId' ? person?.startsAt : person?.endsAt) ?? Number.NaN;
 }
 
 /** Lets the first choose among the second, each of whom then has the one who chose them. */
 function pairUp(choosing: Candidates, chosen: Candidates): void {
-  const inTurn = choosing.people.map((person, position) => ({ person, position }));
+  const inTurn = choosing.people.map((person, position) => {
+    const left = leftOut(person, chosen.people);
+    return { person, position, left, goesFirst: person.kept !== undefined && left.length === 0 };
+  });
   // Who keeps a link comes first, lest somebody else takes the one they have.
-  inTurn.sort((one, other) => Number(other.person.kept !== undefined) - Number(one.person.kept !== undefined));
-  for (const { person, position } of inTurn) {
-    const partner = link(person, chosen);
+  inTurn.sort((one, other) => Number(other.goesFirst) - Number(one.goesFirst));
+  for (const { person, position, left } of inTurn) {
+    if (left.length > 0 && !findsPartner(person, left, chosen)) continue;
+    const partner = link(person, chosen, left);
     if (partner === undefined || partner.isLinked[choosing.side]) continue;
-    if (partner.kept === undefined) partner[choosing.side] = person.userId;
+    if (partner.kept === undefined && !person.apart?.has(partner.userId)) partner[choosing.side] = person.userId;
     else if (partner[choosing.side] !== person.userId) continue;
     choose(choosing.choice, position);
     partner.isLinked[choosing.side] = true;
@@ -120,27 +154,84 @@ function pairUp(choosing: Candidates, chosen: Candidates): void {
 }
 
 /**
+ * Whether somebody who may not choose everybody gets one whom nobody has chosen. If not, they choose later: a pair has one of
+ * each, and who takes somebody's partner would change what others choose once they keep that link.
+ */
+function findsPartner(person: Person, left: readonly number[], { side, people, choice }: Candidates): boolean {
+  if (person.kept === undefined) return isFreeBut(choice, left);
+  return choice.candidates[positionOf(person[side], people)]?.isFree === true;
+}
+
+/**
  * Links somebody to whom they choose, and returns that one. Who keeps a link chooses that again, or nobody where it is not
  * among the candidates; who is linked already, nobody.
  */
-function link(person: Person, { side, people, choice }: Candidates): Person | undefined {
+function link(
+  person: Person,
+  { side, people, choice }: Candidates,
+  left: readonly number[] = leftOut(person, people),
+): Person | undefined {
   if (person.isLinked[side]) return undefined;
-  const position = person.kept === undefined ? chooseNearest(choice, person.place) : positionOf(person[side], people);
-  const partner = people[position];
-  if (partner === undefined) return undefined;
+  const position = person.kept ? positionOf(person[side], people) : chooseNearest(choice, person.place, left);
+  const partner = people[position ?? -1];
+  if (position === null || partner === undefined) return undefined;
   if (person.kept === undefined) person[side] = partner.userId;
   else choose(choice, position);
   person.isLinked[side] = true;
   return partner;
 }
 
-/** Where somebody is in a list of people in the order of their ids; -1 where they are not. */
-function positionOf(userId: string | null, people: readonly Person[]): number {
+/** The positions of those whom somebody is never linked with. */
+function leftOut({ apart }: Person, people: readonly Person[]): readonly number[] {
+  if (apart === undefined) return NOBODY;
+  return [...apart].map((userId) => positionOf(userId, people)).filter((position) => position >= 0);
+}
+
+const NOBODY: readonly number[] = [];
+
+/** Links those who may be linked with nobody of those closest in time, and nobody else: with those who come next. */
+function linkFurther(byStart: readonly Person[], byEnd: readonly Person[], met: Met): void {
+  for (const person of byStart) {
+    if (person.apart === undefined) continue;
+    const next = firstWhere(byStart, ({ startsAt }) => startsAt >= person.endsAt);
+    const last = firstWhere(byEnd, ({ endsAt }) => endsAt > person.startsAt) - 1;
+    linkInTurn(person, { side: 'afterUserId', people: byStart, from: next, step: 1 }, met);
+    linkInTurn(person, { side: 'beforeUserId', people: byEnd, from: last, step: -1 }, met);
+  }
+}
+
+/** A way through the people in the order of time. */
+type Way = { side: keyof Links; people: readonly Person[]; from: number; step: 1 | -1 };
+
+/** Links somebody with one of the first slot in which there is anybody whom they may be linked with. */
+function linkInTurn(person: Person, { side, people, from, step }: Way, met: Met): void {
+  for (let begin = from; people[begin] !== undefined; ) {
+    const moment = momentOf(people[begin], side);
+    let end = begin;
+    while (momentOf(people[end], side) === moment) end += step;
+    const slot = step === 1 ? people.slice(begin, end) : people.slice(end + 1, begin + 1);
+    if (leftOut(person, slot).length < slot.length) {
+      link(person, candidatesFor(side, slot, met));
+      return;
+    }
+    begin = end;
+  }
+}
+
+/** The first position for which something holds that holds for all after it. */
+function firstWhere(people: readonly Person[], holds: (person: Person) => boolean): number {
   let [from, to] = [0, people.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((people[middle]?.userId ?? '') < (userId ?? '')) from = middle + 1;
-    else to = middle;
+    const person = people[middle];
+    if (person !== undefined && holds(person)) to = middle;
+    else from = middle + 1;
   }
-  return people[from]?.userId === userId ? from : -1;
+  return from;
+}
+
+/** Where somebody is in a list of people in the order of their ids; -1 where they are not. */
+function positionOf(userId: string | null, people: readonly Person[]): number {
+  const position = firstWhere(people, (person) => person.userId >= (userId ?? ''));
+  return people[position]?.userId === userId ? position : -1;
 }

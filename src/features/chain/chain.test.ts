@@ -117,6 +117,124 @@ describe('a window that is set up', () => {
   });
 });
 
+describe('a block', () => {
+  const block = (actor: Person, other: Person) => call(actor, 'POST', `/api/users/${other.id}/block`);
+  const unblock = (actor: Person, other: Person) => call(actor, 'DELETE', `/api/users/${other.id}/block`);
+  const squadsOf = async (people: readonly Person[]) => (await rowsOn(today(), people)).map(({ squad_id }) => squad_id);
+  const settle = ({ id }: Person) =>
+    deps.db
+      .updateTable('chain')
+      .set({ has_check_in: true })
+      .where('user_id', '=', id)
+      .where('date', '=', today())
+      .execute();
+
+  const MATCHED = [
+    [null, 1],
+    [0, 2],
+    [1, null],
+  ];
+  const APART = [
+    [null, 2],
+    [null, 2],
+    [1, null],
+  ];
+
+  test.each([
+    ['the one before', 0, 1],
+    ['the one after', 1, 0],
+  ])('by %s takes their link away, today and tomorrow, and an unblock brings it back', async (_who, by, of) => {
+    const people = await peopleAt(6, 8, 12);
+    const [blocker, blocked] = [people[by], people[of]] as [Person, Person];
+    const dates = [today(), addDays(today(), 1)];
+    for (const date of dates) expect(await linksOn(date, people)).toEqual(MATCHED);
+    await block(blocker, blocked);
+    for (const date of dates) expect(await linksOn(date, people)).toEqual(APART);
+    await unblock(blocked, blocker);
+    for (const date of dates) expect(await linksOn(date, people)).toEqual(APART);
+    await unblock(blocker, blocked);
+    for (const date of dates) expect(await linksOn(date, people)).toEqual(MATCHED);
+  });
+
+  test('keeps two out of one squad, and of each other’s chain as they read it', async () => {
+    const people = await peopleAt(6, 8, 10, 12);
+    const [ada, , cleo] = people as [Person, Person, Person, Person];
+    const rows = await rowsOn(today(), people);
+    const squadOf = ({ id }: Person) => rows.find(({ user_id }) => user_id === id)?.squad_id;
+    expect(squadOf(ada)).toBe(squadOf(cleo));
+    await block(cleo, ada);
+    expect(await squadsOf([ada, cleo])).toEqual([null, null]);
+    for (const somebody of [ada, cleo]) {
+      const { chain } = (await call(somebody, 'GET', `/api/workout-window/chain/${today()}`)).body;
+      expect([chain.currentUser.userId, chain.squad]).toEqual([somebody.id, null]);
+    }
+  });
+
+  test('holds for whoever sets up a window after it, and for the nightly job', async () => {
+    const people = await peopleAt(6, 8);
+    const newcomer = await person();
+    await block(newcomer, people[0] as Person);
+    await locate(newcomer, `City ${cities}`);
+    await setUp(newcomer, 8);
+    const all = [...people, newcomer];
+    const expected = [
+      [null, 1],
+      [0, null],
+      [null, null],
+    ];
+    expect(await linksOn(today(), all)).toEqual(expected);
+    const date = addDays(today(), 4);
+    await matchAll('spring', { date });
+    expect(await linksOn(date, all)).toEqual(expected);
+  });
+
+  test('leaves a row with a check-in as it is, and matches the other one anew', async () => {
+    const people = await peopleAt(6, 8, 12);
+    const [ada, ben] = people as [Person, Person];
+    await settle(ada);
+    const [before] = await rowsOn(today(), [ada]);
+    await block(ben, ada);
+    expect(await rowsOn(today(), [ada])).toEqual([before]);
+    expect(await linksOn(today(), people)).toEqual([
+      [null, 1],
+      [null, 2],
+      [1, null],
+    ]);
+    expect(await linksOn(addDays(today(), 1), people)).toEqual(APART);
+  });
+
+  test('between two of different groups, or without a window, writes nothing', async () => {
+    const [here, there, nobody] = [await peopleAt(6, 8), await peopleAt(6, 8), await person()];
+    const rows = async () => [await rowsOn(today(), [...here, ...there])];
+    const before = await rows();
+    for (const other of [there[0], nobody] as Person[]) {
+      expect((await block(here[0] as Person, other)).status).toBe(200);
+      expect((await block(other, here[1] as Person)).status).toBe(200);
+    }
+    expect(await rows()).toEqual(before);
+  });
+
+  test('is asked for in the calendar of both, where their zones differ', async () => {
+    clock.advance(Date.parse(`${addDays(today(), 1)}T12:00:00Z`) - clock.now().getTime());
+    const people = await peopleAt(6, 8);
+    const [ada, ben] = people as [Person, Person];
+    // It is tomorrow already where the second one lives, and that day's tomorrow is matched for them.
+    await deps.db
+      .updateTable('workout_window')
+      .set({ timezone: 'Pacific/Kiritimati' })
+      .where('user_id', '=', ben.id)
+      .execute();
+    const dates = [today(), addDays(today(), 1), addDays(today(), 2)];
+    for (const date of dates) await match(ada, { date });
+    await block(ada, ben);
+    for (const date of dates) {
+      for (const row of await rowsOn(date, people)) {
+        expect([row.before_user_id, row.after_user_id]).toEqual([null, null]);
+      }
+    }
+  });
+});
+
 describe('the rows of a date', () => {
   test('with a check-in stay as they are, whoever comes and goes', async () => {
     const people = await peopleAt(6, 8);

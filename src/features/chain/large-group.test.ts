@@ -7,7 +7,7 @@ import { createWorkers } from '../../platform/workers/workers.ts';
 import { matchEverybody } from './chain.actions.ts';
 import { type ChainRow, decideRebuild, type RebuildFacts } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
-import { populations } from './test-population.ts';
+import { grudges, pairsAmong, populations } from './test-population.ts';
 
 const { deps, clock } = await startTestApp();
 
@@ -16,16 +16,21 @@ const RULES = new URL('./rebuild.rules.ts', import.meta.url);
 describe('what a thread decides', () => {
   const colors = fc.infiniteStream(fc.constantFrom<TeamColor>('red', 'blue'));
   const facts = fc
-    .tuple(populations(60), populations(60), colors, fc.infiniteStream(fc.boolean()))
-    .map(([before, population, color, coins]): RebuildFacts => {
+    .tuple(populations(60), populations(60), colors, fc.infiniteStream(fc.boolean()), grudges)
+    .map(([before, population, color, coins, areApart]): RebuildFacts => {
       const seed = '["berlin"] 2026-11-16';
-      const { chains, squads } = decideRebuild({ population: before, previous: [], colorsOfWeek: new Map(), seed });
+      const pairsApart = pairsAmong(
+        [...before, ...population].map(({ userId }) => userId),
+        areApart,
+      );
+      const facts = { population: before, previous: [], colorsOfWeek: new Map(), seed, pairsApart };
+      const { chains, squads } = decideRebuild(facts);
       const previous = chains.map(({ squad, ...row }): ChainRow => {
         const squadId = squad === null ? null : `squad of ${squads[squad]?.userIds}`;
         return { ...row, squadId, hasCheckIn: coins.next().value };
       });
       const colorsOfWeek = new Map(population.map(({ userId }) => [userId, color.next().value]));
-      return { population, previous, colorsOfWeek, seed };
+      return { population, previous, colorsOfWeek, seed, pairsApart };
     });
 
   test('is what is decided without one', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { apartOf, type Pair } from './apart.rules.ts';
 import { type ChainRow, decideRebuild, type Rebuild, type Squad } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
-import { participant, populations } from './test-population.ts';
+import { grudges, pairsAmong, participant, populations } from './test-population.ts';
 
 const SIX = 6 * 60;
 const SEED = '["berlin"] 2026-11-16';
@@ -27,11 +28,19 @@ const populationOf = (...userIds: string[]) => userIds.map((userId, index) => pa
 const firstRows = (userIds: string[], checkedIn: string[] = []): ChainRow[] =>
   stored(
     [],
-    decideRebuild({ population: populationOf(...userIds), previous: [], colorsOfWeek: noColors, seed: SEED }),
+    decideRebuild({
+      population: populationOf(...userIds),
+      previous: [],
+      colorsOfWeek: noColors,
+      seed: SEED,
+      pairsApart: [],
+    }),
   ).map((row) => ({ ...row, hasCheckIn: checkedIn.includes(row.userId) }));
 
-const rebuild = (userIds: string[], previous: ChainRow[], colorsOfWeek = noColors) =>
-  decideRebuild({ population: populationOf(...userIds), previous, colorsOfWeek, seed: SEED });
+const rebuild = (userIds: string[], previous: ChainRow[], colorsOfWeek = noColors, pairsApart: Pair[] = []) =>
+  decideRebuild({ population: populationOf(...userIds), previous, colorsOfWeek, seed: SEED, pairsApart });
+
+const step = fc.tuple(populations(25), fc.infiniteStream(fc.boolean()));
 
 describe('building anew', () => {
   test('links, colours and squads come together', () => {
@@ -122,16 +131,23 @@ describe('building again', () => {
     ]);
   });
 
-  const step = fc.tuple(populations(25), fc.infiniteStream(fc.boolean()));
   const history = fc.array(step, { minLength: 1, maxLength: 4 });
+  const noGrudges = fc.constant(() => false);
 
-  test('changes nothing where nobody comes, goes or moves, whoever has checked in meanwhile', () => {
+  test.each([
+    ['', noGrudges],
+    [', some of them kept apart', grudges],
+  ])('changes nothing where nobody comes, goes or moves, whoever has checked in meanwhile%s', (_what, areApart) => {
     fc.assert(
-      fc.property(history, (steps) => {
+      fc.property(history, areApart, (steps, isApart) => {
+        const pairsApart = pairsAmong(
+          steps.flatMap(([people]) => people.map(({ userId }) => userId)),
+          isApart,
+        );
         let rows: ChainRow[] = [];
         for (const [population, coins] of steps) {
           const again = (previous: ChainRow[]) =>
-            decideRebuild({ population, previous, colorsOfWeek: noColors, seed: SEED });
+            decideRebuild({ population, previous, colorsOfWeek: noColors, seed: SEED, pairsApart });
           const built = again(rows);
           rows = stored(rows, built);
           for (const isMore of [false, true]) {
@@ -150,7 +166,13 @@ describe('building again', () => {
       fc.property(history, (steps) => {
         let rows: ChainRow[] = [];
         for (const [population, coins] of steps) {
-          const built = decideRebuild({ population, previous: rows, colorsOfWeek: noColors, seed: SEED });
+          const built = decideRebuild({
+            population,
+            previous: rows,
+            colorsOfWeek: noColors,
+            seed: SEED,
+            pairsApart: [],
+          });
           const next = stored(rows, built);
           const checkedIn = rows.filter(({ hasCheckIn }) => hasCheckIn);
           expect(next.filter(({ hasCheckIn }) => hasCheckIn)).toEqual(checkedIn);
@@ -174,12 +196,99 @@ describe('building again', () => {
 
   test('does not depend on the order of what is known', () => {
     fc.assert(
-      fc.property(step, populations(25), ([population, coins], later) => {
-        const built = decideRebuild({ population, previous: [], colorsOfWeek: noColors, seed: SEED });
+      fc.property(step, populations(25), grudges, ([population, coins], later, areApart) => {
+        const userIds = [...population, ...later].map(({ userId }) => userId);
+        const pairsApart = pairsAmong(userIds, areApart);
+        const built = decideRebuild({ population, previous: [], colorsOfWeek: noColors, seed: SEED, pairsApart: [] });
         const previous = stored([], built).map((row) => ({ ...row, hasCheckIn: coins.next().value }));
-        const facts = { population: later, previous, colorsOfWeek: noColors, seed: SEED };
-        const turned = { ...facts, population: later.toReversed(), previous: previous.toReversed() };
+        const facts = { population: later, previous, colorsOfWeek: noColors, seed: SEED, pairsApart };
+        const turned = {
+          ...facts,
+          population: later.toReversed(),
+          previous: previous.toReversed(),
+          pairsApart: pairsApart.toReversed().map(({ one, other }) => ({ one: other, other: one })),
+        };
         expect(decideRebuild(turned)).toEqual(decideRebuild(facts));
+      }),
+    );
+  });
+});
+
+describe('people who are kept apart', () => {
+  const apart = (...pairs: string[]): Pair[] => pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }));
+  const squadsOf = ({ squads }: Rebuild) => squads.map(({ userIds }) => userIds.join('')).toSorted();
+  const linksOf = ({ chains }: Rebuild) =>
+    chains.map(({ userId, beforeUserId, afterUserId }) => `${beforeUserId ?? '-'} < ${userId} > ${afterUserId ?? '-'}`);
+
+  test('are neither linked nor in one squad, and everybody has both all the same', () => {
+    expect(squadsOf(rebuild([...'abcdefgh'], []))).toEqual(['ac', 'bd', 'eg', 'fh']);
+    const rebuilt = rebuild([...'abcdefgh'], [], noColors, apart('ab', 'ac'));
+    expect(linksOf(rebuilt).slice(0, 4)).toEqual(['- < a > d', '- < b > c', 'b < c > d', 'c < d > e']);
+    expect(squadsOf(rebuilt)).toEqual(['ae', 'bd', 'cg', 'fh']);
+  });
+
+  test('change links and squads when they fall out, and have the same again when they make it up', () => {
+    const before = firstRows([...'abcdef']);
+    const fallenOut = rebuild([...'abcdef'], before, noColors, apart('ac', 'bc'));
+    expect(linksOf(fallenOut).slice(0, 3)).toEqual(['- < a > b', 'a < b > d', '- < c > d']);
+    expect(squadsOf(fallenOut)).toEqual(['ae', 'bdf']);
+    const after = stored(before, fallenOut);
+    expect(stored(after, rebuild([...'abcdef'], after))).toEqual(before);
+  });
+
+  test('stay as they are where both have checked in', () => {
+    const before = firstRows([...'abcdef'], ['a', 'c']);
+    const rebuilt = rebuild([...'abcdef'], before, noColors, apart('ac'));
+    expect(rebuilt).toMatchObject({ chains: [], leavers: [], formerSquads: [] });
+    expect(squadsOf(rebuilt)).toEqual(['ace', 'bdf']);
+  });
+
+  test('leave a squad where the other one has checked in, and are matched anew', () => {
+    const before = firstRows([...'abcdefghij'], ['a']);
+    expect(squadsOf(rebuild([...'abcdefghij'], before))).toEqual(['ace', 'bdf', 'gi', 'hj'].toSorted());
+    const rebuilt = rebuild([...'abcdefghij'], before, noColors, apart('ac'));
+    expect(squadsOf(rebuilt)).toEqual(['ae', 'bdf', 'cgi', 'hj']);
+    const rows = stored(before, rebuilt);
+    expect(rows.find(({ userId }) => userId === 'a')).toEqual(before[0]);
+    expect(rebuild([...'abcdefghij'], rows, noColors, apart('ac'))).toMatchObject({ chains: [], formerSquads: [] });
+  });
+
+  test('of two in a squad with somebody who has checked in, the earlier one stays', () => {
+    const before = firstRows([...'abcdefghij'], ['e']);
+    expect(squadsOf(rebuild([...'abcdefghij'], before, noColors, apart('ca')))).toEqual(['ae', 'bdf', 'cgi', 'hj']);
+  });
+
+  test('leave the other one alone in a squad that stays as it is stored, where that one has checked in', () => {
+    const before = firstRows([...'abcd'], ['a']);
+    const rebuilt = rebuild([...'abcd'], before, noColors, apart('ac'));
+    expect(squadsOf(rebuilt)).toEqual(['bd']);
+    expect(rebuilt.chains).toMatchObject([{ userId: 'c', beforeUserId: 'b', afterUserId: 'd', squad: null }]);
+    expect(rebuilt.formerSquads).toEqual([]);
+  });
+
+  test('are never brought together, whoever comes, goes and checks in, and whoever falls out or makes it up', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(step, grudges), { minLength: 1, maxLength: 4 }), (steps) => {
+        let rows: ChainRow[] = [];
+        for (const [[population, coins], areApart] of steps) {
+          const userIds = [...population, ...rows].map(({ userId }) => userId);
+          const pairsApart = pairsAmong(userIds, areApart);
+          const built = decideRebuild({ population, previous: rows, colorsOfWeek: noColors, seed: SEED, pairsApart });
+          const checkedIn = new Set(rows.filter(({ hasCheckIn }) => hasCheckIn).map(({ userId }) => userId));
+          rows = stored(rows, built);
+          const isApart = apartOf(pairsApart);
+          const linked = rows
+            .filter(({ userId }) => !checkedIn.has(userId))
+            .flatMap((row) => [row.beforeUserId, row.afterUserId].map((other) => [row.userId, other ?? ''] as const));
+          const together = built.squads.flatMap(({ userIds }) =>
+            userIds.flatMap((one) => userIds.map((other) => [one, other] as const)),
+          );
+          const broughtTogether = [...linked, ...together].filter(
+            ([one, other]) => isApart.get(one)?.has(other) && !(checkedIn.has(one) && checkedIn.has(other)),
+          );
+          expect(broughtTogether).toEqual([]);
+          rows = rows.map((row) => ({ ...row, hasCheckIn: row.hasCheckIn || coins.next().value }));
+        }
       }),
     );
   });

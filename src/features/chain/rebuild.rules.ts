@@ -1,5 +1,6 @@
+import { type Apart, apartOf, fits, type Pair } from './apart.rules.ts';
 import { type Links, matchChains, type Participant } from './chain.rules.ts';
-import { formSquads } from './squad.rules.ts';
+import { formSquads, formSquadsApart } from './squad.rules.ts';
 import { assignColors, type TeamColor } from './team.rules.ts';
 
 /** What is stored of somebody for a date, and whether they have checked in for it. */
@@ -19,6 +20,8 @@ export type RebuildFacts = {
   colorsOfWeek: ReadonlyMap<string, TeamColor>;
   /** Names the group and the week. */
   seed: string;
+  /** Those among all these people who are kept apart. */
+  pairsApart: readonly Pair[];
 };
 
 /** A squad with its members in the order of their windows; it has no id yet where it is a new one. */
@@ -45,14 +48,15 @@ export type Rebuild = {
  *
  * A row with a check-in stays as it is, links, colour and squad, even where its person takes part no more. Everybody else is
  * linked afresh around those links (`matchChains`). Colours that were given stay; newcomers balance them. A squad with somebody
- * who has checked in stays together, without those who left; nobody joins it, and where one person is left alone, it stays as
- * it is stored. The others are formed afresh, and one that comes out with the members it had keeps its id. So the same again
- * changes nothing, whoever has checked in meanwhile.
+ * who has checked in stays together, without those who left, and without who has not checked in and is kept apart from one who
+ * stays; nobody joins it, and where one person is left alone, it stays as it is stored. The others are formed afresh, and one
+ * that comes out with the members it had keeps its id. So the same again changes nothing, whoever has checked in meanwhile.
  */
-export function decideRebuild({ population, previous, colorsOfWeek, seed }: RebuildFacts): Rebuild {
+export function decideRebuild({ population, previous, colorsOfWeek, seed, pairsApart }: RebuildFacts): Rebuild {
+  const apart = apartOf(pairsApart);
   const rows = new Map(previous.map((row) => [row.userId, row]));
   const checkedIn = new Map([...rows].filter(([, { hasCheckIn }]) => hasCheckIn));
-  const linked = matchChains(population, checkedIn);
+  const linked = matchChains(population, checkedIn, apart);
   const present = new Set(linked.map(({ userId }) => userId));
   const absent = [...checkedIn.values()].filter(({ userId }) => !present.has(userId)).sort(compareIds);
 
@@ -61,7 +65,7 @@ export function decideRebuild({ population, previous, colorsOfWeek, seed }: Rebu
     ...[...rows.values()].map(({ userId, teamColor }) => [userId, teamColor] as const),
   ]);
   const members = assignColors([...linked, ...absent], held, seed);
-  const squads = squadsOf(members, rows);
+  const squads = squadsOf(members, rows, apart);
   const positions = new Map(squads.flatMap(({ userIds }, squad) => userIds.map((userId) => [userId, squad] as const)));
   const decided = members
     .filter(({ userId }) => !checkedIn.has(userId))
@@ -101,23 +105,58 @@ function compareIds(one: { userId: string }, other: { userId: string }): number 
 type Member = { userId: string; teamColor: TeamColor };
 
 /** First those that stay together, then those that are formed of everybody else, red before blue. */
-function squadsOf(members: readonly Member[], rows: ReadonlyMap<string, ChainRow>): Squad[] {
-  const locked = new Set([...rows.values()].filter(({ hasCheckIn }) => hasCheckIn).map(({ squadId }) => squadId));
+function squadsOf(members: readonly Member[], rows: ReadonlyMap<string, ChainRow>, apart: Apart): Squad[] {
+  const together = stayTogether(members, rows, apart);
   const staying = new Map<string, Squad>();
-  const others: Record<TeamColor, string[]> = { red: [], blue: [] };
+  const settled = new Map<string, string>();
+  const everybody: Record<TeamColor, string[]> = { red: [], blue: [] };
   for (const { userId, teamColor } of members) {
-    const { squadId, hasCheckIn } = rows.get(userId) ?? { squadId: null, hasCheckIn: false };
-    if (squadId !== null && locked.has(squadId)) {
+    everybody[teamColor].push(userId);
+    const squadId = together.get(userId);
+    if (squadId !== undefined) {
       const squad = staying.get(squadId) ?? { id: squadId, teamColor, userIds: [] };
       squad.userIds.push(userId);
       staying.set(squadId, squad);
-    } else if (!hasCheckIn) others[teamColor].push(userId);
+      settled.set(userId, squadId);
+    } else if (rows.get(userId)?.hasCheckIn) settled.set(userId, userId);
   }
   const idOf = idsByMembers(rows);
   const formed = (['red', 'blue'] as const).flatMap((teamColor) =>
-    formSquads(others[teamColor]).map((userIds) => ({ id: idOf.get(keyOf(userIds)) ?? null, teamColor, userIds })),
+    formAfresh(everybody[teamColor], settled, apart).map((userIds) => {
+      return { id: idOf.get(keyOf(userIds)) ?? null, teamColor, userIds };
+    }),
   );
   return [...[...staying.values()].filter(({ userIds }) => userIds.length > 1), ...formed];
+}
+
+/** The squads of those who are not settled in one. */
+function formAfresh(userIds: readonly string[], settled: ReadonlyMap<string, string>, apart: Apart): string[][] {
+  if (apart.size > 0 && userIds.some((userId) => apart.has(userId))) return formSquadsApart(userIds, settled, apart);
+  return formSquads(userIds.filter((userId) => !settled.has(userId)));
+}
+
+/** By user id the squad that somebody stays in because one of it has checked in. */
+function stayTogether(
+  members: readonly Member[],
+  rows: ReadonlyMap<string, ChainRow>,
+  apart: Apart,
+): ReadonlyMap<string, string> {
+  const locked = new Map<string, string[]>();
+  const together = new Map<string, string>();
+  const stay = (userId: string, squadId: string) => {
+    together.set(userId, squadId);
+    locked.set(squadId, [...(locked.get(squadId) ?? []), userId]);
+  };
+  for (const { userId } of members) {
+    const row = rows.get(userId);
+    if (row?.hasCheckIn && row.squadId !== null) stay(userId, row.squadId);
+  }
+  for (const { userId } of members) {
+    const { squadId = null, hasCheckIn = false } = rows.get(userId) ?? {};
+    const others = squadId === null || hasCheckIn ? undefined : locked.get(squadId);
+    if (squadId !== null && others !== undefined && fits(userId, others, apart)) stay(userId, squadId);
+  }
+  return together;
 }
 
 function idsByMembers(rows: ReadonlyMap<string, ChainRow>): Map<string, string> {

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formSquads } from './squad.rules.ts';
+import { apartOf, fits } from './apart.rules.ts';
+import { formSquads, formSquadsApart } from './squad.rules.ts';
+import { grudges, pairsAmong } from './test-population.ts';
 
 const sizesOf = (count: number) =>
   formSquads(Array.from({ length: count }, (_, index) => String(index))).map(({ length }) => length);
@@ -29,5 +32,77 @@ describe('squads', () => {
       expect(squads.every(({ length }) => length === 2 || length === 3)).toBe(true);
       expect(squads.filter(({ length }) => length === 2).length).toBe((3 - (count % 3)) % 3);
     }
+  });
+});
+
+describe('squads of people of whom some are kept apart', () => {
+  const nobodySettled = new Map<string, string>();
+  const formed = (people: string, ...pairs: string[]) =>
+    formSquadsApart(
+      [...people],
+      nobodySettled,
+      apartOf(pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }))),
+    ).map((squad) => squad.join(''));
+
+  test.each<[string, string[], string[]]>([
+    ['ab', ['ab'], []],
+    ['abc', ['ab'], ['ac']],
+    ['abc', ['ab', 'ac'], ['bc']],
+    ['abc', ['ab', 'ac', 'bc'], []],
+    ['abcd', ['cd'], ['ac', 'bd']],
+    ['abcd', ['ad', 'bd'], ['ab', 'cd']],
+    ['abcd', ['ab', 'ac', 'ad'], ['bcd']],
+    ['abcde', ['de'], ['abd', 'ce']],
+    ['abcdef', ['ab', 'de'], ['acd', 'bef']],
+    ['abcdefghijkl', ['bc', 'kl'], ['abd', 'cef', 'ghk', 'ijl']],
+    ['abcdefghijkl', ['ab', 'ac', 'ad', 'ae', 'af', 'ag', 'ah', 'ai', 'aj', 'ak', 'al'], ['bcd', 'efg', 'hij', 'kl']],
+  ])('of %s, kept apart %j, are %j', (people, pairs, squads) => {
+    expect(formed(people, ...pairs)).toEqual(squads);
+  });
+
+  const crowd = fc
+    .nat(40)
+    .map((count) => Array.from({ length: count }, (_, index) => `user-${String(index).padStart(3, '0')}`));
+
+  test('are those of everybody, where nobody meets whom they are kept apart from', () => {
+    fc.assert(
+      fc.property(crowd, (people) => {
+        const apart = apartOf(people.map((one) => ({ one, other: 'user-elsewhere' })));
+        expect(formSquadsApart(people, nobodySettled, apart)).toEqual(formSquads(people));
+      }),
+    );
+  });
+
+  test('hold nobody twice and nobody with whom they are kept apart from, and leave two alone only if they are', () => {
+    fc.assert(
+      fc.property(crowd, grudges, (people, areApart) => {
+        const apart = apartOf(pairsAmong(people, areApart));
+        const squads = formSquadsApart(people, nobodySettled, apart);
+        const members = squads.flat();
+        expect(new Set(members).size).toBe(members.length);
+        for (const squad of squads) {
+          expect([2, 3]).toContain(squad.length);
+          for (const userId of squad) expect(fits(userId, squad, apart)).toBe(true);
+        }
+        const alone = people.filter((userId) => !members.includes(userId));
+        for (const userId of alone) {
+          const others = alone.filter((other) => other !== userId);
+          expect(others.filter((other) => fits(other, [userId], apart))).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  test('stay the same when some of them settle', () => {
+    fc.assert(
+      fc.property(crowd, grudges, fc.infiniteStream(fc.boolean()), (people, areApart, coins) => {
+        const apart = apartOf(pairsAmong(people, areApart));
+        const squads = formSquadsApart(people, nobodySettled, apart);
+        const alone = people.filter((userId) => !squads.flat().includes(userId)).map((userId) => [userId]);
+        const settling = [...squads, ...alone].filter(() => coins.next().value);
+        const settled = new Map(settling.flatMap((squad) => squad.map((userId) => [userId, squad.join()] as const)));
+        expect(formSquadsApart(people, settled, apart)).toEqual(squads.filter((squad) => !settling.includes(squad)));
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Apart, Pair } from './apart.rules.ts';
 import type { Links, Participant } from './chain.rules.ts';
 import { haversineOf, placeOf } from './haversine.rules.ts';
 
@@ -43,6 +44,28 @@ export function populations(maxLength: number): fc.Arbitrary<Participant[]> {
     );
 }
 
+/** Says of any two people whether they are kept apart: of many pairs, or of few. */
+export const grudges: fc.Arbitrary<(one: string, other: string) => boolean> = fc
+  .tuple(fc.nat(9_999), fc.constantFrom(2, 3, 5, 20))
+  .map(([seed, rarity]) => {
+    const numberOf = (userId: string) => Number(userId.slice(-3));
+    return (one, other) => {
+      const [a, b] = [numberOf(one), numberOf(other)].sort((first, second) => first - second);
+      return a !== b && (((a ?? 0) * 7_919 + (b ?? 0) * 104_729 + seed) >> 3) % rarity === 0;
+    };
+  });
+
+/** The pairs of these people who are kept apart, each once. */
+export function pairsAmong(userIds: Iterable<string>, areApart: (one: string, other: string) => boolean): Pair[] {
+  const ids = [...new Set(userIds)];
+  return ids.flatMap((one, index) =>
+    ids
+      .slice(index + 1)
+      .filter((other) => areApart(one, other))
+      .map((other) => ({ one, other })),
+  );
+}
+
 export const byId = (one: { userId: string }, other: { userId: string }): number =>
   one.userId < other.userId ? -1 : 1;
 
@@ -70,7 +93,13 @@ const same = (some: readonly Participant[], others: readonly Participant[]) =>
   some.length === others.length && some.every(({ userId }, index) => others[index]?.userId === userId);
 
 /** What `matchChains` promises, found by asking everybody about everybody. */
-export function matchPlainly(people: readonly Participant[], kept: ReadonlyMap<string, Links>): Map<string, Links> {
+export function matchPlainly(
+  people: readonly Participant[],
+  kept: ReadonlyMap<string, Links>,
+  apart: Apart = new Map(),
+): Map<string, Links> {
+  const areApart = (one: Participant, other: Participant) => apart.get(one.userId)?.has(other.userId) ?? false;
+
   const links = new Map<string, Links>(
     people.map(({ userId }) => [userId, { ...(kept.get(userId) ?? { beforeUserId: null, afterUserId: null }) }]),
   );
@@ -82,12 +111,14 @@ export function matchPlainly(people: readonly Participant[], kept: ReadonlyMap<s
 
   const choose = (person: Participant, side: keyof Links, candidates: readonly Participant[]) => {
     const held = candidates.find(({ userId }) => userId === linksOf(person)[side]);
-    const [best] = [...candidates].sort(
-      (one, other) =>
-        (loads[side].get(one.userId) ?? 0) - (loads[side].get(other.userId) ?? 0) ||
-        (distance(person, one) === distance(person, other) ? 0 : distance(person, one) - distance(person, other)) ||
-        byId(one, other),
-    );
+    const [best] = candidates
+      .filter((other) => !areApart(person, other))
+      .sort(
+        (one, other) =>
+          (loads[side].get(one.userId) ?? 0) - (loads[side].get(other.userId) ?? 0) ||
+          (distance(person, one) === distance(person, other) ? 0 : distance(person, one) - distance(person, other)) ||
+          byId(one, other),
+      );
     const chosen = kept.has(person.userId) ? held : best;
     if (chosen === undefined) return undefined;
     if (!kept.has(person.userId)) linksOf(person)[side] = chosen.userId;
@@ -107,13 +138,17 @@ export function matchPlainly(people: readonly Participant[], kept: ReadonlyMap<s
       givers.length <= takers.length
         ? ([givers, takers, 'afterUserId', 'beforeUserId'] as const)
         : ([takers, givers, 'beforeUserId', 'afterUserId'] as const);
-    const keepersFirst = [...choosing].sort(
-      (one, other) => Number(kept.has(other.userId)) - Number(kept.has(one.userId)) || byId(one, other),
-    );
+    const mayChooseAll = (person: Participant) => !chosen.some((other) => areApart(person, other));
+    const goesFirst = (person: Participant) => Number(kept.has(person.userId) && mayChooseAll(person));
+    const keepersFirst = [...choosing].sort((one, other) => goesFirst(other) - goesFirst(one) || byId(one, other));
     for (const person of keepersFirst) {
+      const wanted = chosen.filter((other) =>
+        kept.has(person.userId) ? other.userId === linksOf(person)[forth] : !areApart(person, other),
+      );
+      if (!mayChooseAll(person) && !wanted.some(({ userId }) => !loads[forth].has(userId))) continue;
       const partner = choose(person, forth, chosen);
       if (partner === undefined || done[back].has(partner.userId)) continue;
-      if (!kept.has(partner.userId)) linksOf(partner)[back] = person.userId;
+      if (!kept.has(partner.userId) && !areApart(person, partner)) linksOf(partner)[back] = person.userId;
       if (linksOf(partner)[back] !== person.userId) continue;
       done[back].add(partner.userId);
       count(back, person);
@@ -126,6 +161,25 @@ export function matchPlainly(people: readonly Participant[], kept: ReadonlyMap<s
       if (!done.afterUserId.has(person.userId)) choose(person, 'afterUserId', takers);
     for (const person of closestFirst.beforeUserId)
       if (!done.beforeUserId.has(person.userId)) choose(person, 'beforeUserId', givers);
+  }
+  const slotsOf = (moments: number[], momentOf: (person: Participant) => Date) =>
+    moments.map((moment) => people.filter((other) => momentOf(other).getTime() === moment).sort(byId));
+  const timesOf = (momentOf: (person: Participant) => Date) =>
+    [...new Set(people.map((person) => momentOf(person).getTime()))].sort((one, other) => one - other);
+  const startOf = ({ startsAt }: Participant) => startsAt;
+  const endOf = ({ endsAt }: Participant) => endsAt;
+  for (const person of [...people].sort(
+    (one, other) => Number(one.startsAt) - Number(other.startsAt) || byId(one, other),
+  )) {
+    const later = timesOf(startOf).filter((start) => start >= person.endsAt.getTime());
+    const earlier = timesOf(endOf).filter((end) => end <= person.startsAt.getTime());
+    for (const [side, slots] of [
+      ['afterUserId', slotsOf(later, startOf)],
+      ['beforeUserId', slotsOf(earlier.toReversed(), endOf)],
+    ] as const) {
+      const slot = slots.find((others) => others.some((other) => !areApart(person, other)));
+      if (!done[side].has(person.userId) && slot !== undefined) choose(person, side, slot);
+    }
   }
   return links;
 }

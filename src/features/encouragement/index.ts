@@ -1,1 +1,3 @@
+export type { EncouragementDeps } from './drop.actions.ts';
+export { ASSISTANT_ID } from './drop.rules.ts';
 export { talliesOf } from './engagement.actions.ts';

@@ -2,13 +2,13 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { anniversariesOf, isCalendarRange, moodsByDay } from './calendar.rules.ts';
 import { calendarErrors, type DayQuery, type MoodDay, type MoodQuery, type OnThisDay } from './calendar.schema.ts';
 import { countMoods, findDayOf, listEntriesOnAnniversaries } from './calendar.store.ts';
-import { type JournalDeps, viewOfEntry } from './entry.actions.ts';
+import { type JournalDeps, viewsOfEntries } from './entry.actions.ts';
 
 /** What the actor wrote on this day in earlier years. */
 export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQuery): Promise<OnThisDay> {
   const date = query.date ?? (await findDayOf(deps.db, actor, deps.clock.now()));
   const rows = await listEntriesOnAnniversaries(deps.db, actor, date, anniversariesOf(date));
-  return { date, entries: rows.map((row) => viewOfEntry(deps, row)) };
+  return { date, entries: await viewsOfEntries(deps, rows) };
 }
 
 /** The moods of the actor's own entries, day by day. Throws `journal.range-invalid`. */

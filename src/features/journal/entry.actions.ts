@@ -1,8 +1,9 @@
+import type { Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Random } from '../../platform/random.ts';
-import { recordAudit } from '../account/index.ts';
+import { listBlockedWithEach, recordAudit } from '../account/index.ts';
 import { discardFile, type MediaDeps, signedAddressOf } from '../media/index.ts';
 import { detectTone, moodOf, type PaintingDeps } from '../tone/index.ts';
 import { type Entry, type EntryChange, type EntryQuery, entryErrors, type NewEntry } from './entry.schema.ts';
@@ -14,11 +15,12 @@ import {
   findVisibleEntry,
   insertEntry,
   lockEntriesWithoutMentions,
+  lockVisibleEntryOf,
   updateEntry,
   updateMentions,
 } from './entry.store.ts';
 import { listVisibleEntries, type Moment } from './entry-list.store.ts';
-import { mentionsIn } from './mention.rules.ts';
+import { mentionsBeside, mentionsIn } from './mention.rules.ts';
 import { searchOf } from './search.rules.ts';
 import { requireMayShare, requireNotebook, settleSharing } from './sharing.actions.ts';
 import {
@@ -63,11 +65,12 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     const effective = decideEffectiveSharing(sharing, null);
     return viewOfEntry(deps, await insertEntry(deps.db, { ...entry, sharing, effective }));
   }
-  return deps.db.transaction().execute(async (tx) => {
+  const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournalOf(tx, actor.userId);
     const settled = await settleSharing(tx, actor.userId, OWNER_ONLY, input, notebookId);
-    return viewOfEntry(deps, await insertEntry(tx, { ...entry, ...settled }));
+    return insertEntry(tx, { ...entry, ...settled });
   });
+  return viewOfEntry(deps, row);
 }
 
 /** The entry as the actor may see it. Throws `journal.entry-not-found`. */
@@ -76,6 +79,14 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
   if (row === undefined) throw entryErrors.notFound();
   await auditReads(deps, actor, [row]);
   return viewOfEntry(deps, row);
+}
+
+/**
+ * Keeps an entry of this author's that the actor may know of from being deleted until the transaction ends. False where there is
+ * none, whatever the reason.
+ */
+export async function holdVisibleEntry(tx: Tx, actor: Actor, authorId: string, id: string): Promise<boolean> {
+  return lockVisibleEntryOf(tx, actor, authorId, id);
 }
 
 /** Everything that the actor may see, newest first, as far as the query asks for it. */
@@ -99,7 +110,7 @@ export async function listEntries(
   await auditReads(deps, actor, rows);
   const last = rows.at(-1);
   const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
-  return { entries: rows.map((row) => viewOfEntry(deps, row)), next_cursor: writeCursor(next) };
+  return { entries: await viewsOfEntries(deps, rows), next_cursor: writeCursor(next) };
 }
 
 /**
@@ -182,8 +193,28 @@ async function refusalToChange(deps: JournalDeps, actor: Actor, id: string): Pro
   return seen === undefined ? entryErrors.notFound() : entryErrors.notOwner();
 }
 
-/** The entry as it is answered: hidden text has been left out by the store already. */
-export function viewOfEntry(deps: MediaDeps, row: EntryRow): Entry {
+/** The entries as they are answered: hidden text, and what is derived from it, has been left out by the store already. */
+export async function viewsOfEntries(deps: JournalDeps, rows: readonly EntryRow[]): Promise<Entry[]> {
+  const apart = await blocksOfAuthors(deps, rows);
+  return rows.map((row) => viewOf(deps, row, apart));
+}
+
+async function viewOfEntry(deps: JournalDeps, row: EntryRow): Promise<Entry> {
+  return viewOf(deps, row, await blocksOfAuthors(deps, [row]));
+}
+
+type Blocks = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What is stored is whom a text names; blocks come and go, so they are asked for at each answer that names anybody. */
+async function blocksOfAuthors(deps: JournalDeps, rows: readonly EntryRow[]): Promise<Blocks> {
+  const authors = new Set(rows.filter((row) => mentionsOf(row)?.length).map(({ user_id }) => user_id));
+  return authors.size === 0 ? new Map() : listBlockedWithEach(deps.db, [...authors]);
+}
+
+const mentionsOf = (row: EntryRow) => row.mentions as Entry['mentions'];
+
+function viewOf(deps: MediaDeps, row: EntryRow, apart: Blocks): Entry {
+  const mentions = mentionsOf(row);
   return {
     id: row.id,
     user_id: row.user_id,
@@ -202,7 +233,7 @@ export function viewOfEntry(deps: MediaDeps, row: EntryRow): Entry {
     effective_content_visibility: row.effective_content_visibility as Entry['effective_content_visibility'],
     music_track_id: row.music_track_id,
     background_image_url: row.background_key === null ? null : signedAddressOf(deps, row.background_key),
-    mentions: row.mentions as Entry['mentions'],
+    mentions: mentions && mentionsBeside(mentions, apart.get(row.user_id)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -28,7 +28,12 @@ export const Entry = Type.Object(
     background_image_url: Nullable(
       Type.String({ description: 'Works for less than an hour; null where the entry has no picture.' }),
     ),
-    mentions: Nullable(Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }))),
+    mentions: Nullable(
+      Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }), {
+        description:
+          'People whom the text names, but nobody who has blocked the author or whom the author has blocked.',
+      }),
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },

@@ -44,6 +44,20 @@ export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Prom
   return rows[0];
 }
 
+/**
+ * Keeps the author's entry from being deleted until the transaction ends; false where there is none that the viewer may know
+ * of.
+ */
+export async function lockVisibleEntryOf(tx: Tx, viewer: Viewer, authorId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    with ${groupsOf(viewer)}
+    select entry.id
+    from journal_entry entry
+    where entry.id = ${id} and entry.user_id = ${authorId} and ${mayReadMetadata(viewer)}
+    for key share of entry`.execute(tx);
+  return rows.length > 0;
+}
+
 /** The author's own entry, as far as a change needs it. */
 export async function findEntryOf(db: Db, userId: string, id: string): Promise<OwnEntry | undefined> {
   return db

@@ -11,3 +11,8 @@ export function mentionsIn(content: string): Mention[] {
   }
   return [...mentions.values()];
 }
+
+/** The mentions but those of people whom the author is kept apart from. */
+export function mentionsBeside(mentions: readonly Mention[], apart: ReadonlySet<string> | undefined): Mention[] {
+  return mentions.filter(({ user_id }) => !apart?.has(user_id));
+}

@@ -106,3 +106,89 @@ describe('POST /api/journal/backfill-mentions', () => {
     expect((await backfill(null)).status).toBe(401);
   });
 });
+
+describe('a mention where one has blocked the other', () => {
+  const naming = (...people: Person[]) => people.map(({ id }) => `@[Somebody](${id})`).join(' and ');
+  const block = (actor: Person, other: Person) => call(actor, 'POST', `/api/users/${other.id}/block`);
+  const unblock = (actor: Person, other: Person) => call(actor, 'DELETE', `/api/users/${other.id}/block`);
+
+  async function write(author: Person, content: string, fields: object = {}) {
+    const entry = { title: 'An entry', content, mood: 'calm', ...fields };
+    const { status, body } = await call(author, 'POST', '/api/journal', entry);
+    expect(status).toBe(201);
+    return body.entry;
+  }
+
+  const idsIn = (entry: { mentions: { user_id: string }[] }) => entry.mentions.map(({ user_id }) => user_id);
+
+  const PUBLIC = { metadata_visibility: 'public', content_visibility: 'public' };
+
+  test.each([
+    ['the author the mentioned one', (author: Person, mentioned: Person) => block(author, mentioned)],
+    ['the mentioned one the author', (author: Person, mentioned: Person) => block(mentioned, author)],
+  ])('is none in any answer, the text staying as it is: %s', async (_what, blockOne) => {
+    const [ada, ben, cleo, dan] = [await person(), await person(), await person(), await person()];
+    await blockOne(ada, ben);
+    const content = naming(ben, cleo);
+    const entry = await write(ada, content, PUBLIC);
+    expect(entry).toMatchObject({ content, mentions: [{ user_id: cleo.id, name: 'Somebody' }] });
+    const changed = await call(ada, 'PUT', `/api/journal/${entry.id}`, { content: naming(cleo, ben) });
+    expect(changed.body.entry).toMatchObject({ content: naming(cleo, ben), mentions: [{ user_id: cleo.id }] });
+    for (const viewer of [ada, ben, cleo, dan]) {
+      const read = (await call(viewer, 'GET', `/api/journal/${entry.id}`)).body.entry;
+      expect([read.content, idsIn(read)]).toEqual([naming(cleo, ben), [cleo.id]]);
+      const { entries } = (await call(viewer, 'GET', '/api/journal?limit=1')).body;
+      expect(entries.map(idsIn)).toEqual([[cleo.id]]);
+    }
+  });
+
+  test('goes with a block that comes later, and is there again when it ends, in memories too', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const { id } = await write(ada, naming(ben), PUBLIC);
+    await deps.db
+      .updateTable('journal_entry')
+      .set({ created_at: new Date('2024-11-18T12:00:00Z') })
+      .where('id', '=', id)
+      .execute();
+    const glance = async () => [
+      idsIn((await call(ada, 'GET', `/api/journal/${id}`)).body.entry),
+      idsIn((await call(ben, 'GET', `/api/journal/${id}`)).body.entry),
+      ...(await call(ada, 'GET', '/api/journal/on-this-day?date=2026-11-18')).body.entries.map(idsIn),
+    ];
+    expect(await glance()).toEqual([[ben.id], [ben.id], [ben.id]]);
+    await block(ben, ada);
+    await block(ada, ben);
+    expect(await glance()).toEqual([[], [], []]);
+    await unblock(ada, ben);
+    expect(await glance()).toEqual([[], [], []]);
+    await unblock(ben, ada);
+    expect(await glance()).toEqual([[ben.id], [ben.id], [ben.id]]);
+  });
+
+  test('is none after the backfill', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const { id } = await write(ada, naming(ben));
+    await deps.db.updateTable('journal_entry').set({ mentions: null }).where('id', '=', id).execute();
+    await block(ben, ada);
+    expect((await backfill(ada)).body).toEqual({ processed: 1, remaining: 0 });
+    expect((await call(ada, 'GET', `/api/journal/${id}`)).body.entry.mentions).toEqual([]);
+    expect((await backfill(ada)).body).toEqual({ processed: 0, remaining: 0 });
+  });
+
+  test('is no matter of blocks between others, nor of those with whoever reads', async () => {
+    const [ada, ben, cleo] = [await person(), await person(), await person()];
+    const entries = [await write(ada, naming(ben), PUBLIC), await write(cleo, naming(ben), PUBLIC)];
+    await block(ben, cleo);
+    const read = await Promise.all(entries.map(({ id }) => call(cleo, 'GET', `/api/journal/${id}`)));
+    expect(read.map(({ body }) => idsIn(body.entry))).toEqual([[ben.id], []]);
+    const { body } = await call(ada, 'GET', '/api/journal?limit=2');
+    expect(body.entries.map(idsIn)).toEqual([[], [ben.id]]);
+  });
+
+  test('stays hidden with the text it is in', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const { id } = await write(ada, naming(ben), { metadata_visibility: 'public' });
+    await block(ben, ada);
+    expect((await call(ben, 'GET', `/api/journal/${id}`)).body.entry).toMatchObject({ content: null, mentions: null });
+  });
+});

@@ -50,6 +50,33 @@ describe('GET /api/users/search', () => {
     expect(await idsFor(stranger, 'Jürgen')).toEqual([]);
   });
 
+  test('200 hides from each other two of whom one has blocked the other, by address and by name, until that ends', async () => {
+    const [ada, ben, cleo] = [await named('Benedict A'), await named('Benedict B'), await named('Benedict C')];
+    await createOrganization(deps, ada, [ben, cleo]);
+    const found = async () => [
+      await idsFor(ada, 'benedict'),
+      await idsFor(ada, ben.email),
+      await idsFor(ben, 'benedict'),
+      await idsFor(ben, ada.email),
+      await idsFor(cleo, 'benedict'),
+    ];
+    const everybody = [[ben.id, cleo.id], [ben.id], [ada.id, cleo.id], [ada.id], [ada.id, ben.id]];
+    expect(await found()).toEqual(everybody);
+    await call(ada, 'POST', `/api/users/${ben.id}/block`);
+    expect(await found()).toEqual([[cleo.id], [], [cleo.id], [], [ada.id, ben.id]]);
+    const unknown = await search(ben, `nobody-${ada.email}`);
+    expect((await search(ben, ada.email)).body).toEqual(unknown.body);
+    await call(ada, 'DELETE', `/api/users/${ben.id}/block`);
+    expect(await found()).toEqual(everybody);
+  });
+
+  test('200 hides them from a super admin as from anybody', async () => {
+    const [root, ben] = [await superAdmin(), await person()];
+    await call(ben, 'POST', `/api/users/${root.id}/block`);
+    expect(await idsFor(root, ben.email)).toEqual([]);
+    expect((await call(root, 'GET', `/api/admin/users?q=${ben.email}`)).body.users).toMatchObject([{ id: ben.id }]);
+  });
+
   test('200 ends with the organization that was shared', async () => {
     const [ada, ben] = await Promise.all([person(), named('Benedict')]);
     const org = await createOrganization(deps, ada, [ben]);

@@ -1,0 +1,71 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { Profile, UserBlock } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+
+/** Blocks somebody, unless they are blocked, and says whether that is new; undefined where there is no such person. */
+export async function insertBlock(
+  db: Db,
+  { blockerId, blockedId, now }: { blockerId: string; blockedId: string; now: Date },
+): Promise<{ is_new: boolean } | undefined> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into user_block (blocker_id, blocked_id, created_at)
+    select ${blockerId}, id, ${now} from profile where id = ${blockedId} for key share
+    on conflict (blocker_id, blocked_id) do update set created_at = user_block.created_at
+    -- PostgreSQL leaves xmax at 0 on a row that was inserted.
+    returning xmax = 0 as is_new`.execute(db);
+  return rows[0];
+}
+
+/** False where the person was not blocked. */
+export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('user_block')
+    .where('blocker_id', '=', blockerId)
+    .where('blocked_id', '=', blockedId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export type BlockedPersonRow = Pick<Selectable<Profile>, 'id' | 'full_name' | 'avatar_url'> &
+  Pick<Selectable<UserBlock>, 'created_at'>;
+
+/** The active people whom somebody has blocked, the last one first. */
+export async function listBlockedPeople(
+  db: Db,
+  blockerId: string,
+  after: Position | null,
+  limit: number,
+): Promise<BlockedPersonRow[]> {
+  let query = db
+    .selectFrom('user_block')
+    .innerJoin('profile', 'profile.id', 'user_block.blocked_id')
+    .select(['profile.id', 'full_name', 'avatar_url', 'user_block.created_at'])
+    .where('blocker_id', '=', blockerId)
+    .where('is_active', '=', true);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(user_block.created_at, blocked_id) < (${after.createdAt}, ${after.id})`);
+  }
+  return query.orderBy('user_block.created_at', 'desc').orderBy('blocked_id', 'desc').limit(limit).execute();
+}
+
+export async function existsBlockBetween(db: Db, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_block
+    where (blocker_id = ${one} and blocked_id = ${other}) or (blocker_id = ${other} and blocked_id = ${one})
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The blocks of these people with anybody, whoever has made them: as `user_id` each of them, as `other_id` the other one. */
+export async function listBlocksOf(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ user_id: string; other_id: string }[]> {
+  const ids = sql`${[...userIds]}::uuid[]`;
+  const { rows } = await sql<{ user_id: string; other_id: string }>`
+    select blocker_id as user_id, blocked_id as other_id from user_block where blocker_id = any (${ids})
+    union
+    select blocked_id, blocker_id from user_block where blocked_id = any (${ids})`.execute(db);
+  return rows;
+}
