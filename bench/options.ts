@@ -7,12 +7,13 @@ export type BenchOptions = {
   /** A PostgreSQL server to use in place of the embedded one; its user must be a superuser. */
   databaseUrl: string | null;
   sizes: Sizes;
-  /** Whether the plans of lists are looked at, load is measured, chains are matched, mosaics drawn, and nights are run. */
+  /** Whether the plans of lists are looked at, load is measured, chains are matched, mosaics drawn, nights are run, and the board is read. */
   plans: boolean;
   load: boolean;
   chains: boolean;
   mosaic: boolean;
   nights: boolean;
+  leaderboard: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
   rounds: number;
@@ -33,6 +34,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --chains              only match people into chains
   --mosaic              only draw mosaics
   --nights              only run the nightly job, which matches everybody and stores it
+  --leaderboard         only look at the plans of the board of encouragers
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them
   --rounds 3            how often each measurement is repeated
@@ -59,6 +61,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       chains: { type: 'boolean', default: false },
       mosaic: { type: 'boolean', default: false },
       nights: { type: 'boolean', default: false },
+      leaderboard: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -69,15 +72,17 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const isEverything = !values.plans && !values.load && !values.chains && !values.mosaic && !values.nights;
+  const { plans, load, chains, mosaic, nights, leaderboard } = values;
+  const isEverything = !(plans || load || chains || mosaic || nights || leaderboard);
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
-    plans: values.plans || isEverything,
-    load: values.load || isEverything,
-    chains: values.chains || isEverything,
-    mosaic: values.mosaic || isEverything,
-    nights: values.nights || isEverything,
+    plans: plans || isEverything,
+    load: load || isEverything,
+    chains: chains || isEverything,
+    mosaic: mosaic || isEverything,
+    nights: nights || isEverything,
+    leaderboard: leaderboard || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),
