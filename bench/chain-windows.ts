@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { MIGRATIONS } from '../src/deps.ts';
-import { migrate } from '../src/platform/db/migrations.ts';
 import type { City } from './chain-population.ts';
-import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';
+import { type Cluster, withClient } from './cluster.ts';
+import { withFreshDatabase } from './fresh-database.ts';
 
 const PEOPLE_PER_STATEMENT = 10_000;
 
@@ -15,22 +14,13 @@ export async function withWindows<Result>(
   population: readonly City[],
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const name = 'meadow_bench_chains';
-  const drop = () =>
-    withClient(maintenanceUrlOf(cluster), (client) => client.query(`drop database if exists ${name} with (force)`));
-  await drop();
-  await withClient(maintenanceUrlOf(cluster), (client) => client.query(`create database ${name}`));
-  try {
-    const url = cluster.urlOf(name);
-    await migrate(url, MIGRATIONS);
+  return withFreshDatabase(cluster, 'meadow_bench_chains', async (url) => {
     await withClient(url, async (client) => {
       await load(client, population);
       await client.query('vacuum (analyze)');
     });
-    return await work(url);
-  } finally {
-    await drop();
-  }
+    return work(url);
+  });
 }
 
 async function load(client: pg.Client, population: readonly City[]): Promise<void> {

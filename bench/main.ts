@@ -5,6 +5,7 @@ import { measureChains } from './chain-matching.ts';
 import { measureNights } from './chain-night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { openDataSet } from './data-set.ts';
+import { measureLeaderboard } from './leaderboard.ts';
 import { measureLoad } from './load.ts';
 import { measureMosaics } from './mosaic-drawing.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
@@ -25,13 +26,14 @@ const say = (sentence: string): void => {
 async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
-  const needsDatabase = options.plans || options.load || options.nights || options.assistant;
+  const needsDatabase = options.plans || options.load || options.nights || options.assistant || options.leaderboard;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
     const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
-    return { machine: describeMachine(), journal, chains, mosaics, nights, assistant };
+    const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
+    return { machine: describeMachine(), journal, chains, mosaics, nights, assistant, leaderboard };
   } finally {
     await cluster?.close();
   }

@@ -7,7 +7,7 @@ export type BenchOptions = {
   /** A PostgreSQL server to use in place of the embedded one; its user must be a superuser. */
   databaseUrl: string | null;
   sizes: Sizes;
-  /** Whether the plans of lists are looked at, load is measured, chains are matched, mosaics drawn, and nights are run. */
+  /** Whether the plans of lists are looked at, load is measured, chains are matched, mosaics drawn, nights are run, and the board is read. */
   plans: boolean;
   load: boolean;
   chains: boolean;
@@ -15,6 +15,7 @@ export type BenchOptions = {
   nights: boolean;
   /** Whether notes are analyzed, with a stand-in for the provider. */
   assistant: boolean;
+  leaderboard: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
   rounds: number;
@@ -36,6 +37,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --mosaic              only draw mosaics
   --nights              only run the nightly job, which matches everybody and stores it
   --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
+  --leaderboard         only look at the plans of the board of encouragers
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them
   --rounds 3            how often each measurement is repeated
@@ -63,6 +65,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       mosaic: { type: 'boolean', default: false },
       nights: { type: 'boolean', default: false },
       assistant: { type: 'boolean', default: false },
+      leaderboard: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -73,8 +76,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant } = values;
-  const isEverything = !(plans || load || chains || mosaic || nights || assistant);
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard } = values;
+  const isEverything = !(plans || load || chains || mosaic || nights || assistant || leaderboard);
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
@@ -84,6 +87,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     mosaic: mosaic || isEverything,
     nights: nights || isEverything,
     assistant: assistant || isEverything,
+    leaderboard: leaderboard || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),

@@ -6,6 +6,7 @@ import type { Night } from './chain-night.ts';
 import { nightsShortcomings, nightsTable } from './chain-night-report.ts';
 import { withClient } from './cluster.ts';
 import type { DataSet } from './data-set.ts';
+import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './leaderboard.ts';
 import type { Slice } from './load.ts';
 import { loadShortcomings, loadTable } from './load-report.ts';
 import type { MosaicMeasurement } from './mosaic-drawer.ts';
@@ -22,6 +23,7 @@ export type Results = {
   mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
   assistant: AssistantResults | null;
+  leaderboard: BoardCost[] | null;
 };
 
 export type JournalResults = {
@@ -51,7 +53,7 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, journal, chains, mosaics, nights, assistant }: Results): string {
+export function tablesOf({ machine, journal, chains, mosaics, nights, assistant, leaderboard }: Results): string {
   return [
     '',
     machine,
@@ -60,6 +62,7 @@ export function tablesOf({ machine, journal, chains, mosaics, nights, assistant 
     ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),
     ...(assistant ? assistantTable(assistant) : []),
+    ...(leaderboard ? leaderboardTable(leaderboard) : []),
   ].join('\n');
 }
 
@@ -75,7 +78,7 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains, mosaics, nights }: Results): string[] {
+export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
@@ -83,6 +86,7 @@ export function shortcomingsOf({ journal, chains, mosaics, nights }: Results): s
     ...(chains ? chainsShortcomings(chains) : []),
     ...(mosaics ? mosaicsShortcomings(mosaics) : []),
     ...(nights ? nightsShortcomings(nights) : []),
+    ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
   ];
 }
 

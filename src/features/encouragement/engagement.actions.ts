@@ -4,16 +4,16 @@ import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
-import { recordAudit } from '../account/index.ts';
+import { EVERYBODY, listBlockedWithEach, recordAudit } from '../account/index.ts';
 import { journaledWithin } from '../journal/index.ts';
 import { notedWithin } from '../wellbeing/index.ts';
-import { gainsOf, latestEndThatIsOver, settle, type Tallies } from './engagement.rules.ts';
+import { findConfiguration } from './configuration.store.ts';
+import { gainsOf, latestEndThatIsOver, type OpenDrop, settle, type Tallies } from './engagement.rules.ts';
 import type { EngagementRun } from './engagement.schema.ts';
 import {
   claimClosings,
   claimEngagements,
   type FoundDrop,
-  findBonusTerms,
   listOpenDrops,
   lockOpenDrops,
   lockPeople,
@@ -34,9 +34,6 @@ export type EngagementDeps = {
 /** In one transaction, for which its senders wait with sending. */
 const BATCH = 500;
 const ERRORS_TOLD = 100;
-
-/** What no drop is about. */
-const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
 type Results = EngagementRun['results'];
 
@@ -62,7 +59,7 @@ export async function processEngagement(deps: EngagementDeps): Promise<Engagemen
 
 /** Runs the job now, and writes down who asked for it. */
 export async function processEngagementNow(deps: EngagementDeps, actor: Actor): Promise<EngagementRun> {
-  const deed = { action: 'encouragement.process-engagement', subjectType: 'drop_sent', subjectIds: [EVERYBODY] };
+  const deed = { action: 'encouragement.process-engagement', subjectType: 'profile', subjectIds: [EVERYBODY] };
   await recordAudit(deps, deps.db, actor, deed);
   return processEngagement(deps);
 }
@@ -112,40 +109,44 @@ async function settleDrops(
   if (drops.length === 0) return { engaged: 0, bonus: 0 };
 
   return deps.db.transaction().execute(async (tx) => {
-    await lockPeople(
-      tx,
-      drops.flatMap(({ senderId, recipientId }) => [senderId, recipientId]),
-    );
-    await lockTallies(
-      tx,
-      drops.map(({ senderId }) => senderId),
-    );
-    const held = await lockOpenDrops(
-      tx,
-      drops.map(({ id }) => id),
-    );
-    const open = held.map((drop) => ({ ...drop, hasWritten: written.has(drop.id), isOver: drop.endsAt <= latestEnd }));
-    const settlements = settle(open, await findBonusTerms(tx));
-    const isCounted = new Map(settlements.map((settlement) => [settlement.id, settlement.isCounted]));
-
+    const open = await holdDrops(tx, drops, { written, latestEnd });
+    const { bonus_drops_per_engagement: bonus, max_rewarded_drops_per_pair_per_day: rewardedPerPairAndDay } =
+      await findConfiguration(tx);
+    const settlements = settle(open, { bonus, rewardedPerPairAndDay });
     const engagements = settlements.flatMap(({ id, bonus }) => (bonus === null ? [] : { id, bonus }));
+    const closings = settlements.flatMap(({ id, isClosed }) => (isClosed ? id : []));
+    const counted = new Set(settlements.flatMap(({ id, isCounted }) => (isCounted ? id : [])));
+
     const engaged = await claimEngagements(tx, engagements, now);
-    const closed = await claimClosings(
-      tx,
-      settlements.filter(({ isClosed }) => isClosed).map(({ id }) => id),
-      now,
-    );
-    const gains = gainsOf(
-      engaged,
-      closed.filter(({ id }) => isCounted.get(id)),
-    );
-    if ((await updateTallies(tx, gains)) < gains.length) throw new Error('The tallies of a sender are missing.');
-    await deps.recalculateBadges(
-      tx,
-      gains.map(({ userId }) => userId),
-    );
+    const closed = (await claimClosings(tx, closings, now)).filter(({ id }) => counted.has(id));
+    const gains = gainsOf(engaged, closed);
+    const senderIds = gains.map(({ userId }) => userId);
+    if ((await updateTallies(tx, gains)) < senderIds.length) throw new Error('The tallies of a sender are missing.');
+    await deps.recalculateBadges(tx, senderIds);
     return { engaged: engaged.length, bonus: engaged.reduce((sum, { bonus }) => sum + bonus, 0) };
   });
+}
+
+/**
+ * Takes the locks of a settlement, which are those of sending in the same order: people, tallies, drops. Returns the drops as
+ * they are once it has them, without those whose windows are closed or that somebody else holds.
+ */
+async function holdDrops(
+  tx: Tx,
+  drops: readonly FoundDrop[],
+  { written, latestEnd }: { written: ReadonlySet<string>; latestEnd: Date },
+): Promise<OpenDrop[]> {
+  const [ids, senderIds] = [drops.map(({ id }) => id), drops.map(({ senderId }) => senderId)];
+  await lockPeople(tx, [...senderIds, ...drops.map(({ recipientId }) => recipientId)]);
+  await lockTallies(tx, senderIds);
+  const held = await lockOpenDrops(tx, ids);
+  const blocked = await listBlockedWithEach(tx, senderIds);
+  return held.map(({ endsAt, isOfInactive, ...drop }) => ({
+    ...drop,
+    hasWritten: written.has(drop.id),
+    isOver: endsAt <= latestEnd,
+    isBarred: isOfInactive || blocked.get(drop.senderId)?.has(drop.recipientId) === true,
+  }));
 }
 
 /** The ids of those drops within whose windows their recipients have written, of those that are not engaged already. */
@@ -154,10 +155,8 @@ async function writtenWithinWindows(db: Db, drops: readonly FoundDrop[]): Promis
     .filter(({ isEngaged }) => !isEngaged)
     .map(({ id, recipientId, sentAt, endsAt }) => ({ id, userId: recipientId, after: sentAt, until: endsAt }));
   const journaled = await journaledWithin(db, spans);
-  const noted = await notedWithin(
-    db,
-    spans.filter(({ id }) => !journaled.has(id)),
-  );
+  const others = spans.filter(({ id }) => !journaled.has(id));
+  const noted = await notedWithin(db, others);
   return new Set([...journaled, ...noted]);
 }
 

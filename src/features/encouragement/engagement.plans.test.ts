@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { journaledWithin } from '../journal/index.ts';
 import { notedWithin } from '../wellbeing/index.ts';
 import { type FoundDrop, listOpenDrops, lockOpenDrops } from './engagement.store.ts';
+import { KINDS } from './test-sent-drops.ts';
 
 /*
  * A history that is a forty times as large as what is open, and much that people have written: what the job reads depends on
@@ -37,16 +38,7 @@ beforeAll(async () => {
     await drops(from + 1, from + AT_ONCE, "sent, sent + interval '1 day', 2").execute(deps.db);
   }
   await drops(1, OPEN, 'null, null, 0').execute(deps.db);
-  for (const [table, columns, values] of [
-    [
-      'journal_entry',
-      'title, content, effective_metadata_visibility, effective_content_visibility',
-      "'A', 'B', 'user', 'user'",
-    ],
-    ['satisfaction_entry', 'score, entry_date', "5, '2026-12-10'"],
-    ['action_note', 'content', "'A'"],
-    ['sleep_entry', 'sleep_date, hours, quality', "'2026-12-10', 8, 4"],
-  ] as const) {
+  for (const [table, [columns, values]] of Object.entries(KINDS)) {
     await sql`
       insert into ${sql.table(table)} (id, user_id, created_at, updated_at, ${sql.raw(columns)})
       select gen_random_uuid(), ${person('n')}, timestamptz '2026-12-01T12:00:00Z' - n * interval '1 minute', now(),

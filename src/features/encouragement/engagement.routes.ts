@@ -28,7 +28,7 @@ export function engagementAdministrationRoutes(deps: EngagementDeps): Routes {
       '/api/encouragement-drops/admin/process-engagement',
       {
         schema: {
-          tags: ['Administration'],
+          tags: ['Encouragement'],
           summary: 'See now what came of encouragement',
           description: 'What the job of every hour does.',
           response: { 200: EngagementRun },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { BonusTerms, Gains, OpenDrop, Tallies } from './engagement.rules.ts';
+import type { Gains, OpenDrop, Tallies } from './engagement.rules.ts';
 
 /** Where the reading of open drops goes on: right after this one. */
 export type DropPosition = { endsAt: Date; id: string };
@@ -52,7 +52,7 @@ export async function lockTallies(tx: Tx, userIds: readonly string[]): Promise<T
 }
 
 /** A drop as it is once its sender's tallies are held: nobody else settles it then. */
-export type HeldDrop = Omit<OpenDrop, 'hasWritten' | 'isOver'> & { endsAt: Date };
+export type HeldDrop = Omit<OpenDrop, 'hasWritten' | 'isOver' | 'isBarred'> & { endsAt: Date; isOfInactive: boolean };
 
 /**
  * Holds those of these drops whose windows are still open. One that somebody else holds, as its reader does for a moment, is
@@ -63,10 +63,7 @@ export async function lockOpenDrops(tx: Tx, ids: readonly string[]): Promise<Hel
     select drop_sent.id, sender_id as "senderId", recipient_id as "recipientId", day, engagement_ends_at as "endsAt",
       engaged_at is not null as "isEngaged",
       sender.is_ai or recipient.is_ai as "isSynthetic",
-      not (sender.is_active and recipient.is_active) or exists (
-        select from user_block where blocker_id = sender_id and blocked_id = recipient_id
-          or blocker_id = recipient_id and blocked_id = sender_id
-      ) as "isBarred",
+      not (sender.is_active and recipient.is_active) as "isOfInactive",
       (select count(*)::integer from drop_sent other
         where other.sender_id = drop_sent.sender_id and other.recipient_id = drop_sent.recipient_id
           and other.day = drop_sent.day and other.bonus_drops_awarded > 0) as rewarded
@@ -76,13 +73,6 @@ export async function lockOpenDrops(tx: Tx, ids: readonly string[]): Promise<Hel
     where drop_sent.id = any (${[...ids]}::uuid[]) and closed_at is null
     order by engagement_ends_at, drop_sent.id for no key update of drop_sent skip locked`.execute(tx);
   return rows;
-}
-
-export async function findBonusTerms(db: Db | Tx): Promise<BonusTerms> {
-  return db
-    .selectFrom('drop_configuration')
-    .select(['bonus_drops_per_engagement as bonus', 'max_rewarded_drops_per_pair_per_day as rewardedPerPairAndDay'])
-    .executeTakeFirstOrThrow();
 }
 
 /** Marks drops as engaged that are not yet, and whose windows are open; returns those that it has marked. */

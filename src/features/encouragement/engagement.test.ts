@@ -12,7 +12,7 @@ const NOTHING = { processed: 0, engaged: 0, bonus_awarded: 0, failed: 0, errors:
 
 const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'spring' } });
 const { call, clock, deps, person, superAdmin } = app;
-const { dropOf, renewed, send, sendSeveral, talliesOf, write } = createSentDrops(app);
+const { dropOf, renewed, send, sendAll, sendSeveral, talliesOf, write } = createSentDrops(app);
 
 const runJob = (secret = 'spring', on = call): Promise<Answer> =>
   on(null, 'POST', CRON, undefined, { 'x-cron-secret': secret });
@@ -321,11 +321,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     const ben = await person();
     const senders = await Promise.all(Array.from({ length: 3 }, () => person()));
     await configure({ max_rewarded_drops_per_pair_per_day: 10_000 });
-    await Promise.all(
-      senders.map(async (from) => {
-        for (let sent = 0; sent < 400; sent += 1) await send({ from, to: ben });
-      }),
-    );
+    await sendAll(senders.flatMap((from) => Array.from({ length: 400 }, () => ({ from, to: ben }))));
     await write(ben, new Date(NOON.getTime() + 1));
     clock.advance(HOUR);
     expect(await run()).toEqual({ ...NOTHING, processed: 1_200, engaged: 1_200, bonus_awarded: 2_400 });

@@ -6,48 +6,75 @@ type Somebody = { id: string };
 /** `at` is the moment of sending, now where not given; the window is of 24 hours where not given. */
 export type DropToSend = { from: Somebody; to: Somebody; at?: Date; windowMilliseconds?: number };
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 3_600_000;
+
+/** What can be written, by its table: what a row needs besides whose it is and when it was made. */
+export const KINDS = {
+  journal_entry: [
+    'title, content, effective_metadata_visibility, effective_content_visibility',
+    "'Today', 'I have walked.', 'user', 'user'",
+  ],
+  satisfaction_entry: ['score, entry_date', "5, '2026-12-10'"],
+  action_note: ['content', "'Walked'"],
+  sleep_entry: ['sleep_date, hours, quality', "'2026-12-10', 8, 4"],
+} as const;
+
+type Kind = keyof typeof KINDS;
 
 /** Ways to have drops, and what their recipients write, in the tests of one app. */
 export function createSentDrops({ deps, clock, issuer }: Pick<TestApp, 'deps' | 'clock' | 'issuer'>) {
-  /** Stores a drop, and what sending it does to the tallies of its sender. Returns its id. */
-  async function send({ from, to, at = clock.now(), windowMilliseconds = DAY }: DropToSend): Promise<string> {
-    const id = deps.ids.next();
-    const day = at.toISOString().slice(0, 10);
-    const endsAt = new Date(at.getTime() + windowMilliseconds);
-    await deps.db.transaction().execute(async (tx) => {
-      await sql`
-        insert into drop_sender (user_id, day, daily_used, total_sent, last_sent_day, consecutive_days)
-        values (${from.id}, ${day}, 1, 1, ${day}, 1)
-        on conflict (user_id) do update set
-          day = excluded.day,
-          daily_used = case when drop_sender.day = excluded.day then drop_sender.daily_used else 0 end + 1,
-          total_sent = drop_sender.total_sent + 1,
-          last_sent_day = excluded.last_sent_day,
-          consecutive_days = case excluded.last_sent_day - drop_sender.last_sent_day
-            when 0 then drop_sender.consecutive_days when 1 then drop_sender.consecutive_days + 1 else 1 end`.execute(
-        tx,
-      );
-      await sql`
+  /**
+   * Stores drops, and what sending them does to the tallies of their senders; those of one sender are of one day, or of days in
+   * a row. Returns their ids.
+   */
+  async function sendAll(drops: readonly DropToSend[]): Promise<string[]> {
+    const rows = drops.map(({ from, to, at = clock.now(), windowMilliseconds = DAY }) => ({
+      id: deps.ids.next(),
+      from: from.id,
+      to: to.id,
+      at,
+      endsAt: new Date(at.getTime() + windowMilliseconds),
+    }));
+    const of = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
+    await sql`
+      with sent as (
         insert into drop_sent (id, sender_id, recipient_id, drop_type, is_custom, content, date_sent, day, engagement_ends_at)
-        values (${id}, ${from.id}, ${to.id}, 'encouragement', true, 'Go on!', ${at}, ${day}, ${endsAt})`.execute(tx);
-    });
-    return id;
+        select id, sender_id, recipient_id, 'encouragement', true, 'Go on!', at, (at at time zone 'UTC')::date, ends_at
+        from unnest(${of('id')}::uuid[], ${of('from')}::uuid[], ${of('to')}::uuid[], ${of('at')}::timestamptz[],
+          ${of('endsAt')}::timestamptz[]) as given (id, sender_id, recipient_id, at, ends_at)
+        returning sender_id, day
+      )
+      insert into drop_sender (user_id, day, daily_used, total_sent, last_sent_day, consecutive_days)
+      select sender_id, max(day), count(*), count(*), max(day), count(distinct day) from sent group by sender_id
+      on conflict (user_id) do update set
+        day = excluded.day,
+        daily_used = case when drop_sender.day = excluded.day then drop_sender.daily_used else 0 end + excluded.daily_used,
+        total_sent = drop_sender.total_sent + excluded.total_sent,
+        last_sent_day = excluded.last_sent_day,
+        consecutive_days = case excluded.last_sent_day - drop_sender.last_sent_day
+          when 0 then drop_sender.consecutive_days when 1 then drop_sender.consecutive_days + 1 else 1 end`.execute(
+      deps.db,
+    );
+    return rows.map(({ id }) => id);
   }
 
   return {
-    send,
+    sendAll,
+    /** Sends one, as `sendAll` does, and returns its id. */
+    async send(drop: DropToSend): Promise<string> {
+      return (await sendAll([drop]))[0] ?? '';
+    },
     /** Sends so many drops, a minute apart, up to now. */
     async sendSeveral(count: number, drop: Omit<DropToSend, 'at'>): Promise<void> {
-      for (let sent = count; sent > 0; sent -= 1) {
-        await send({ ...drop, at: new Date(clock.now().getTime() - sent * 60_000) });
-      }
+      const moments = Array.from({ length: count }, (_, index) => clock.now().getTime() - (count - index) * 60_000);
+      await sendAll(moments.map((at) => ({ ...drop, at: new Date(at) })));
     },
-    /** Stores a note of somebody's that was made at this moment. */
-    async write({ id }: Somebody, at: Date): Promise<void> {
-      const note = { id: deps.ids.next(), user_id: id, content: 'Done', created_at: at, updated_at: at };
-      await deps.db.insertInto('action_note').values(note).execute();
+    /** Stores something of somebody's that was made at this moment: an action note, or another kind. */
+    async write({ id }: Somebody, at: Date, kind: Kind = 'action_note'): Promise<void> {
+      const [columns, values] = KINDS[kind];
+      await sql`
+        insert into ${sql.table(kind)} (id, user_id, created_at, updated_at, ${sql.raw(columns)})
+        values (${deps.ids.next()}, ${id}, ${at}, ${at}, ${sql.raw(values)})`.execute(deps.db);
     },
     /** Sets what came of somebody's drops, as if it had been so for long. */
     async setTallies(of: Somebody, tallies: Partial<TestTallies>): Promise<void> {
