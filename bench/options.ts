@@ -13,6 +13,8 @@ export type BenchOptions = {
   chains: boolean;
   mosaic: boolean;
   nights: boolean;
+  /** Whether the optimizer is asked by many while others are served. */
+  optimizer: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
   rounds: number;
@@ -32,6 +34,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --load                only measure the load
   --chains              only match people into chains
   --mosaic              only draw mosaics
+  --optimizer           only ask the optimizer, by twenty at once
   --nights              only run the nightly job, which matches everybody and stores it
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them
@@ -59,6 +62,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       chains: { type: 'boolean', default: false },
       mosaic: { type: 'boolean', default: false },
       nights: { type: 'boolean', default: false },
+      optimizer: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -69,7 +73,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const isEverything = !values.plans && !values.load && !values.chains && !values.mosaic && !values.nights;
+  const { plans, load, chains, mosaic, nights, optimizer } = values;
+  const isEverything = ![plans, load, chains, mosaic, nights, optimizer].includes(true);
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
@@ -78,6 +83,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     chains: values.chains || isEverything,
     mosaic: values.mosaic || isEverything,
     nights: values.nights || isEverything,
+    optimizer: values.optimizer || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),

@@ -9,6 +9,7 @@ import type { Slice } from './load.ts';
 import { loadShortcomings, loadTable } from './load-report.ts';
 import type { MosaicMeasurement } from './mosaic-drawer.ts';
 import { mosaicsShortcomings, mosaicsTable } from './mosaic-drawing.ts';
+import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './optimizer-load.ts';
 import type { Sizes } from './options.ts';
 import type { PlansReport } from './plans.ts';
 import { plansShortcomings, plansTable } from './plans-report.ts';
@@ -20,6 +21,7 @@ export type Results = {
   chains: ChainMeasurement[] | null;
   mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
+  optimizer: OptimizerRound[] | null;
 };
 
 export type JournalResults = {
@@ -49,7 +51,7 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, journal, chains, mosaics, nights }: Results): string {
+export function tablesOf({ machine, journal, chains, mosaics, nights, optimizer }: Results): string {
   return [
     '',
     machine,
@@ -57,6 +59,7 @@ export function tablesOf({ machine, journal, chains, mosaics, nights }: Results)
     ...(chains ? chainsTable(chains) : []),
     ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),
+    ...(optimizer ? optimizerTable(optimizer) : []),
   ].join('\n');
 }
 
@@ -72,7 +75,7 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains, mosaics, nights }: Results): string[] {
+export function shortcomingsOf({ journal, chains, mosaics, nights, optimizer }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
@@ -80,6 +83,7 @@ export function shortcomingsOf({ journal, chains, mosaics, nights }: Results): s
     ...(chains ? chainsShortcomings(chains) : []),
     ...(mosaics ? mosaicsShortcomings(mosaics) : []),
     ...(nights ? nightsShortcomings(nights) : []),
+    ...(optimizer ? optimizerShortcomings(optimizer) : []),
   ];
 }
 
