@@ -8,6 +8,7 @@ import { openDataSet } from './data-set.ts';
 import { measureLeaderboard } from './leaderboard.ts';
 import { measureLoad } from './load.ts';
 import { measureMosaics } from './mosaic-drawing.ts';
+import { measureOptimizer } from './optimizer-load.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { checkPlans, timeOfVisibleList } from './plans.ts';
 import {
@@ -26,14 +27,16 @@ const say = (sentence: string): void => {
 async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
-  const needsDatabase = options.plans || options.load || options.nights || options.assistant || options.leaderboard;
+  const needsDatabase =
+    options.plans || options.load || options.nights || options.assistant || options.leaderboard || options.optimizer;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
     const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
     const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
-    return { machine: describeMachine(), journal, chains, mosaics, nights, assistant, leaderboard };
+    const optimizer = cluster && options.optimizer ? await measureOptimizer(cluster, options.rounds, say) : null;
+    return { machine: describeMachine(), journal, chains, mosaics, nights, assistant, leaderboard, optimizer };
   } finally {
     await cluster?.close();
   }

@@ -16,6 +16,8 @@ export type BenchOptions = {
   /** Whether notes are analyzed, with a stand-in for the provider. */
   assistant: boolean;
   leaderboard: boolean;
+  /** Whether the optimizer is asked by many while others are served. */
+  optimizer: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
   rounds: number;
@@ -35,6 +37,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --load                only measure the load
   --chains              only match people into chains
   --mosaic              only draw mosaics
+  --optimizer           only ask the optimizer, by twenty at once
   --nights              only run the nightly job, which matches everybody and stores it
   --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
   --leaderboard         only look at the plans of the board of encouragers
@@ -66,6 +69,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       nights: { type: 'boolean', default: false },
       assistant: { type: 'boolean', default: false },
       leaderboard: { type: 'boolean', default: false },
+      optimizer: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -76,8 +80,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, assistant, leaderboard } = values;
-  const isEverything = !(plans || load || chains || mosaic || nights || assistant || leaderboard);
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard, optimizer } = values;
+  const isEverything = !(plans || load || chains || mosaic || nights || assistant || leaderboard || optimizer);
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
@@ -88,6 +92,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     nights: nights || isEverything,
     assistant: assistant || isEverything,
     leaderboard: leaderboard || isEverything,
+    optimizer: optimizer || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),
     seconds: readNumber('--seconds', values.seconds, 1),

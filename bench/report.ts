@@ -11,6 +11,7 @@ import type { Slice } from './load.ts';
 import { loadShortcomings, loadTable } from './load-report.ts';
 import type { MosaicMeasurement } from './mosaic-drawer.ts';
 import { mosaicsShortcomings, mosaicsTable } from './mosaic-drawing.ts';
+import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './optimizer-load.ts';
 import type { Sizes } from './options.ts';
 import type { PlansReport } from './plans.ts';
 import { plansShortcomings, plansTable } from './plans-report.ts';
@@ -24,6 +25,7 @@ export type Results = {
   nights: Night[] | null;
   assistant: AssistantResults | null;
   leaderboard: BoardCost[] | null;
+  optimizer: OptimizerRound[] | null;
 };
 
 export type JournalResults = {
@@ -53,7 +55,16 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, journal, chains, mosaics, nights, assistant, leaderboard }: Results): string {
+export function tablesOf({
+  machine,
+  journal,
+  chains,
+  mosaics,
+  nights,
+  assistant,
+  leaderboard,
+  optimizer,
+}: Results): string {
   return [
     '',
     machine,
@@ -63,6 +74,7 @@ export function tablesOf({ machine, journal, chains, mosaics, nights, assistant,
     ...(nights ? nightsTable(nights) : []),
     ...(assistant ? assistantTable(assistant) : []),
     ...(leaderboard ? leaderboardTable(leaderboard) : []),
+    ...(optimizer ? optimizerTable(optimizer) : []),
   ].join('\n');
 }
 
@@ -78,7 +90,7 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard }: Results): string[] {
+export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard, optimizer }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
@@ -87,6 +99,7 @@ export function shortcomingsOf({ journal, chains, mosaics, nights, leaderboard }
     ...(mosaics ? mosaicsShortcomings(mosaics) : []),
     ...(nights ? nightsShortcomings(nights) : []),
     ...(leaderboard ? leaderboardShortcomings(leaderboard) : []),
+    ...(optimizer ? optimizerShortcomings(optimizer) : []),
   ];
 }
 
