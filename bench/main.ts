@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { measureAssistant } from './assistant-night.ts';
 import { measureChains } from './chain-matching.ts';
 import { measureNights } from './chain-night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
@@ -25,13 +26,14 @@ const say = (sentence: string): void => {
 async function run(options: BenchOptions): Promise<Results> {
   const chains = options.chains ? await measureChains(options.rounds, say) : null;
   const mosaics = options.mosaic ? await measureMosaics(options.rounds, say) : null;
-  const needsDatabase = options.plans || options.load || options.nights || options.leaderboard;
+  const needsDatabase = options.plans || options.load || options.nights || options.assistant || options.leaderboard;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
     const journal = cluster && (options.plans || options.load) ? await measureJournal(cluster, options) : null;
     const nights = cluster && options.nights ? await measureNights(cluster, options, say) : null;
+    const assistant = cluster && options.assistant ? await measureAssistant(cluster, say) : null;
     const leaderboard = cluster && options.leaderboard ? await measureLeaderboard(cluster, say) : null;
-    return { machine: describeMachine(), journal, chains, mosaics, nights, leaderboard };
+    return { machine: describeMachine(), journal, chains, mosaics, nights, assistant, leaderboard };
   } finally {
     await cluster?.close();
   }

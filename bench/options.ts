@@ -13,6 +13,8 @@ export type BenchOptions = {
   chains: boolean;
   mosaic: boolean;
   nights: boolean;
+  /** Whether notes are analyzed, with a stand-in for the provider. */
+  assistant: boolean;
   leaderboard: boolean;
   /** How many windows there are at night, one measurement for each. */
   windows: number[];
@@ -34,6 +36,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --chains              only match people into chains
   --mosaic              only draw mosaics
   --nights              only run the nightly job, which matches everybody and stores it
+  --assistant           only analyze notes, with a stand-in for the AI provider that takes a second
   --leaderboard         only look at the plans of the board of encouragers
   --windows 10000,100000,1000000
                         how many people have a window, in 2,000 cities; large groups are measured beside them
@@ -61,6 +64,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
       chains: { type: 'boolean', default: false },
       mosaic: { type: 'boolean', default: false },
       nights: { type: 'boolean', default: false },
+      assistant: { type: 'boolean', default: false },
       leaderboard: { type: 'boolean', default: false },
       windows: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '3' },
@@ -72,8 +76,8 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const people = readNumber('--people', values.people, 200);
-  const { plans, load, chains, mosaic, nights, leaderboard } = values;
-  const isEverything = !(plans || load || chains || mosaic || nights || leaderboard);
+  const { plans, load, chains, mosaic, nights, assistant, leaderboard } = values;
+  const isEverything = !(plans || load || chains || mosaic || nights || assistant || leaderboard);
   return {
     databaseUrl: values['database-url'] ?? null,
     sizes: sizesFor(people, readNumber('--entries', values.entries, 10_000)),
@@ -82,6 +86,7 @@ export function readOptions(commandLine: string[]): BenchOptions | null {
     chains: chains || isEverything,
     mosaic: mosaic || isEverything,
     nights: nights || isEverything,
+    assistant: assistant || isEverything,
     leaderboard: leaderboard || isEverything,
     windows: values.windows.split(',').map((number) => readNumber('--windows', number, 1)),
     rounds: readNumber('--rounds', values.rounds, 1),

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { type AssistantResults, assistantTable } from './assistant-night.ts';
 import type { ChainMeasurement } from './chain-matcher.ts';
 import { chainsShortcomings, chainsTable } from './chain-matching.ts';
 import type { Night } from './chain-night.ts';
@@ -21,6 +22,7 @@ export type Results = {
   chains: ChainMeasurement[] | null;
   mosaics: MosaicMeasurement[] | null;
   nights: Night[] | null;
+  assistant: AssistantResults | null;
   leaderboard: BoardCost[] | null;
 };
 
@@ -51,7 +53,7 @@ export async function describeDatabase(dataSet: DataSet): Promise<string> {
 }
 
 /** What a reader wants to see at once. */
-export function tablesOf({ machine, journal, chains, mosaics, nights, leaderboard }: Results): string {
+export function tablesOf({ machine, journal, chains, mosaics, nights, assistant, leaderboard }: Results): string {
   return [
     '',
     machine,
@@ -59,6 +61,7 @@ export function tablesOf({ machine, journal, chains, mosaics, nights, leaderboar
     ...(chains ? chainsTable(chains) : []),
     ...(mosaics ? mosaicsTable(mosaics) : []),
     ...(nights ? nightsTable(nights) : []),
+    ...(assistant ? assistantTable(assistant) : []),
     ...(leaderboard ? leaderboardTable(leaderboard) : []),
   ].join('\n');
 }

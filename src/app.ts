@@ -11,6 +11,8 @@ import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
+import { analysisJobRoutes, analysisRoutes } from './features/assistant/analysis.routes.ts';
+import { dailyDropJobRoutes } from './features/assistant/daily-drop.routes.ts';
 import { badgeRoutes } from './features/badge/badge.routes.ts';
 import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './features/battle/battle.routes.ts';
 import { checkoutRoutes } from './features/billing/checkout.routes.ts';
@@ -26,16 +28,27 @@ import {
 } from './features/encouragement/configuration.routes.ts';
 import { dropRoutes } from './features/encouragement/drop.routes.ts';
 import { engagementAdministrationRoutes, engagementJobRoutes } from './features/encouragement/engagement.routes.ts';
-import { templateAdministrationRoutes, templateRoutes } from './features/encouragement/template.routes.ts';
+import { dropTemplateAdministrationRoutes, dropTemplateRoutes } from './features/encouragement/template.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { backgroundRoutes } from './features/journal/background.routes.ts';
 import { calendarRoutes } from './features/journal/calendar.routes.ts';
 import { entryRoutes } from './features/journal/entry.routes.ts';
 import { notebookRoutes } from './features/journal/notebook.routes.ts';
+import { experimentRoutes } from './features/lab/experiment.routes.ts';
+import { goldenSpecRoutes } from './features/lab/golden-spec.routes.ts';
+import { optimizerRoutes } from './features/lab/optimizer.routes.ts';
+import { replicationRoutes } from './features/lab/replication.routes.ts';
+import { safetyRoutes } from './features/lab/safety.routes.ts';
+import { labTemplateRoutes } from './features/lab/template.routes.ts';
+import { videoAdministrationRoutes, videoRoutes } from './features/lab/video.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
 import { mosaicGenerationRoutes, mosaicRoutes } from './features/mosaic/mosaic.routes.ts';
 import { MOSAICS } from './features/mosaic/mosaic-day.rules.ts';
+import { connectionRoutes, publicConnectionRoutes } from './features/music/connection.routes.ts';
+import { musicAccountRoutes } from './features/music/music-account.routes.ts';
+import { playRoutes } from './features/music/play.routes.ts';
+import { syncJobRoutes, syncRoutes } from './features/music/sync.routes.ts';
 import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
@@ -95,6 +108,7 @@ const ABOUT_THE_API = {
     { name: 'Teams', description: 'Smaller groups within an organization.' },
     { name: 'Journal', description: 'Entries: written, found, and shared exactly as far as you say.' },
     { name: 'Notebooks', description: 'Where entries are kept together, and inherit their visibility from.' },
+    { name: 'Music', description: 'What you play, from a music service that you connect; entries know what was on.' },
     { name: 'Goals', description: 'What you want to reach, and how it goes: seen by nobody but you.' },
     { name: 'Wellbeing', description: 'How satisfied you are, how you sleep, what you do: for yourself.' },
     { name: 'Notices', description: 'What people are told: in their inbox, on their devices, and as it happens.' },
@@ -105,6 +119,10 @@ const ABOUT_THE_API = {
       name: 'Tone packs',
       description: 'Sets of pictures, one for each tone: made for you, shared, given away, and bought with drops.',
     },
+    {
+      name: 'Lab',
+      description: 'Experiments: written down, copied, done again by others, filmed, and calculated beforehand.',
+    },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     {
@@ -113,6 +131,7 @@ const ABOUT_THE_API = {
     },
     { name: 'Payments', description: 'A subscription, paid for on pages of the payment provider.' },
     { name: 'AI', description: 'What models read out of a text and paint of it, and what that used and cost.' },
+    { name: 'Assistant', description: 'What it finds in your notes, as long as you let it read them.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
   ],
@@ -167,6 +186,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     publicAccountRoutes(deps),
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
     paymentEventRoutes(deps),
+    publicConnectionRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -185,6 +205,10 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     teamMemberRoutes(deps),
     usageRoutes(deps),
     toneRoutes(deps),
+    connectionRoutes(deps),
+    musicAccountRoutes(deps),
+    playRoutes(deps),
+    syncRoutes(deps),
     calendarRoutes(deps),
     entryRoutes(deps),
     backgroundRoutes(deps),
@@ -207,7 +231,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     ledgerRoutes(deps),
     monthlyAwardRoutes(deps),
     dropRoutes(deps),
-    templateRoutes(deps),
+    dropTemplateRoutes(deps),
     configurationRoutes(deps),
     tonePackRoutes(deps),
     generationRoutes(deps),
@@ -215,6 +239,12 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     activationRoutes(deps),
     purchaseRoutes(deps),
     badgeRoutes(deps),
+    analysisRoutes(deps),
+    labTemplateRoutes(deps),
+    experimentRoutes(deps),
+    replicationRoutes(deps),
+    videoRoutes(deps),
+    optimizerRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -225,19 +255,25 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     userListRoutes(deps),
     adjustmentRoutes(deps),
     conversionRoutes(deps),
-    templateAdministrationRoutes(deps),
+    dropTemplateAdministrationRoutes(deps),
     configurationAdministrationRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
     engagementAdministrationRoutes(deps),
+    safetyRoutes(deps),
+    goldenSpecRoutes(deps),
+    videoAdministrationRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),
+    syncJobRoutes(deps),
     chainJobRoutes(deps),
     checkInJobRoutes(deps),
     battleJobRoutes(deps),
     syntheticUserJobRoutes(deps),
     engagementJobRoutes(deps),
+    analysisJobRoutes(deps),
+    dailyDropJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

@@ -22,14 +22,26 @@ export type Config = Readonly<{
   superAdminEmails: readonly string[];
   /** 32 bytes. */
   encryptionKey: Buffer | null;
+  /** Keys that were the one above before, 32 bytes each: what they have sealed is still read. */
+  formerEncryptionKeys: readonly Buffer[];
   /** `callsPerDay` is for each person. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
+  /** How many people the assistant's jobs ask about at a time, and how long they pause then. */
+  assistant: Readonly<{ batchSize: number; batchPauseMs: number }>;
   /** `priceIds` are what can be bought. Without a signing secret no event of the provider is believed. */
   payment: Readonly<{
     apiKey: string | null;
     signingSecret: string | null;
     apiUrl: string;
     priceIds: readonly string[];
+  }>;
+  /** Where the music service is, and who we are there. Without a secret we are a public client. */
+  music: Readonly<{
+    clientId: string | null;
+    clientSecret: string | null;
+    authorizeUrl: string;
+    tokenUrl: string;
+    apiUrl: string;
   }>;
   /** Whose addresses messages may be sent to, and where push services can reach whoever runs this (`mailto:`, `https:`). */
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
@@ -106,6 +118,9 @@ export function readConfig(environment: Environment = process.env): Config {
     identity: readIdentity(read, problems),
     superAdminEmails: read.emails('SUPER_ADMIN_EMAILS'),
     encryptionKey: read.key('ENCRYPTION_KEY'),
+    formerEncryptionKeys: read
+      .list('FORMER_ENCRYPTION_KEYS')
+      .flatMap((key) => read.keyOf('FORMER_ENCRYPTION_KEYS', key) ?? []),
     ai: {
       apiKey: read.text('AI_API_KEY'),
       baseUrl: read.url('AI_BASE_URL', ['http:', 'https:']) ?? 'https://api.openai.com/v1',
@@ -113,12 +128,17 @@ export function readConfig(environment: Environment = process.env): Config {
       imageModel: read.text('AI_IMAGE_MODEL') ?? 'dall-e-3',
       callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
     },
+    assistant: {
+      batchSize: read.count('ASSISTANT_BATCH_SIZE', 5, { most: 1_000 }),
+      batchPauseMs: read.count('ASSISTANT_BATCH_PAUSE_MS', 1_000, { least: 0, most: 600_000 }),
+    },
     payment: {
       apiKey: read.secret('PAYMENT_API_KEY'),
       signingSecret: read.secret('PAYMENT_SIGNING_SECRET'),
       apiUrl: read.origin('PAYMENT_API_URL') ?? 'https://api.stripe.com',
       priceIds: read.list('PAYMENT_PRICE_IDS').flatMap((id) => read.priceIdOf('PAYMENT_PRICE_IDS', id) ?? []),
     },
+    music: readMusic(read, problems),
     push: readPush(read, publicUrl),
     cronSecrets: Object.fromEntries(
       CRON_SECRET_NAMES.map((name) => [name, read.secret(name)]),
@@ -193,6 +213,22 @@ function readCredentials(read: Reader, problems: string[]): BucketSettings['cred
   return null;
 }
 
+function readMusic(read: Reader, problems: string[]): Config['music'] {
+  const clientId = read.secret('MUSIC_CLIENT_ID');
+  const clientSecret = read.secret('MUSIC_CLIENT_SECRET');
+  if (clientId === null && clientSecret !== null) {
+    problems.push('MUSIC_CLIENT_SECRET must come with the MUSIC_CLIENT_ID that it belongs to.');
+  }
+  const address = (name: string) => read.url(name, ['http:', 'https:']);
+  return {
+    clientId,
+    clientSecret,
+    authorizeUrl: address('MUSIC_AUTHORIZE_URL') ?? 'https://accounts.spotify.com/authorize',
+    tokenUrl: address('MUSIC_TOKEN_URL') ?? 'https://accounts.spotify.com/api/token',
+    apiUrl: address('MUSIC_API_URL') ?? 'https://api.spotify.com/v1',
+  };
+}
+
 function readPush(read: Reader, publicUrl: string): Config['push'] {
   const allowedHosts = read
     .list('PUSH_ALLOWED_HOSTS')
@@ -230,11 +266,11 @@ function readerOf(environment: Environment, problems: string[]) {
     return fallback;
   };
 
-  const count = (name: string, fallback: number): number => {
+  const count = (name: string, fallback: number, { least = 1, most = 999_999_999 } = {}): number => {
     const value = text(name);
     if (value === null) return fallback;
-    if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-    problems.push(`${name} must be a whole number from 1 to 999999999.`);
+    if (/^(0|[1-9]\d{0,8})$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    problems.push(`${name} must be a whole number from ${least} to ${most}.`);
     return fallback;
   };
 
@@ -291,13 +327,16 @@ function readerOf(environment: Environment, problems: string[]) {
     return value === null ? null : originOf(name, value);
   };
 
-  const key = (name: string): Buffer | null => {
-    const value = text(name);
-    if (value === null) return null;
+  const keyOf = (name: string, value: string): Buffer | null => {
     // Node leaves out what is not base64, so a pass phrase could become a weak key without a word.
     if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return Buffer.from(value, 'base64');
     problems.push(`${name} must be 32 bytes in base64; make one with: openssl rand -base64 32`);
     return null;
+  };
+
+  const key = (name: string): Buffer | null => {
+    const value = text(name);
+    return value === null ? null : keyOf(name, value);
   };
 
   const secret = (name: string): string | null => {
@@ -321,6 +360,7 @@ function readerOf(environment: Environment, problems: string[]) {
     priceIdOf,
     origin,
     key,
+    keyOf,
     secret,
   };
 }

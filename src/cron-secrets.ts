@@ -4,8 +4,10 @@ import type { CronSecrets } from './platform/http/cron-secret.ts';
 /** Whose secrets open which jobs. Where several are named, any that is configured does. */
 const ACCEPTED: Readonly<Record<string, readonly CronSecretName[]>> = {
   'workout-window': ['WORKOUT_WINDOW_CRON_SECRET'],
-  'award-monthly': ['DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  chat: ['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   drops: ['DROPS_CRON_SECRET', 'ENCOURAGEMENT_DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CHAT_CRON_SECRET'],
+  'award-monthly': ['DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  music: ['MUSIC_SYNC_CRON_SECRET'],
 };
 
 /** The secrets of each family of jobs, as they are configured. */

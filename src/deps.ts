@@ -4,6 +4,8 @@ import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { BlockDeps } from './features/account/block.actions.ts';
 import type { ImpersonationDeps } from './features/account/impersonation.actions.ts';
+import type { AnalysisRunDeps } from './features/assistant/analysis-run.actions.ts';
+import type { DailyDropDeps } from './features/assistant/daily-drop.actions.ts';
 import type { BadgeDeps } from './features/badge/badge.actions.ts';
 import { recalculateBadges } from './features/badge/index.ts';
 import type { BattleDeps } from './features/battle/battle.actions.ts';
@@ -16,9 +18,17 @@ import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { EngagementDeps } from './features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from './features/encouragement/index.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
-import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
+import {
+  holdSharing,
+  linkTracks,
+  seesTrack,
+  withdrawEverybodysSharing,
+  withdrawSharing,
+} from './features/journal/index.ts';
+import { createRankings, type OptimizerDeps } from './features/lab/optimizer.actions.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
 import { createMosaicAnswers } from './features/mosaic/mosaic.actions.ts';
+import type { SyncJobDeps as MusicSyncJobDeps } from './features/music/sync-job.actions.ts';
 import type { DeliveryJobDeps } from './features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from './features/notification/device.actions.ts';
 import type { EventDeps } from './features/notification/event.actions.ts';
@@ -43,11 +53,13 @@ import { createImages } from './platform/images/images.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
+import { createSecretBox } from './platform/secret-box.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
 import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createMusic } from './providers/music/music.ts';
 import { createPayment } from './providers/payment/payment.ts';
 import { createPush } from './providers/push/push.ts';
 import { createStorage } from './providers/storage/storage.ts';
@@ -71,10 +83,14 @@ export type Deps = AvatarDeps &
   PackGenerationDeps &
   SyntheticUserDeps &
   EncouragementDeps &
+  AnalysisRunDeps &
+  DailyDropDeps &
   CheckoutDeps &
   EngagementDeps &
   BadgeDeps &
-  PaymentEventDeps & {
+  MusicSyncJobDeps &
+  PaymentEventDeps &
+  OptimizerDeps & {
     config: Config;
     version: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
@@ -128,6 +144,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   if (config.payment.apiKey !== null && config.payment.signingSecret === null) {
     log.warn('PAYMENT_SIGNING_SECRET is not set: whoever pays gets nothing for it');
   }
+  const music = await createMusic({
+    ...config.music,
+    onFailure: (failure) => log.warn({ failure }, 'the music service failed'),
+  });
   const push = createPush({
     ...config.push,
     secret: deriveSecret(key, 'push'),
@@ -160,6 +180,13 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     payment,
     priceIds: config.payment.priceIds,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
+    music,
+    musicTokens: createSecretBox(
+      [deriveSecret(key, MUSIC_TOKENS), ...config.formerEncryptionKeys.map((old) => deriveSecret(old, MUSIC_TOKENS))],
+      random,
+    ),
+    musicStates: createSignatures(deriveSecret(key, 'music connection')),
+    trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
     push,
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
@@ -167,8 +194,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mosaicAnswers: createMosaicAnswers(clock),
     takeTurnToDraw: createTurnsToDraw(),
     workers,
+    rankings: createRankings(workers),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
+    assistant: { ...config.assistant, timeLimitMs: ASSISTANT_TIME_LIMIT },
     accessTokens: identity.accessTokens,
     impersonationTokens: createDelegationTokens({
       secret: deriveSecret(key, 'impersonation'),
@@ -200,6 +229,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   };
   return { deps, close };
 }
+
+const MUSIC_TOKENS = 'music tokens';
+/** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
+const ASSISTANT_TIME_LIMIT = 30_000;
 
 /** Where the migrations are, seen from the source and from the build alike. */
 export const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');

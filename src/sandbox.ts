@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { startSandboxAi } from './providers/ai/ai.sandbox.ts';
+import { type SandboxMusic, startSandboxMusic } from './providers/music/music.sandbox.ts';
 import { type SandboxPayment, startSandboxPayment } from './providers/payment/payment.sandbox.ts';
 import { startSandboxPush } from './providers/push/push.sandbox.ts';
 
@@ -20,6 +21,7 @@ export async function withSandbox(config: Config, isWanted: boolean): Promise<Sa
   const ai = config.ai.apiKey === null ? await startSandboxAi() : null;
   const webhook = `${config.http.publicUrl}/api/payment/webhook`;
   const payment = config.payment.apiKey === null ? await startSandboxPayment({ webhook }) : null;
+  const music = config.music.clientId === null ? await startSandboxMusic({ playsByItself: true }) : null;
   return {
     config: {
       ...config,
@@ -27,14 +29,16 @@ export async function withSandbox(config: Config, isWanted: boolean): Promise<Sa
       push: { ...config.push, allowedHosts: [...config.push.allowedHosts, push.url] },
       ...(ai !== null && { ai: { ...config.ai, apiKey: 'sandbox', baseUrl: ai.url } }),
       ...(payment !== null && { payment: paymentOf(payment, config.payment.priceIds) }),
+      ...(music !== null && { music: musicOf(music) }),
     },
     sandboxes: new Map([
       ['Push', push.url],
       ...(ai !== null ? [['AI', ai.url] as const] : []),
       ...(payment !== null ? [['Payments', payment.url] as const] : []),
+      ...(music !== null ? [['Music', music.url] as const] : []),
     ]),
     close: async () => {
-      await Promise.all([push.close(), ai?.close(), payment?.close()]);
+      await Promise.all([push.close(), ai?.close(), payment?.close(), music?.close()]);
     },
   };
 }
@@ -42,4 +46,8 @@ export async function withSandbox(config: Config, isWanted: boolean): Promise<Sa
 function paymentOf(sandbox: SandboxPayment, priceIds: readonly string[]): Config['payment'] {
   const { apiKey, signingSecret, url } = sandbox;
   return { apiKey, signingSecret, apiUrl: url, priceIds: priceIds.length > 0 ? priceIds : sandbox.priceIds };
+}
+
+function musicOf({ clientId, clientSecret, authorizeUrl, tokenUrl, apiUrl }: SandboxMusic): Config['music'] {
+  return { clientId, clientSecret, authorizeUrl, tokenUrl, apiUrl };
 }

@@ -13,6 +13,7 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): st
     ['AI', aiText(config, sandboxes)],
     ['Push', pushText(sandboxes)],
     ['Payments', paymentText(config, sandboxes)],
+    ['Music', musicText(config, sandboxes)],
   ];
   const lines = ['Meadow is running.', '', ...facts.map(([name = '', value]) => `${name.padEnd(10)}${value}`)];
   if (needsSuperAdmin) {
@@ -48,6 +49,13 @@ function paymentText(config: Config, sandboxes: ReadonlyMap<string, string>): st
   if (sandbox !== undefined) return `a sandbox of our own (${new URL('/', sandbox)})`;
   if (config.payment.apiKey !== null) return `Stripe's API at ${config.payment.apiUrl}`;
   return 'none, so nobody can pay (set PAYMENT_API_KEY, or: npm start -- --sandbox)';
+}
+
+function musicText(config: Config, sandboxes: ReadonlyMap<string, string>): string {
+  const sandbox = sandboxes.get('Music');
+  if (sandbox !== undefined) return `a sandbox of our own (${new URL('/', sandbox)})`;
+  if (config.music.clientId !== null) return `the music service at ${config.music.apiUrl}`;
+  return 'none, so nobody can connect one (set MUSIC_CLIENT_ID, or: npm start -- --sandbox)';
 }
 
 function framed(lines: readonly string[]): string {

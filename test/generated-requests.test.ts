@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { connectMusic } from '../src/features/music/test-connection.ts';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { postToLedger } from '../src/features/wallet/index.ts';
 import { BATTLE_WEEK, PRICE } from './generated-requests/fitting-values.ts';
@@ -28,6 +29,7 @@ const app = await startTestApp({
   environment: {
     AI_CALLS_PER_DAY: '999999999',
     WORKOUT_WINDOW_CRON_SECRET: CRON_SECRET,
+    MUSIC_SYNC_CRON_SECRET: CRON_SECRET,
     PAYMENT_SIGNING_SECRET: SIGNING_SECRET,
   },
 });
@@ -58,6 +60,8 @@ test('no generated request, however hostile, gets more than a decent refusal', {
       await shareGroups(app, records, owner, other, circle);
       await buy(app, records, owner);
       await offer(app, records, circle.mate, [owner, other]);
+      await listen(app, records, owner);
+      await predict(app, records, circle.mate, [owner, other]);
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -79,6 +83,8 @@ test('hostile values in every place of every route are refused decently, or take
   await makeCheckIn(app, records);
   await buy(app, records, caller);
   await offer(app, records, friend, [caller]);
+  await listen(app, records, caller);
+  await predict(app, records, friend, [caller]);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -144,7 +150,8 @@ function remember(records: Records): Run['onAnswer'] {
   };
 }
 
-const isOfAdministration = ({ path }: { path: string }) => /\/(admin|execute|mosaic\/generate)\//.test(path);
+const isOfAdministration = ({ path }: { path: string }) =>
+  /\/(admin|execute|mosaic\/generate)\/|\/golden-spec$/.test(path);
 
 type Caller = { weight: number; caller: Person | null; administers?: true };
 
@@ -230,7 +237,9 @@ async function tell({ deps }: TestApp, records: Records, reader: Person): Promis
 }
 
 /** A drop that somebody gets. */
-async function encourage({ call, person }: TestApp, records: Records, reader: Person): Promise<void> {
+async function encourage({ call, deps, person }: TestApp, records: Records, reader: Person): Promise<void> {
+  // Whatever super admins have made of it before.
+  await deps.db.updateTable('drop_configuration').set({ daily_allowance: 5, max_custom_drops_per_day: 3 }).execute();
   const drop = { recipient_id: reader.id, drop_type: 'encouragement', content: 'Well done' };
   const { body } = await call(await person(), 'POST', '/api/encouragement-drops/send', drop);
   records.add('drop', reader, body.drop.id);
@@ -278,6 +287,34 @@ async function offer(testApp: TestApp, records: Records, seller: Person, buyers:
     records.add('tone pack share', buyer, buyer.id, [id]);
     const gift = { type: 'admin_adjustment', amount: PRICE, reasonKey: randomUUID(), description: 'A gift' } as const;
     await deps.db.transaction().execute((tx) => postToLedger(deps, tx, { userId: buyer.id, ...gift }));
+  }
+}
+
+/** A music account, which is soon disconnected, and a track that was played there. */
+async function listen(testApp: TestApp, records: Records, listener: Person): Promise<void> {
+  const { id } = testApp.music.play(await connectMusic(testApp, listener), testApp.clock.now());
+  await testApp.call(listener, 'POST', '/api/music/sync');
+  records.add('track', listener, id);
+}
+
+/** A template of somebody else's for each of the people, whose prediction they can test, and a video that is approved. */
+async function predict(
+  { call, superAdmin }: TestApp,
+  records: Records,
+  author: Person,
+  people: readonly Person[],
+): Promise<void> {
+  const root = await superAdmin();
+  for (const somebody of people) {
+    const outputs = [{ label: 'Q factor', value: 1, unit: '' }];
+    const template = { title: 'A coil', steps: [{ title: 'Wind it', instructions: '' }], is_public: true };
+    const asked = { ...template, predicted_values: { outputs } };
+    const { id } = (await call(author, 'POST', '/api/lab/templates', asked)).body.template;
+    records.add('lab template', somebody, id);
+    const film = { title: 'It sings', url: 'https://videos.test/3' };
+    const { video } = (await call(author, 'POST', `/api/lab/templates/${id}/videos`, film)).body;
+    await call(root, 'POST', `/api/lab/admin/videos/${video.id}/approve`);
+    records.add('lab video', root, video.id);
   }
 }
 

@@ -11,6 +11,7 @@ import type { HttpLimits } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { type SandboxAi, startSandboxAi } from '../src/providers/ai/ai.sandbox.ts';
+import { type SandboxMusic, startSandboxMusic } from '../src/providers/music/music.sandbox.ts';
 import { type SandboxPayment, startSandboxPayment } from '../src/providers/payment/payment.sandbox.ts';
 import { checkAnswers } from './check-answers.ts';
 import { createTestDatabase } from './database.ts';
@@ -37,6 +38,7 @@ export type TestApp = {
   issuer: TestIssuer;
   ai: SandboxAi;
   payment: SandboxPayment;
+  music: SandboxMusic;
   databaseUrl: string;
   /** A fresh person with a token of this moment, and a profile. */
   person(claims?: JWTPayload): Promise<Person>;
@@ -69,11 +71,12 @@ const LIMITS: Partial<HttpLimits> = { eventLoopDelay: 0 };
 /** Starts everything but the port for the tests of one file, on a database of its own, and stops it after the last. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'meadow-data-'));
-  const [database, issuer, ai, payment] = await Promise.all([
+  const [database, issuer, ai, payment, music] = await Promise.all([
     createTestDatabase(inject('clusterUrl')),
     startTestIssuer(),
     startSandboxAi(),
     startSandboxPayment(),
+    startSandboxMusic(),
   ]);
   const clock = createTestClock();
   const config = readConfig({
@@ -86,7 +89,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PAYMENT_SIGNING_SECRET: payment.signingSecret,
     PAYMENT_API_URL: payment.url,
     PAYMENT_PRICE_IDS: payment.priceIds.join(','),
+    MUSIC_CLIENT_ID: music.clientId,
+    MUSIC_CLIENT_SECRET: music.clientSecret,
+    MUSIC_AUTHORIZE_URL: music.authorizeUrl,
+    MUSIC_TOKEN_URL: music.tokenUrl,
+    MUSIC_API_URL: music.apiUrl,
     RATE_LIMIT: 'off',
+    ASSISTANT_BATCH_PAUSE_MS: '0',
     ...(!options.builtInIdentity && {
       AUTH_ISSUER: issuer.issuer,
       AUTH_JWKS_URL: issuer.jwksUrl,
@@ -114,7 +123,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     await expectLedgerToBalance(deps.db);
     await close();
     const removed = rm(dataDirectory, { recursive: true });
-    await Promise.all([database.drop(), issuer.close(), ai.close(), payment.close(), removed]);
+    await Promise.all([database.drop(), issuer.close(), ai.close(), payment.close(), music.close(), removed]);
   });
 
   const call = callOn(server);
@@ -136,7 +145,20 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     return created;
   };
 
-  return { server, routes, deps, clock, issuer, ai, payment, databaseUrl: database.url, person, superAdmin, call };
+  return {
+    server,
+    routes,
+    deps,
+    clock,
+    issuer,
+    ai,
+    payment,
+    music,
+    databaseUrl: database.url,
+    person,
+    superAdmin,
+    call,
+  };
 }
 
 /** A way to call one server as somebody, or as nobody. */

@@ -1,7 +1,7 @@
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { declareErrors } from './errors.ts';
 
-/** Does the work once all that came before it has ended. Throws `server.queue-full` where too much waits already. */
+/** Does the work once enough of what came before it has ended. Throws `server.queue-full` where too much waits already. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 const turnErrors = declareErrors({
@@ -12,9 +12,9 @@ const turnErrors = declareErrors({
   },
 });
 
-/** One work at a time in this process, in the order in which they come; `mostWaiting` of them wait at most. */
-export function createTurns(mostWaiting: number): TakeTurn {
-  const turns = bulkhead(1, mostWaiting);
+/** So many works at a time in this process, in the order in which they come; `mostWaiting` of them wait at most. */
+export function createTurns(mostWaiting: number, atOnce = 1): TakeTurn {
+  const turns = bulkhead(atOnce, mostWaiting);
   return async (work) => {
     try {
       return await turns.execute(work);

@@ -1,13 +1,17 @@
 import { ACCOUNT_ROWS } from './account.rows.ts';
 import { ADMINISTRATION_ROWS } from './administration.rows.ts';
+import { ASSISTANT_ROWS } from './assistant.rows.ts';
 import { BADGE_ROWS } from './badge.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
+import { BLOCK_ROWS } from './block.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
+import { LAB_ROWS } from './lab.rows.ts';
 import type { Rows } from './matrix.ts';
 import { MOSAIC_ROWS } from './mosaic.rows.ts';
+import { MUSIC_ROWS } from './music.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
@@ -20,9 +24,11 @@ import { WORKOUT_WINDOW_ROWS } from './workout-window.rows.ts';
 /** All routes of the interface but those of the built-in identity provider. */
 export const ROWS: Rows = {
   ...ACCOUNT_ROWS,
+  ...BLOCK_ROWS,
   ...ADMINISTRATION_ROWS,
   ...ORGANIZATION_ROWS,
   ...JOURNAL_ROWS,
+  ...MUSIC_ROWS,
   ...GOAL_ROWS,
   ...WELLBEING_ROWS,
   ...NOTIFICATION_ROWS,
@@ -36,5 +42,7 @@ export const ROWS: Rows = {
   ...MOSAIC_ROWS,
   ...BADGE_ROWS,
   ...BILLING_ROWS,
+  ...ASSISTANT_ROWS,
+  ...LAB_ROWS,
   ...OPERATOR_ROWS,
 };

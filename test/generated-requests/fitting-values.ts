@@ -67,6 +67,10 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   successUrl: fc.constantFrom('http://meadow.test/paid', 'http://meadow.test/paid?session={CHECKOUT_SESSION_ID}'),
   cancelUrl: fc.constant('http://meadow.test/'),
   returnUrl: fc.constant('http://meadow.test/'),
+  url: fc.constantFrom('https://videos.test/1', 'https://videos.test/watch?v=2'),
+  // What is measured has the name of what is predicted.
+  label: fc.constant('Q factor'),
+  unit: fc.constant(''),
   auth: fc.constant('AAAAAAAAAAAAAAAAAAAAAA'),
 };
 

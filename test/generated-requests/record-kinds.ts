@@ -24,7 +24,13 @@ const COLLECTIONS = [
   { path: '/api/tone-packs/{id}/share', kind: 'tone pack share', answeredAs: 'share', idField: 'user_id' },
   { path: '/api/encouragement-drops/received', kind: 'drop', answeredAs: 'drop' },
   { path: '/api/encouragement-drops/admin/templates', kind: 'drop template', answeredAs: 'template' },
+  { path: '/api/lab/templates', kind: 'lab template', answeredAs: 'template' },
+  { path: '/api/lab/templates/{id}/clone', kind: 'lab template', answeredAs: 'template' },
+  { path: '/api/lab/templates/{id}/videos', kind: 'lab video', answeredAs: 'video' },
+  { path: '/api/lab/admin/templates', kind: 'lab template', answeredAs: 'template' },
+  { path: '/api/lab/admin/videos', kind: 'lab video', answeredAs: 'video' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
+  { path: '/api/music/tracks', kind: 'track', answeredAs: 'track' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 
 /** Fields of bodies and queries that hold an id. A feature adds its own here. */

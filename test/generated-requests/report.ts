@@ -5,7 +5,7 @@ type Class = (typeof CLASSES)[number];
 
 export type Report = {
   count(request: GeneratedRequest, status: number, milliseconds: number): void;
-  /** The routes that never answered with success. */
+  /** The routes that never answered with success; a browser that is sent on is served. */
   routesWithoutSuccess(): string[];
   /** How the routes answered, as a table for people. */
   table(): string;
@@ -33,7 +33,7 @@ export function createReport(routes: readonly string[]): Report {
       slowest = Math.max(slowest, milliseconds);
       if (milliseconds > 1_000) slow.push(`${Math.round(milliseconds)} ms ${key}`);
     },
-    routesWithoutSuccess: () => routes.filter((route) => of(route, '2xx') === 0),
+    routesWithoutSuccess: () => routes.filter((route) => of(route, '2xx') + of(route, '3xx') === 0),
     table: () => {
       const width = Math.max(...[...counts.keys()].map((route) => route.length));
       const line = (name: string, cells: readonly (string | number)[]) =>

@@ -105,7 +105,7 @@ function headersOf(operation: Operation, caller: Person | null, body: unknown): 
   return {
     ...(caller !== null && { authorization: `Bearer ${caller.token}` }),
     ...(isSigned && { 'stripe-signature': signatureOf(jsonText(body), SIGNING_SECRET, SIGNED_AT) }),
-    ...(path.includes('/cron/') && { 'x-cron-secret': CRON_SECRET }),
+    ...((path.includes('/cron/') || path === '/api/music/sync-all') && { 'x-cron-secret': CRON_SECRET }),
     ...(body !== undefined && { 'content-type': isForm ? FORM_TYPE : 'application/json' }),
   };
 }
@@ -139,8 +139,8 @@ function fittingParameters(operation: Operation, values: FittingValues): fc.Arbi
   const parameters = parametersOf(operation.path);
   const addresses = parameters.map(({ name, kind }) => {
     const { [name]: schema = UUID } = operation.parameters;
-    // The key of a file is no UUID, and leads to a record all the same.
-    const isRecord = schema.format === 'uuid' || kind === 'file';
+    // The key of a file and the id of a track are no UUIDs, and lead to a record all the same.
+    const isRecord = schema.format === 'uuid' || kind === 'file' || kind === 'track';
     return isRecord ? values.address(kind) : values.of(name, schema).map((value) => [encode(value)]);
   });
   return fc.tuple(...addresses).map((found) => {

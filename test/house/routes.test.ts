@@ -38,7 +38,8 @@ function operationOf({ method, path }: { method: string; path: string }): Operat
 
 function declaresSuccess(operation: Operation | undefined): boolean {
   const shapes = Object.entries(operation?.responses ?? {})
-    .filter(([status]) => status.startsWith('2'))
+    // A browser that is sent on is served.
+    .filter(([status]) => /^[23]/.test(status))
     .flatMap(([, response]) => Object.values(response.content ?? {}));
   return shapes.length > 0 && shapes.every(({ schema }) => schema !== undefined && Object.keys(schema).length > 0);
 }

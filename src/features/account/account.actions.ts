@@ -251,6 +251,7 @@ export function viewOfProfile(profile: ProfileRow): Profile {
     is_active: profile.is_active,
     read_notes_enabled: profile.read_notes_enabled,
     check_in_enabled: profile.check_in_enabled,
+    is_classroom: profile.is_classroom,
     created_at: profile.created_at.toISOString(),
     updated_at: profile.updated_at.toISOString(),
   };

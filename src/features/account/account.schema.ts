@@ -38,6 +38,7 @@ export const Profile = Type.Object({
   is_active: Type.Boolean(),
   read_notes_enabled: Type.Boolean(),
   check_in_enabled: Type.Boolean(),
+  is_classroom: Type.Boolean({ description: 'Whether this person takes part in a classroom.' }),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

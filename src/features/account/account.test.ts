@@ -188,6 +188,7 @@ describe('GET /api/user/profile', () => {
         is_active: true,
         read_notes_enabled: false,
         check_in_enabled: false,
+        is_classroom: false,
         created_at: clock.now().toISOString(),
         updated_at: clock.now().toISOString(),
       },

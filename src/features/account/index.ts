@@ -4,6 +4,7 @@ export { activateTonePack, deactivateTonePack } from './active-tone-pack.actions
 export { EVERYBODY, recordAudit } from './audit.actions.ts';
 export { authenticate } from './authentication.actions.ts';
 export { isBlockedBetween, listBlockedWith, listBlockedWithEach } from './block.actions.ts';
+export { type Consent, holdConsent, listPeopleConsenting } from './consent.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';
 export { PeopleQuery } from './person-administration.schema.ts';

@@ -64,33 +64,38 @@ export async function changeRole(
     if (role === 'super_admin' && person.is_ai) throw personErrors.aiCannotAdminister();
     return {
       values: { role, role_changed_at: deps.clock.now() },
-      action: 'account.change-role',
-      details: { from: person.role, to: role },
+      deeds: [{ action: 'account.change-role', details: { from: person.role, to: role } }],
     };
   });
 }
 
 /**
- * Blocks somebody from their next request on, or lets them in again. Throws `account.not-found`, `account.last-super-admin`,
- * and `auth.not-super-admin` where the actor has just been demoted.
+ * Blocks somebody from their next request on, or lets them in again; and says whether they take part in a classroom. Throws
+ * `account.not-found`, `account.last-super-admin`, and `auth.not-super-admin` where the actor has just been demoted.
  */
 export async function changePerson(
   deps: PersonAdministrationDeps,
   actor: Actor,
   id: string,
-  { is_active }: PersonChange,
+  asked: PersonChange,
 ): Promise<Profile> {
   return administer(deps, actor, id, (person) => {
-    if (is_active === undefined || is_active === person.is_active) return null;
-    return {
-      values: { is_active },
-      action: is_active ? 'account.unblock' : 'account.block',
-      details: { is_active: { from: person.is_active, to: is_active } },
-    };
+    const { is_active = person.is_active, is_classroom = person.is_classroom } = asked;
+    const deeds: Deed[] = [];
+    if (is_active !== person.is_active) {
+      const details = { is_active: { from: person.is_active, to: is_active } };
+      deeds.push({ action: is_active ? 'account.unblock' : 'account.block', details });
+    }
+    if (is_classroom !== person.is_classroom) {
+      const details = { is_classroom: { from: person.is_classroom, to: is_classroom } };
+      deeds.push({ action: 'account.change-classroom', details });
+    }
+    return deeds.length === 0 ? null : { values: { is_active, is_classroom }, deeds };
   });
 }
 
-type Change = { values: StandingValues; action: string; details: Record<string, unknown> };
+type Deed = { action: string; details: Record<string, unknown> };
+type Change = { values: StandingValues; deeds: Deed[] };
 
 /** Makes the change that `decide` wants for the person, if any, and writes it down with it. */
 async function administer(
@@ -106,13 +111,14 @@ async function administer(
     if (person === undefined) throw personErrors.notFound();
     const change = decide(person);
     if (change === null) return viewOfProfile(person);
-    const { values, action, details } = change;
-    const { role, is_active: isActive } = { ...person, ...values };
+    const { role, is_active: isActive } = { ...person, ...change.values };
     if (leavesNoAdministrator(administrators, person.id, { role, isActive })) throw personErrors.lastSuperAdmin();
-    await recordAudit(deps, tx, actor, { action, subjectType: 'profile', subjectIds: [person.id], details });
+    for (const deed of change.deeds) {
+      await recordAudit(deps, tx, actor, { ...deed, subjectType: 'profile', subjectIds: [person.id] });
+    }
     const now = deps.clock.now();
     // For good: whoever is let in again, or gets the role back, finds no impersonation open.
-    await updateEndOfImpersonations(tx, person.id, now);
-    return viewOfProfile(await updateStanding(tx, person.id, values, now));
+    if (role !== person.role || isActive !== person.is_active) await updateEndOfImpersonations(tx, person.id, now);
+    return viewOfProfile(await updateStanding(tx, person.id, change.values, now));
   });
 }

@@ -13,7 +13,7 @@ export function personAdministrationRoutes(deps: PersonAdministrationDeps): Rout
       {
         schema: {
           tags,
-          summary: 'Block a person, or let them in again',
+          summary: 'Block a person or let them in again, or say whether they are in a classroom',
           description:
             'Whoever is blocked gets 403 from their next request on. They can still sign in at the identity provider.',
           params: IdInPath,

@@ -18,6 +18,12 @@ export type RoleChange = Static<typeof RoleChange>;
 
 export const PersonChange = Type.Object({
   is_active: Type.Optional(Type.Boolean({ description: 'Whether the person may call; false blocks them.' })),
+  is_classroom: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the person takes part in a classroom: then they post no videos, and copy only what is safe there.',
+    }),
+  ),
 });
 export type PersonChange = Static<typeof PersonChange>;
 

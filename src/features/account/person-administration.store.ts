@@ -45,7 +45,7 @@ export async function lockPersonAndAdministrators(
 }
 
 /** What is set of a person; a role together with since when it holds. */
-export type StandingValues = { role: string; role_changed_at: Date } | { is_active: boolean };
+export type StandingValues = { role: string; role_changed_at: Date } | { is_active: boolean; is_classroom: boolean };
 
 export async function updateStanding(tx: Tx, id: string, values: StandingValues, now: Date): Promise<ProfileRow> {
   return tx

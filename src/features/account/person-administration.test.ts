@@ -208,11 +208,47 @@ describe('PUT /api/admin/users/:id', () => {
     ]);
   });
 
+  test('200 says that somebody takes part in a classroom, and ends nobody’s impersonation of them', async () => {
+    const ada = await person();
+    const acting = await call(root, 'POST', '/api/admin/impersonate', { target_id: ada.id, reason: 'To help' });
+    await deps.db.deleteFrom('audit_log').execute();
+    const { status, body } = await call(root, 'PUT', `/api/admin/users/${ada.id}`, { is_classroom: true });
+    expect([status, body.user]).toMatchObject([200, { id: ada.id, is_classroom: true, is_active: true }]);
+    const change = { is_classroom: { from: false, to: true } };
+    expect(await audited()).toEqual([recordOf(root, ada, 'account.change-classroom', change)]);
+    expect((await call(ada, 'GET', '/api/user/profile')).body.profile.is_classroom).toBe(true);
+    const inTheirPlace = { ...root, token: acting.body.token };
+    expect((await call(inTheirPlace, 'GET', '/api/user/profile')).body.profile.id).toBe(ada.id);
+  });
+
+  test('200 changes both at once, each written down', async () => {
+    const ada = await person();
+    await call(root, 'PUT', `/api/admin/users/${ada.id}`, { is_active: false, is_classroom: true });
+    expect(await rowOf(ada.id)).toMatchObject({ is_active: false, is_classroom: true });
+    expect((await audited()).map(({ action }) => action)).toEqual(['account.block', 'account.change-classroom']);
+  });
+
+  test('nobody takes part in a classroom by their own word', async () => {
+    const ada = await person();
+    await call(ada, 'PUT', '/api/user/profile', { is_classroom: true });
+    expect((await rowOf(ada.id)).is_classroom).toBe(false);
+  });
+
+  test.each([null, 'true', 1, []])('400 where is_classroom is %j', async (is_classroom) => {
+    const ada = await person();
+    expect((await call(root, 'PUT', `/api/admin/users/${ada.id}`, { is_classroom })).status).toBe(400);
+    expect((await rowOf(ada.id)).is_classroom).toBe(false);
+  });
+
   test('200 changes nothing with an empty body, or with what is so already', async () => {
     const ada = await person();
     const before = await rowOf(ada.id);
     clock.advance(1_000);
-    for (const change of [{}, { is_active: true }, { role: 'super_admin', drops_balance: 7, email: 'x@people.test' }]) {
+    for (const change of [
+      {},
+      { is_active: true, is_classroom: false },
+      { role: 'super_admin', drops_balance: 7, email: 'x@people.test' },
+    ]) {
       expect((await call(root, 'PUT', `/api/admin/users/${ada.id}`, change)).status).toBe(200);
     }
     expect(await rowOf(ada.id)).toEqual(before);

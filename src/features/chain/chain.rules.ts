@@ -1,5 +1,5 @@
 import { type Apart, NOBODY_APART } from './apart.rules.ts';
-import { type Choice, choiceAmong, choose, chooseNearest, isFreeBut } from './choice.rules.ts';
+import { type Choice, choiceAmong, choose, chooseNearest, chooseNearestBut, isFreeBut } from './choice.rules.ts';
 import { type Place, placeOf } from './haversine.rules.ts';
 
 /** Somebody who takes part on a date, with their window as instants; it ends after it starts. Coordinates are in degrees. */
@@ -61,7 +61,8 @@ export function matchChains(
   });
   const byStart = people.sort((one, other) => one.startsAt - other.startsAt || compareIds(one, other));
   const byEnd = byStart.toSorted((one, other) => one.endsAt - other.endsAt || compareIds(one, other));
-  const met: Met = { afterUserId: new Map(), beforeUserId: new Map() };
+  // Where nobody is kept apart, nobody asks for them again, and they need not be held.
+  const met: Met | null = apart.size === 0 ? null : { afterUserId: new Map(), beforeUserId: new Map() };
   let started = 0;
   let ended = 0;
   while (started < byStart.length) {
@@ -72,7 +73,7 @@ export function matchChains(
     while ((byStart[started]?.startsAt ?? Infinity) < nextEnd) started += 1;
     if (ended > firstEnded) handOver(byEnd.slice(firstEnded, ended), byStart.slice(firstStarted, started), met);
   }
-  if (apart.size > 0) linkFurther(byStart, byEnd, met);
+  if (met !== null) linkFurther(byStart, byEnd, met);
   return byStart.map(({ userId, beforeUserId, afterUserId }) => ({ userId, beforeUserId, afterUserId }));
 }
 
@@ -109,7 +110,7 @@ type Met = Record<keyof Links, Map<number, Candidates>>;
  * Links those who end before the same next start (`early`) and those who start after the same last end (`late`). The last of
  * the early are the candidates of all the late, the first of the late those of all the early. Both come in order of time.
  */
-function handOver(early: readonly Person[], late: readonly Person[], met: Met): void {
+function handOver(early: readonly Person[], late: readonly Person[], met: Met | null): void {
   const givers = early.filter(({ endsAt }) => endsAt === early.at(-1)?.endsAt);
   const takers = late.filter(({ startsAt }) => startsAt === late[0]?.startsAt);
   const before = candidatesFor('beforeUserId', givers, met);
@@ -121,11 +122,13 @@ function handOver(early: readonly Person[], late: readonly Person[], met: Met): 
   for (const person of late) link(person, before);
 }
 
-/** Those with one start, or one end, as candidates: the same each time they are asked for. */
-function candidatesFor(side: keyof Links, people: readonly Person[], met: Met): Candidates {
+/** Those with one start, or one end, as candidates: the same ones each time, where they are held in `met`. */
+function candidatesFor(side: keyof Links, people: readonly Person[], met: Met | null): Candidates {
   const moment = momentOf(people[0], side);
-  const candidates = met[side].get(moment) ?? { side, people, choice: choiceAmong(people.map(({ place }) => place)) };
-  met[side].set(moment, candidates);
+  const known = met?.[side].get(moment);
+  if (known !== undefined) return known;
+  const candidates = { side, people, choice: choiceAmong(people.map(({ place }) => place)) };
+  met?.[side].set(moment, candidates);
   return candidates;
 }
 
@@ -137,14 +140,14 @@ function momentOf(person: Person | undefined, side: keyof Links): number {
 /** Lets the first choose among the second, each of whom then has the one who chose them. */
 function pairUp(choosing: Candidates, chosen: Candidates): void {
   const inTurn = choosing.people.map((person, position) => {
-    const left = leftOut(person, chosen.people);
-    return { person, position, left, goesFirst: person.kept !== undefined && left.length === 0 };
+    const isFirst = person.kept !== undefined && mayChooseAll(person, chosen.people);
+    return { person, position, isFirst };
   });
   // Who keeps a link comes first, lest somebody else takes the one they have.
-  inTurn.sort((one, other) => Number(other.goesFirst) - Number(one.goesFirst));
-  for (const { person, position, left } of inTurn) {
-    if (left.length > 0 && !findsPartner(person, left, chosen)) continue;
-    const partner = link(person, chosen, left);
+  inTurn.sort((one, other) => Number(other.isFirst) - Number(one.isFirst));
+  for (const { person, position } of inTurn) {
+    if (person.apart !== undefined && !findsPartner(person, chosen)) continue;
+    const partner = link(person, chosen);
     if (partner === undefined || partner.isLinked[choosing.side]) continue;
     if (partner.kept === undefined && !person.apart?.has(partner.userId)) partner[choosing.side] = person.userId;
     else if (partner[choosing.side] !== person.userId) continue;
@@ -154,10 +157,12 @@ function pairUp(choosing: Candidates, chosen: Candidates): void {
 }
 
 /**
- * Whether somebody who may not choose everybody gets one whom nobody has chosen. If not, they choose later: a pair has one of
- * each, and who takes somebody's partner would change what others choose once they keep that link.
+ * Whether somebody who may not choose everybody gets one whom nobody has chosen. If not, they choose later: were they to take
+ * somebody's partner now, others would choose otherwise once that link is kept.
  */
-function findsPartner(person: Person, left: readonly number[], { side, people, choice }: Candidates): boolean {
+function findsPartner(person: Person, { side, people, choice }: Candidates): boolean {
+  const left = leftOut(person, people);
+  if (left.length === 0) return true;
   if (person.kept === undefined) return isFreeBut(choice, left);
   return choice.candidates[positionOf(person[side], people)]?.isFree === true;
 }
@@ -166,28 +171,31 @@ function findsPartner(person: Person, left: readonly number[], { side, people, c
  * Links somebody to whom they choose, and returns that one. Who keeps a link chooses that again, or nobody where it is not
  * among the candidates; who is linked already, nobody.
  */
-function link(
-  person: Person,
-  { side, people, choice }: Candidates,
-  left: readonly number[] = leftOut(person, people),
-): Person | undefined {
+function link(person: Person, { side, people, choice }: Candidates): Person | undefined {
   if (person.isLinked[side]) return undefined;
-  const position = person.kept ? positionOf(person[side], people) : chooseNearest(choice, person.place, left);
-  const partner = people[position ?? -1];
-  if (position === null || partner === undefined) return undefined;
+  const position = person.kept === undefined ? chooseFor(person, people, choice) : positionOf(person[side], people);
+  const partner = people[position];
+  if (partner === undefined) return undefined;
   if (person.kept === undefined) person[side] = partner.userId;
   else choose(choice, position);
   person.isLinked[side] = true;
   return partner;
 }
 
-/** The positions of those whom somebody is never linked with. */
-function leftOut({ apart }: Person, people: readonly Person[]): readonly number[] {
-  if (apart === undefined) return NOBODY;
-  return [...apart].map((userId) => positionOf(userId, people)).filter((position) => position >= 0);
+/** The position of whom somebody chooses; -1 where they may choose nobody. */
+function chooseFor(person: Person, people: readonly Person[], choice: Choice): number {
+  if (person.apart === undefined) return chooseNearest(choice, person.place);
+  return chooseNearestBut(choice, person.place, leftOut(person, people)) ?? -1;
 }
 
-const NOBODY: readonly number[] = [];
+function mayChooseAll(person: Person, people: readonly Person[]): boolean {
+  return person.apart === undefined || leftOut(person, people).length === 0;
+}
+
+/** The positions of those whom somebody is never linked with. */
+function leftOut({ apart }: Person, people: readonly Person[]): number[] {
+  return [...(apart ?? [])].map((userId) => positionOf(userId, people)).filter((position) => position >= 0);
+}
 
 /** Links those who may be linked with nobody of those closest in time, and nobody else: with those who come next. */
 function linkFurther(byStart: readonly Person[], byEnd: readonly Person[], met: Met): void {

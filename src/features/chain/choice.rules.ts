@@ -20,34 +20,37 @@ export function choiceAmong(places: readonly (Place | null)[]): Choice {
 
 /**
  * Chooses, of those whom the fewest have chosen, the nearest, and of equally near ones the first. An unknown place is further
- * away than any known one; from an unknown place all are equally far. Nobody at a position in `left` is chosen: they are as if
- * they were not there. Returns the position, null where nobody else is there.
+ * away than any known one; from an unknown place all are equally far. Returns the position.
  */
-export function chooseNearest(choice: Choice, from: Place | null, left: readonly number[] = NOBODY): number | null {
-  const candidate = left.length === 0 ? nearestFree(choice, from) : nearestBut(choice, from, left);
-  if (candidate !== null) choose(choice, candidate.position);
-  else if (left.length === 0) throw new Error('Somebody is always free to be chosen.');
-  return candidate?.position ?? null;
+export function chooseNearest(choice: Choice, from: Place | null): number {
+  const candidate = nearestFree(choice, from);
+  if (candidate === null) throw new Error('Somebody is always free to be chosen.');
+  choose(choice, candidate.position);
+  return candidate.position;
 }
 
-const NOBODY: readonly number[] = [];
-
-function nearestFree(choice: Choice, from: Place | null): Candidate | null {
-  return (from && choice.tree && findNearestFree(choice.tree, from)) ?? firstFreeOf(choice);
+/** The same as if nobody were there at the positions in `left`; null where nobody else is. */
+export function chooseNearestBut(choice: Choice, from: Place | null, left: readonly number[]): number | null {
+  const isFree = isFreeBut(choice, left);
+  const candidate = isFree ? nearestFreeBut(choice, from, left) : nearestOfTheRest(choice, from, new Set(left));
+  if (candidate === null) return null;
+  choose(choice, candidate.position);
+  return candidate.position;
 }
 
-/** Whether somebody who is not left out has been chosen by as few as anybody. */
+/** Whether somebody is free who is not at a position in `left`. */
 export function isFreeBut(choice: Choice, left: readonly number[]): boolean {
   return choice.free > left.filter((position) => choice.candidates[position]?.isFree).length;
 }
 
-function nearestBut(choice: Choice, from: Place | null, left: readonly number[]): Candidate | null {
-  if (!isFreeBut(choice, left)) return nearestOfTheRest(choice, from, new Set(left));
+function nearestFree(choice: Choice, from: Place | null): Candidate | null {
+  const nearest = from && choice.tree && findNearestFree(choice.tree, from);
+  return nearest ?? firstFreeOf(choice);
+}
+
+function nearestFreeBut(choice: Choice, from: Place | null, left: readonly number[]): Candidate | null {
   const { firstFree } = choice;
-  const hidden = left.flatMap((position) => {
-    const candidate = choice.candidates[position];
-    return candidate?.isFree ? [candidate] : [];
-  });
+  const hidden = left.flatMap((position) => choice.candidates[position] ?? []).filter(({ isFree }) => isFree);
   for (const candidate of hidden) setFree(candidate, false);
   const nearest = nearestFree(choice, from);
   for (const candidate of hidden) setFree(candidate, true);
@@ -55,7 +58,7 @@ function nearestBut(choice: Choice, from: Place | null, left: readonly number[])
   return nearest;
 }
 
-/** The same where nobody who is free may be chosen: all others are looked at, which is seldom needed. */
+/** The nearest of those whom the fewest have chosen, where none of them is free: that is rare, so all are looked at. */
 function nearestOfTheRest(choice: Choice, from: Place | null, left: ReadonlySet<number>): Candidate | null {
   let found: { candidate: Chosen; haversine: number } | null = null;
   for (const candidate of choice.candidates) {

@@ -1,3 +1,4 @@
+export { findHavingAssistantDrop, sendAssistantDrop } from './assistant-drop.actions.ts';
 export type { EncouragementDeps } from './drop.actions.ts';
 export { ASSISTANT_ID } from './drop.rules.ts';
 export { talliesOf } from './engagement.actions.ts';

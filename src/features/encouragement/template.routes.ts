@@ -18,7 +18,7 @@ import {
   TemplateQuery,
 } from './template.schema.ts';
 
-export function templateRoutes(deps: TemplateDeps): Routes {
+export function dropTemplateRoutes(deps: TemplateDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/encouragement-drops/templates',
@@ -40,7 +40,7 @@ const tags = ['Administration'];
 /** A template that millions of drops were sent with takes its time to go. */
 const DELETION_TIME = 10 * 60_000;
 
-export function templateAdministrationRoutes(deps: TemplateDeps): Routes {
+export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/encouragement-drops/admin/templates',

@@ -5,6 +5,7 @@ import { pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Random } from '../../platform/random.ts';
 import { listBlockedWithEach, recordAudit } from '../account/index.ts';
 import { discardFile, type MediaDeps, signedAddressOf } from '../media/index.ts';
+import { trackPlayedAt } from '../music/index.ts';
 import { detectTone, moodOf, type PaintingDeps } from '../tone/index.ts';
 import { type Entry, type EntryChange, type EntryQuery, entryErrors, type NewEntry } from './entry.schema.ts';
 import {
@@ -35,8 +36,8 @@ import { lockJournalOf } from './visibility.store.ts';
 export type JournalDeps = PaintingDeps & MediaDeps & { random: Random };
 
 /**
- * Stores a new entry and returns it. Where no mood is given, the tone of the text may set one; that the provider fails is
- * never the author's trouble. Throws the refusals of `visibilityErrors`, and `journal.notebook-not-yours`.
+ * Stores a new entry and returns it, with the track that its author has played last. Where no mood is given, the tone of the text
+ * may set one; that the provider fails is never the author's trouble. Throws the refusals of `visibilityErrors`, and `journal.notebook-not-yours`.
  */
 export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEntry): Promise<Entry> {
   const sharing = mergeSharing(OWNER_ONLY, input);
@@ -48,6 +49,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const given = input.mood ?? null;
   const tone = given === null ? await detectTone(deps, actor, input.content) : null;
 
+  const now = deps.clock.now();
   const entry = {
     id: deps.ids.next(),
     userId: actor.userId,
@@ -58,7 +60,9 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     emotionalTone: tone,
     tags: input.tags ?? [],
     notebookId,
-    now: deps.clock.now(),
+    // Outside of the transaction, which would be lost with it.
+    musicTrackId: await trackPlayedAt(deps, actor.userId, now),
+    now,
   };
   const leansOnNothing = notebookId === null && groupsNamedBy(sharing).length === 0;
   if (leansOnNothing) {

@@ -102,7 +102,14 @@ function asColumns(values: EntryValues) {
 
 export async function insertEntry(
   db: Db | Tx,
-  entry: EntryValues & { id: string; userId: string; title: string; content: string; now: Date },
+  entry: EntryValues & {
+    id: string;
+    userId: string;
+    title: string;
+    content: string;
+    musicTrackId: string | null;
+    now: Date;
+  },
 ): Promise<EntryRow> {
   const row = await db
     .insertInto('journal_entry')
@@ -112,6 +119,7 @@ export async function insertEntry(
       user_id: entry.userId,
       title: entry.title,
       content: entry.content,
+      music_track_id: entry.musicTrackId,
       created_at: entry.now,
       updated_at: entry.now,
     })

@@ -342,6 +342,52 @@ export interface JournalEntry {
   user_id: string;
 }
 
+export interface LabReplication {
+  created_at: Timestamp;
+  id: string;
+  outputs: Json;
+  template_id: string;
+  user_id: string | null;
+  value: number | null;
+}
+
+export interface LabTemplate {
+  cloned_from: string | null;
+  completed_at: Timestamp | null;
+  completed_steps: number | null;
+  confirmations: Generated<number>;
+  created_at: Timestamp;
+  description: string;
+  id: string;
+  is_attested: Generated<boolean>;
+  is_public: boolean;
+  is_robust: Generated<boolean>;
+  is_template: boolean;
+  min_grade_band: string | null;
+  owner_id: string;
+  predicted_values: Json | null;
+  replication_deviation: number | null;
+  replication_mean: number | null;
+  replications: Generated<number>;
+  safety_level: Generated<string>;
+  steps: Json;
+  title: string;
+  updated_at: Timestamp;
+}
+
+export interface LabVideo {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decline_reason: string | null;
+  id: string;
+  is_featured: Generated<boolean>;
+  status: Generated<string>;
+  submitted_by: string;
+  template_id: string;
+  title: string;
+  url: string;
+}
+
 export interface LooseBackground {
   created_at: Timestamp;
   key: string;
@@ -359,6 +405,75 @@ export interface Mosaic {
   pending_count: number;
   total_participants: number;
   updated_at: Timestamp;
+}
+
+export interface MusicAccount {
+  access_token: string;
+  attempted_at: Generated<Timestamp>;
+  connected_at: Timestamp;
+  expires_at: Timestamp;
+  last_seen_at: Timestamp | null;
+  last_synced_at: Timestamp | null;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  needs_reauth: Generated<boolean>;
+  provider_user_id: string;
+  refresh_token: string;
+  scope: string;
+  user_id: string;
+}
+
+export interface MusicConnection {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  state_digest: string;
+  user_id: string;
+}
+
+export interface MusicPlay {
+  created_at: Timestamp;
+  id: string;
+  played_at: Timestamp;
+  source: Generated<string>;
+  track_id: string;
+  user_id: string;
+}
+
+export interface MusicTrack {
+  album_image_url: string | null;
+  album_name: string | null;
+  artist_names: Generated<string[]>;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  explicit: boolean;
+  external_url: string | null;
+  id: string;
+  name: string;
+  raw: Json | null;
+  updated_at: Timestamp;
+}
+
+export interface NoteAnalysis {
+  analysis_date: string;
+  created_at: Timestamp;
+  entry_count: number;
+  id: string;
+  insights: Json;
+  mood_trends: Json;
+  notes_read_at: Timestamp;
+  patterns: Json;
+  recommendations: Json;
+  summary: string;
+  topics: Json;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface NoteAnalysisClaim {
+  expires_at: Timestamp;
+  holder: string;
+  id: string;
+  user_id: string;
 }
 
 export interface Notebook {
@@ -426,6 +541,7 @@ export interface Profile {
   id: string;
   is_active: Generated<boolean>;
   is_ai: Generated<boolean>;
+  is_classroom: Generated<boolean>;
   preferences: Generated<Json>;
   read_notes_enabled: Generated<boolean>;
   role: Generated<string>;
@@ -658,8 +774,17 @@ export interface DB {
   impersonation: Impersonation;
   job_run: JobRun;
   journal_entry: JournalEntry;
+  lab_replication: LabReplication;
+  lab_template: LabTemplate;
+  lab_video: LabVideo;
   loose_background: LooseBackground;
   mosaic: Mosaic;
+  music_account: MusicAccount;
+  music_connection: MusicConnection;
+  music_play: MusicPlay;
+  music_track: MusicTrack;
+  note_analysis: NoteAnalysis;
+  note_analysis_claim: NoteAnalysisClaim;
   notebook: Notebook;
   notification: Notification;
   organization: Organization;

@@ -12,7 +12,7 @@ export type RequestLimitSettings = {
   perUser: number;
   /** For each address without one. */
   perAddress: number;
-  /** For each of these on routes that are costly: signing in, AI, mail. */
+  /** For each of these on routes that are costly: signing in, AI, mail, music. */
   costly: number;
   /** How long a window is, in seconds: a minute where not given. */
   windowSeconds?: number;
@@ -28,7 +28,7 @@ export type RequestLimits = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Calls of this route are limited more narrowly, all routes of the same name together. */
-    costly?: 'sign-in' | 'ai' | 'mail';
+    costly?: 'sign-in' | 'ai' | 'mail' | 'music';
     /** Answers with files. A page shows many of them, so calls without a token are limited more widely, on their own. */
     servesFiles?: boolean;
     /** What comes is signed, and refused at once where it is not: calls of this route are not counted. */

@@ -61,6 +61,25 @@ test('of five calls at once on two nodes one works, and the others come back at 
   expect(await runsOf('weed')).toHaveLength(1);
 });
 
+test('every node sees whether a job is under way', async () => {
+  const [node, other] = [createNode(), createNode()];
+  const door = createDoor();
+  const started = createDoor();
+  const isSeen = () => Promise.all([node.isUnderWay('dig'), other.isUnderWay('dig'), other.isUnderWay('dig again')]);
+  expect(await isSeen()).toEqual([false, false, false]);
+  const digging = node.runAlone('dig', async () => {
+    started.open();
+    await door.opened;
+    return {};
+  });
+  await started.opened;
+  expect(await isSeen()).toEqual([true, true, false]);
+  door.open();
+  await digging;
+  // The server lets go of a lock a moment after its session has said goodbye.
+  await expect.poll(isSeen).toEqual([false, false, false]);
+});
+
 test('another job runs beside it, and the same one again afterwards', async () => {
   const node = createNode();
   const door = createDoor();

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { throwTelling } from '../db/named-statements.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import { insertJobRun, updateJobRun } from './job-run.store.ts';
+import { existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
 
 /** Runs the work of scheduled jobs, one run of a job at a time over all nodes. */
 export type Jobs = {
@@ -13,6 +13,8 @@ export type Jobs = {
    * run is written down with its result, which must hold nothing private. What `work` throws is thrown on.
    */
   runAlone<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result | null>;
+  /** Whether a run of the job is under way on any node. */
+  isUnderWay(job: string): Promise<boolean>;
 };
 
 export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids: Ids; log: Logger };
@@ -51,13 +53,18 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
       );
       await session.connect().catch(throwTelling);
       try {
-        const key = `job ${job}`;
-        const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [key]);
+        const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
+          keyOf(job),
+        ]);
         return rows[0]?.held === true ? await runRecorded(job, work) : null;
       } finally {
         // The lock goes with the session. One that is broken already has nothing left to end.
         await session.end().catch(() => undefined);
       }
     },
+    isUnderWay: (job) => existsLock(db, keyOf(job)),
   };
 }
+
+/** What the lock of a job is called. */
+const keyOf = (job: string) => `job ${job}`;

@@ -76,6 +76,7 @@ describe('a run is refused', () => {
     const runs = [1, 2, 3].map((number) => one.run(work.double, FILE, { numbers: [number] }));
     const ends = await Promise.allSettled(runs);
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(ends[2]).toMatchObject({ reason: { status: 503, code: 'server.queue-full' } });
   });
 
   test('once there are no more threads, and while it waits for its turn', async () => {

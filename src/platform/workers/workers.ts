@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { bulkhead } from 'cockatiel';
+import { createTurns } from '../turns.ts';
 import type { ThreadData } from './thread.ts';
 import { addPiece, piecesOf } from './transfer.ts';
 
@@ -9,8 +9,8 @@ export type Workers = {
   /**
    * Calls a pure function in a thread of its own, and returns what it returns. `file` is the source file that exports it under
    * its own name. What goes in and comes out is copied, a little at a time: objects of lists, maps and short values.
-   * Rejects with what the function throws, and where the thread ends without an answer, runs out of memory, or cannot have
-   * its turn because too many wait already.
+   * Rejects with what the function throws, and where the thread ends without an answer or runs out of memory; with
+   * `server.queue-full` where too many wait for their turn already.
    */
   run<Input extends object, Output extends object>(
     work: (input: Input) => Output,
@@ -40,7 +40,7 @@ const THREAD = new URL(IS_BUILT ? './thread.js' : './thread-from-source.js', imp
  */
 export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
   const { atOnce, waiting, megabytes } = { ...LIMITS, ...limits };
-  const turns = bulkhead(atOnce, waiting);
+  const takeTurn = createTurns(waiting, atOnce);
   const threads = new Set<Worker>();
   let isClosed = false;
 
@@ -66,7 +66,7 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
 
   return {
     run: (work, file, input) =>
-      turns.execute(async () => {
+      takeTurn(async () => {
         const pieces: Uint8Array<ArrayBuffer>[] = [];
         for (const piece of piecesOf(input)) {
           pieces.push(piece);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerCall, keyOf, type Sandbox } from './ai.sandbox.call.ts';
 import { smallestInstanceOf } from './ai.sandbox.instance.ts';
+import { summariseNotes, writeDrop } from './ai.sandbox.notes.ts';
 import {
   type ChatCompletionRequest,
   chatCompletion,
@@ -47,7 +48,13 @@ function answerTo(sandbox: Sandbox, chat: ChatCompletionRequest): string {
   if (asked === undefined) {
     return 'This is the sandbox. Ask it with a JSON schema.';
   }
-  return JSON.stringify(
-    asked.name === 'tone_analysis' ? sandbox.analyseTone(textsOf(chat, 'user')) : smallestInstanceOf(asked.schema),
-  );
+  const text = textsOf(chat, 'user');
+  return JSON.stringify(sensibleAnswers[asked.name]?.(text, sandbox.analyseTone) ?? smallestInstanceOf(asked.schema));
 }
+
+/** What is answered with sense, by the name of its schema. */
+const sensibleAnswers: Readonly<Record<string, (text: string, analyseTone: Sandbox['analyseTone']) => object>> = {
+  tone_analysis: (text, analyseTone) => analyseTone(text),
+  note_analysis: summariseNotes,
+  daily_drop: writeDrop,
+};

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { smallestInstanceOf } from './ai.sandbox.instance.ts';
 import { type Tone, toneLexicon } from './ai.sandbox.lexicon.ts';
+import { summariseNotes, writeDrop } from './ai.sandbox.notes.ts';
 import { createToneAnalyst } from './ai.sandbox.tone.ts';
 import { type SandboxAi, startSandboxAi } from './ai.sandbox.ts';
 
@@ -120,6 +121,37 @@ describe('the tone of a text', () => {
     const start = performance.now();
     analyse('I was not happy about the energy bill, but it will work out. '.repeat(350));
     expect(performance.now() - start).toBeLessThan(200);
+  });
+});
+
+describe('a summary of notes', () => {
+  const analyse = createToneAnalyst();
+  const NOTES = [
+    '2026-11-08 · A day\nThe deadline at work is hard. I am sad and tired, and worried about dad.',
+    '2026-11-09 · A day\nI finished the project, and I am so happy and grateful to my friends!',
+  ];
+
+  test('says what they are about, where the moods go, and nothing in their words', () => {
+    const found = summariseNotes(NOTES.join('\n\n'), analyse);
+    expect(found).toMatchObject({
+      topics: ['work', 'family', 'friends'],
+      mood_trends: { sentiment: 'mixed', direction: 'improving' },
+      insights: { gratitude: [expect.any(String)], challenges: [expect.any(String)], goals: [] },
+    });
+    expect(found.insights.achievements).toHaveLength(1);
+    expect(JSON.stringify(found)).not.toContain('deadline');
+    expect(summariseNotes(NOTES.toReversed().join('\n\n'), analyse).mood_trends.direction).toBe('declining');
+  });
+
+  test.each(['', 'x', 'Bought milk.'])('of %j is one all the same', (text) => {
+    const found = summariseNotes(text, analyse);
+    expect(found).toMatchObject({ topics: [], mood_trends: { direction: 'steady', sentiment: 'neutral' } });
+    expect(found.summary).toContain('everyday things');
+  });
+
+  test('is answered with a few words that go with its mood', () => {
+    expect(writeDrop('Moods: sad, tired', analyse).message).toMatch(/sad.*not alone/);
+    expect(writeDrop('Moods: joyful', analyse).message).toMatch(/joyful.*Hold on/);
   });
 });
 

@@ -112,7 +112,8 @@ function describe(sandbox: Sandbox): string {
 
 POST /v1/chat/completions   as at OpenAI, with response_format json_schema and any bearer key.
                             The schema named tone_analysis gets the tone of an English text by its words,
-                            any other schema gets the smallest value that fits.
+                            note_analysis a summary of notes, daily_drop a few encouraging words, and any other
+                            schema the smallest value that fits.
 POST /v1/images/generations as at OpenAI, with response_format b64_json and size 1024x1024: an abstract picture
                             in the colours of the tone that the prompt shows. The same prompt gives the same picture.
 POST /sandbox/behaviour     how to treat calls from now on. One of:

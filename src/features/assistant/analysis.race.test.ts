@@ -1,0 +1,244 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startSecondNode } from '../../../test/second-node.ts';
+import { startTestApp } from '../../../test/start-test-app.ts';
+import { analyzePeople } from './analysis.actions.ts';
+import {
+  aiWith,
+  analysisRows,
+  analyze,
+  change,
+  countUsage,
+  createDoor,
+  endRuns,
+  leaveEverybodyOut,
+  note,
+  readersWithNotes,
+  SECRETS,
+} from './test-readers.ts';
+
+const NOON = new Date('2026-11-10T12:00:00.000Z');
+const PEOPLE = 23;
+
+const app = await startTestApp({ environment: SECRETS });
+const { call, clock, deps, databaseUrl } = app;
+const other = await startSecondNode(app);
+const [ai, otherAi] = [deps.ai, other.deps.ai];
+
+beforeEach(async () => {
+  deps.ai = ai;
+  other.deps.ai = otherAi;
+  clock.set(NOON);
+  await leaveEverybodyOut(app);
+  await deps.db.deleteFrom('note_analysis').execute();
+  await deps.db.deleteFrom('note_analysis_claim').execute();
+});
+
+/** Of these people, the rows of one clean run; nothing of it stays. */
+async function rowsOfCleanRun() {
+  await analyze(call);
+  const rows = await analysisRows(app);
+  await deps.db.deleteFrom('note_analysis').execute();
+  await deps.db.deleteFrom('token_usage').execute();
+  return rows;
+}
+
+describe('POST /api/chat/cron/analyze-notes', () => {
+  test('five runs at once on two nodes end in the rows of one', async () => {
+    await readersWithNotes(app, PEOPLE);
+    const clean = await rowsOfCleanRun();
+    expect(clean).toHaveLength(PEOPLE);
+    const runs = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => analyze(index % 2 === 0 ? call : other.call)),
+    );
+    expect(new Set(runs.map(({ status, body }) => `${status} ${body.success}`))).toEqual(new Set(['200 true']));
+    expect(runs.reduce((sum, { body }) => sum + body.results.successful, 0)).toBe(PEOPLE);
+    expect(await analysisRows(app)).toEqual(clean);
+    expect(await countUsage(app, 'note_analysis')).toBe(PEOPLE);
+  });
+
+  test('of two at once, one works, and the other says so', async () => {
+    await readersWithNotes(app, 1);
+    const [asked, door] = [createDoor(), createDoor()];
+    deps.ai = aiWith(ai, {
+      before: () => {
+        asked.open();
+        return door.opened;
+      },
+    });
+    const first = analyze(call);
+    await asked.opened;
+    const { body } = await analyze(other.call);
+    expect(body).toEqual({
+      success: true,
+      message: expect.stringContaining('Another run'),
+      results: { total: 0, successful: 0, failed: 0, errors: [] },
+    });
+    door.open();
+    expect((await first).body.results.successful).toBe(1);
+  });
+
+  test.each([1, 4, 5, 6, 12, 22])(
+    'a run that dies after %d answers, and one after it, end in the rows of one',
+    async (count) => {
+      await readersWithNotes(app, PEOPLE);
+      const clean = await rowsOfCleanRun();
+      const [dead, resurrection] = [createDoor(), createDoor()];
+      let answers = 0;
+      other.deps.ai = aiWith(otherAi, {
+        after: async () => {
+          answers += 1;
+          if (answers <= count) return;
+          dead.open();
+          await resurrection.opened;
+        },
+      });
+      const dying = analyze(other.call);
+      await dead.opened;
+      await endRuns(databaseUrl);
+      expect(await analysisRows(app)).not.toEqual(clean);
+      await expect.poll(() => deps.jobs.isUnderWay('analyze-notes')).toBe(false);
+
+      const { body } = await analyze(call);
+      expect(body.results.failed).toBe(0);
+      expect(await analysisRows(app)).toEqual(clean);
+      // What a node stores that has lost its claims would be of no use to anybody.
+      resurrection.open();
+      await dying;
+      expect(await analysisRows(app)).toEqual(clean);
+      expect(await deps.db.selectFrom('note_analysis_claim').selectAll().execute()).toEqual([]);
+    },
+  );
+
+  test('a run that fails for some, again and again, ends in the rows of one', async () => {
+    await readersWithNotes(app, PEOPLE);
+    const clean = await rowsOfCleanRun();
+    for (let round = 0; round < 10; round += 1) {
+      let answers = 0;
+      deps.ai = aiWith(ai, {
+        before: () => {
+          answers += 1;
+          if (answers > 3) throw new Error('The node has had enough.');
+        },
+      });
+      const { body } = await analyze(call);
+      expect(body.success).toBe(true);
+      expect(body.results.successful).toBe(Math.min(3, Math.max(0, PEOPLE - round * 3)));
+    }
+    expect(await analysisRows(app)).toEqual(clean);
+    expect(await countUsage(app, 'note_analysis')).toBe(PEOPLE);
+  });
+
+  test('whoever opts out while the provider is asked about them gets no analysis, nor do those who are next', async () => {
+    const people = await readersWithNotes(app, 8);
+    const prompts: string[] = [];
+    const optedOut = createDoor();
+    deps.ai = {
+      ...ai,
+      generateObject: async (request) => {
+        prompts.push(request.text);
+        if (prompts.length === 1) {
+          for (const somebody of people) await note(app, somebody, `canary-${somebody.id}`);
+          for (const somebody of people) {
+            await call(somebody, 'PUT', '/api/user/profile', { read_notes_enabled: false });
+          }
+          optedOut.open();
+        }
+        await optedOut.opened;
+        return ai.generateObject(request);
+      },
+    };
+    const { body } = await analyze(call);
+    expect(await analysisRows(app)).toEqual([]);
+    expect(body.results).toMatchObject({ successful: 0, failed: 0 });
+    // The rest of the first batch had been read before; nobody of the second one is.
+    expect(prompts).toHaveLength(5);
+    expect(prompts.join()).not.toContain('canary');
+  });
+
+  test('whoever is blocked meanwhile gets none either', async () => {
+    const [ada] = await readersWithNotes(app, 1);
+    if (ada === undefined) throw new Error('There is nobody.');
+    deps.ai = aiWith(ai, { after: () => change(app, ada, { is_active: false }) });
+    await analyze(call);
+    expect(await analysisRows(app)).toEqual([]);
+  });
+
+  test('whoever erases while the provider is asked about them: nothing from before comes back', async () => {
+    const [ada, ben] = await readersWithNotes(app, 2);
+    if (ada === undefined || ben === undefined) throw new Error('There is nobody.');
+    await analyze(call);
+    clock.advance(1_000);
+    for (const somebody of [ada, ben]) await note(app, somebody, 'I am calm.');
+    deps.ai = aiWith(ai, { after: () => call(ada, 'DELETE', '/api/chat/analyses') });
+    await analyze(call);
+    expect((await analysisRows(app)).map(({ user_id }) => user_id)).toEqual([ben.id]);
+    deps.ai = ai;
+    // What is found afterwards is new.
+    await analyze(call);
+    expect(await analysisRows(app)).toMatchObject([{ entry_count: 4 }, { entry_count: 4 }]);
+  });
+
+  test('erasing while others are stored fails nobody, and leaves no claim behind', async () => {
+    const people = await readersWithNotes(app, PEOPLE);
+    let answers = 0;
+    const erased = new Set<string>();
+    const erasures: Promise<unknown>[] = [];
+    deps.ai = {
+      ...ai,
+      generateObject: async (request) => {
+        const answer = await ai.generateObject(request);
+        const somebody = people[answers++ % PEOPLE];
+        if (somebody !== undefined) {
+          erased.add(somebody.id);
+          erasures.push(call(somebody, 'DELETE', '/api/chat/analyses'));
+        }
+        return answer;
+      },
+    };
+    const { body } = await analyze(call);
+    expect((await Promise.all(erasures)).every((answer) => (answer as { status: number }).status === 200)).toBe(true);
+    expect(body.results.failed).toBe(0);
+    expect(erased.size).toBeGreaterThan(0);
+    expect(await deps.db.selectFrom('note_analysis_claim').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('jobs that share the work', () => {
+  test('ask about nobody twice, however often they are given the same people', async () => {
+    const people = (await readersWithNotes(app, PEOPLE)).map(({ id }) => id);
+    const clean = await rowsOfCleanRun();
+    const tallies = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        analyzePeople(
+          index % 2 === 0 ? deps : other.deps,
+          `portion ${index}`,
+          index < 3 ? people : people.toReversed(),
+        ),
+      ),
+    );
+    expect(tallies.reduce((sum, { successful }) => sum + successful, 0)).toBe(PEOPLE);
+    expect(tallies.every(({ failed }) => failed === 0)).toBe(true);
+    expect(await analysisRows(app)).toEqual(clean);
+    expect(await countUsage(app, 'note_analysis')).toBe(PEOPLE);
+  });
+
+  test('leave whom another one has claimed until that claim has expired, to the millisecond', async () => {
+    const [ada] = await readersWithNotes(app, 1);
+    if (ada === undefined) throw new Error('There is nobody.');
+    const expiresAt = new Date(NOON.getTime() + 60_000);
+    const claim = { user_id: ada.id, id: deps.ids.next(), holder: 'one that has died', expires_at: expiresAt };
+    await deps.db.insertInto('note_analysis_claim').values(claim).execute();
+    expect((await analyze(call)).body.results.total).toBe(0);
+    clock.set(new Date(expiresAt.getTime() - 1));
+    expect((await analyze(call)).body.results.total).toBe(0);
+    clock.set(expiresAt);
+    expect((await analyze(call)).body.results.successful).toBe(1);
+  });
+
+  test('fail for a batch that cannot be looked up, and go on with the next', async () => {
+    const people = (await readersWithNotes(app, 3)).map(({ id }) => id);
+    const tally = await analyzePeople(deps, 'portion', ['no id at all', ...people, ...people]);
+    expect(tally).toMatchObject({ successful: 2, failed: 5 });
+    expect(tally.errors.at(0)).toContain('assistant.not-stored');
+  });
+});

@@ -1,0 +1,83 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { MessageBody } from '../../platform/http/shapes.ts';
+import { AnalysisRun, LatestNoteAnalysis, NoteAnalysisList, TrendQuery, TrendsBody } from './analysis.schema.ts';
+import { type AnalysisRunDeps, analyzeEverybody } from './analysis-run.actions.ts';
+import { eraseAnalyses, listAnalyses, type ReadingDeps, readLatestAnalysis, readTrends } from './reading.actions.ts';
+
+const tags = ['Assistant'];
+
+export function analysisRoutes(deps: ReadingDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/chat/analyses',
+      {
+        schema: {
+          tags,
+          summary: 'List what the assistant has found in your notes',
+          description:
+            'One analysis for each day (UTC) on which it has read them: the entries of the last seven days, 50 at most. It reads them while your profile says `read_notes_enabled`.',
+          querystring: PageQuery,
+          response: { 200: NoteAnalysisList },
+        },
+      },
+      async (request) => listAnalyses(deps, actorOf(request), request.query),
+    );
+
+    scope.get(
+      '/api/chat/analyses/latest',
+      { schema: { tags, summary: 'Read the latest analysis of your notes', response: { 200: LatestNoteAnalysis } } },
+      async (request) => ({ analysis: await readLatestAnalysis(deps, actorOf(request)) }),
+    );
+
+    scope.get(
+      '/api/chat/mood-trends',
+      {
+        schema: {
+          tags,
+          summary: 'Read where your moods go',
+          description: 'Over the days with an analysis; the later half of them against the earlier one.',
+          querystring: TrendQuery,
+          response: { 200: TrendsBody },
+        },
+      },
+      async (request) => ({ mood_trends: await readTrends(deps, actorOf(request), request.query) }),
+    );
+
+    scope.delete(
+      '/api/chat/analyses',
+      {
+        schema: {
+          tags,
+          summary: 'Erase all analyses of your notes',
+          description: 'Your entries stay, and are read again while your profile says `read_notes_enabled`.',
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await eraseAnalyses(deps, actorOf(request));
+        return { message: 'All analyses of your notes are erased.' };
+      },
+    );
+  };
+}
+
+export function analysisJobRoutes(deps: AnalysisRunDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/chat/cron/analyze-notes',
+      {
+        config: { secretsOf: 'chat' },
+        schema: {
+          tags: ['Jobs'],
+          summary: 'Analyze the notes of everybody who wants that',
+          description:
+            'To be called each night; called again, it makes up for what failed, and for who has written since. A run ends after 50 minutes, and the next call goes on.',
+          response: { 200: AnalysisRun },
+        },
+      },
+      async () => analyzeEverybody(deps),
+    );
+  };
+}

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../test/start-test-app.ts';
+import {
+  analysisRows,
+  analyze,
+  change,
+  countUsage,
+  leaveEverybodyOut,
+  note,
+  reader,
+  readersWithNotes,
+} from './test-readers.ts';
+
+const NOON = new Date('2026-11-10T12:00:00.000Z');
+const DAY = 24 * 60 * 60 * 1000;
+const HAPPY = 'I am so happy and grateful. I ran by the sea with friends and finished my project at work.';
+
+const app = await startTestApp({
+  environment: { CHAT_CRON_SECRET: 'night', WORKOUT_WINDOW_CRON_SECRET: 'summer', DROPS_CRON_SECRET: 'morning' },
+});
+const { ai, call, clock, deps } = app;
+
+beforeEach(async () => {
+  clock.set(NOON);
+  ai.behave({ mode: 'normal' });
+  await leaveEverybodyOut(app);
+  await deps.db.deleteFrom('note_analysis').execute();
+});
+
+const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
+const none = { total: 0, successful: 0, failed: 0, errors: [] };
+const allPrompts = () => JSON.stringify(ai.requests);
+
+/** What the job asked the provider about during some work. */
+async function promptsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const before = ai.requests.length;
+  await work();
+  return ai.requests.slice(before).map(({ text }) => text);
+}
+
+describe('POST /api/chat/cron/analyze-notes', () => {
+  test('200 stores what was found in the notes of the last days', async () => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY, ago(2 * DAY));
+    await note(app, ada, 'I am tired and worried about dad.', ago(DAY));
+    const { status, body } = await analyze(call);
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: 'The notes of 1 people were analyzed.',
+        results: { total: 1, successful: 1, failed: 0, errors: [] },
+      },
+    ]);
+    const [row] = await analysisRows(app);
+    expect(row).toMatchObject({
+      user_id: ada.id,
+      analysis_date: '2026-11-10',
+      entry_count: 2,
+      mood_trends: { direction: 'declining' },
+      topics: expect.arrayContaining(['work', 'friends', 'family']),
+      insights: { achievements: [expect.any(String)], challenges: [expect.any(String)] },
+    });
+    expect(await deps.db.selectFrom('note_analysis_claim').selectAll().execute()).toEqual([]);
+  });
+
+  test('200 writes down what it used, as the person’s, and takes nothing from their budget', async () => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    await analyze(call);
+    const usage = await deps.db.selectFrom('token_usage').selectAll().where('user_id', '=', ada.id).execute();
+    expect(usage).toMatchObject([{ type: 'note_analysis', created_at: NOON }]);
+    expect(usage[0]?.input_tokens).toBeGreaterThan(100);
+    const calls = await deps.db.selectFrom('ai_call_count').selectAll().where('user_id', '=', ada.id).execute();
+    expect(calls).toEqual([]);
+    const { body } = await call(ada, 'GET', '/api/token-usage/summary?year=2026&month=11');
+    expect(body.breakdown.assistant.tokens).toBe((usage[0]?.input_tokens ?? 0) + (usage[0]?.output_tokens ?? 0));
+    expect(body.breakdown.tone.tokens).toBe(0);
+  });
+
+  test.each<[string, number, object, (somebody: { id: string }) => Promise<unknown>]>([
+    ['lets notes be read and has some', 1, {}, async () => undefined],
+    ['lets notes be read, but wants no drops', 1, { check_in_enabled: false }, async () => undefined],
+    ['lets nobody read', 0, { read_notes_enabled: false }, async () => undefined],
+    ['is blocked', 0, {}, (somebody) => change(app, somebody, { is_active: false })],
+    ['is synthetic', 0, {}, (somebody) => change(app, somebody, { is_ai: true })],
+    ['has taken it back', 0, {}, (somebody) => change(app, somebody, { read_notes_enabled: false })],
+  ])('200 somebody who %s: %d analysis', async (_who, count, wishes, prepare) => {
+    const somebody = await reader(app, wishes);
+    await note(app, somebody, HAPPY);
+    await prepare(somebody);
+    const prompts = await promptsOf(() => analyze(call));
+    expect(prompts).toHaveLength(count);
+    expect(await analysisRows(app)).toHaveLength(count);
+  });
+
+  test.each([
+    ['seven days ago, to the millisecond', 7 * DAY, 1],
+    ['a millisecond before that', 7 * DAY + 1, 0],
+    ['now', 0, 1],
+  ])('200 an entry of %s', async (_when, age, count) => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY, ago(age));
+    expect((await analyze(call)).body.results).toEqual({ ...none, total: count, successful: count });
+  });
+
+  test('200 reads no entry that is older, even where there is a newer one', async () => {
+    const ada = await reader(app);
+    await note(app, ada, 'canary-old', ago(7 * DAY + 1));
+    await note(app, ada, 'canary-edge', ago(7 * DAY));
+    const [prompt] = await promptsOf(() => analyze(call));
+    expect(prompt).toContain('canary-edge');
+    expect(prompt).not.toContain('canary-old');
+    expect(await analysisRows(app)).toMatchObject([{ entry_count: 1 }]);
+  });
+
+  test.each([49, 50, 51])('200 of %d entries reads the 50 newest, oldest first', async (count) => {
+    const ada = await reader(app);
+    for (let number = 1; number <= count; number += 1) await note(app, ada, `note-${number}-end`, ago(number));
+    const [prompt = ''] = await promptsOf(() => analyze(call));
+    const read = [...prompt.matchAll(/note-(\d+)-end/g)].map((match) => Number(match[1]));
+    const newest = Array.from({ length: Math.min(50, count) }, (_, index) => index + 1);
+    expect(read).toEqual(newest.toReversed());
+    expect(await analysisRows(app)).toMatchObject([{ entry_count: Math.min(50, count) }]);
+  });
+
+  test('200 asks with a text that is bounded, whatever was written', async () => {
+    const ada = await reader(app);
+    for (let number = 0; number < 50; number += 1)
+      await note(app, ada, `${number} ${'word '.repeat(19_000)}`, ago(number));
+    const [prompt = ''] = await promptsOf(() => analyze(call));
+    expect(prompt.length).toBeLessThan(20_100);
+    expect(prompt.match(/A day/g)).toHaveLength(50);
+  });
+
+  test('200 done once it asks no more, until something is written or changed', async () => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    await analyze(call);
+    clock.advance(60_000);
+    expect(await promptsOf(() => analyze(call))).toEqual([]);
+    await note(app, ada, 'And later: I am sad.');
+    clock.advance(1);
+    expect((await analyze(call)).body.results).toEqual({ ...none, total: 1, successful: 1 });
+    expect(await analysisRows(app)).toMatchObject([{ entry_count: 2, analysis_date: '2026-11-10' }]);
+    expect((await analyze(call)).body.results).toEqual(none);
+    clock.advance(1_000);
+    await deps.db.updateTable('journal_entry').set({ updated_at: clock.now() }).where('user_id', '=', ada.id).execute();
+    expect((await analyze(call)).body.results).toEqual({ ...none, total: 1, successful: 1 });
+  });
+
+  test('200 the day of an analysis is that of UTC, from its first millisecond to its last', async () => {
+    const ada = await reader(app);
+    clock.set(new Date('2026-11-10T00:00:00.000Z'));
+    await note(app, ada, HAPPY);
+    await analyze(call);
+    clock.set(new Date('2026-11-10T23:59:59.999Z'));
+    expect((await analyze(call)).body.results).toEqual(none);
+    clock.set(new Date('2026-11-11T00:00:00.000Z'));
+    expect((await analyze(call)).body.results).toEqual({ ...none, total: 1, successful: 1 });
+    expect((await analysisRows(app)).map(({ analysis_date }) => analysis_date)).toEqual(['2026-11-10', '2026-11-11']);
+  });
+
+  test('200 goes through more people than are looked up at a time', async () => {
+    await deps.db
+      .insertInto('profile')
+      .values(
+        Array.from({ length: 450 }, () => ({
+          id: randomUUID(),
+          role_changed_at: NOON,
+          created_at: NOON,
+          updated_at: NOON,
+          read_notes_enabled: true,
+        })),
+      )
+      .execute();
+    await readersWithNotes(app, 12);
+    expect((await analyze(call)).body.results).toEqual({ ...none, total: 12, successful: 12 });
+  });
+
+  test('200 no prompt ever holds what somebody wrote who did not want that', async () => {
+    const ada = await reader(app);
+    await note(app, ada, 'canary-ada');
+    const [ben, cem, dora, elif] = [
+      await reader(app, { read_notes_enabled: false }),
+      await reader(app),
+      await reader(app),
+      await reader(app),
+    ];
+    await note(app, ben, 'canary-ben');
+    await note(app, cem, 'canary-cem');
+    await change(app, cem, { is_active: false });
+    await note(app, dora, 'canary-dora');
+    await change(app, dora, { is_ai: true });
+    // In the open, yet nobody's to analyze but its author's.
+    const open = { metadata_visibility: 'public', content_visibility: 'public', mood: 'calm' };
+    await call(ben, 'POST', '/api/journal', { title: 'canary-title', content: 'canary-public', ...open });
+    await call(elif, 'PUT', '/api/user/profile', { read_notes_enabled: false });
+    await note(app, elif, 'canary-elif');
+    await analyze(call);
+    const prompts = allPrompts();
+    expect(prompts).toContain('canary-ada');
+    for (const canary of ['ben', 'cem', 'dora', 'elif', 'title', 'public']) {
+      expect(prompts).not.toContain(`canary-${canary}`);
+    }
+    // Nor the notes of two people in one prompt.
+    await note(app, ben, 'canary-second');
+    await change(app, ben, { read_notes_enabled: true });
+    const both = await promptsOf(() => analyze(call));
+    expect(both.filter((text) => text.includes('canary-second') && text.includes('canary-ada'))).toEqual([]);
+  });
+
+  test('200 cuts to measure what a model makes up', async () => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    const many = Array.from({ length: 150 }, (_, index) => `${index} ${'x'.repeat(500)}\u0000\ud800`);
+    ai.behave({
+      mode: 'answer-with',
+      value: {
+        summary: `\u0000 A <b>summary</b>\n${'y'.repeat(9_000)}`,
+        mood_trends: {
+          sentiment: 'mixed',
+          direction: 'steady',
+          moods: [
+            { mood: 'Joyful', share: 7 },
+            { mood: 'blissful', share: 1 },
+            { mood: 'sad', share: -3 },
+          ],
+        },
+        topics: many,
+        patterns: many,
+        recommendations: ['', '  ', 'Rest', 'Rest'],
+        insights: { gratitude: many, challenges: [], goals: [], achievements: [], role: 'super_admin' },
+        user_id: randomUUID(),
+      },
+    });
+    expect((await analyze(call)).body.results).toEqual({ ...none, total: 1, successful: 1 });
+    const { body } = await call(ada, 'GET', '/api/chat/analyses/latest');
+    expect(body.analysis).toMatchObject({
+      user_id: ada.id,
+      mood_trends: {
+        moods: [
+          { mood: 'joyful', share: 1 },
+          { mood: 'sad', share: 0 },
+        ],
+      },
+      recommendations: ['Rest'],
+    });
+    expect(body.analysis.summary).toHaveLength(2_000);
+    expect(body.analysis.summary).toMatch(/^A <b>summary<\/b> yyy/);
+    expect(body.analysis.topics).toHaveLength(10);
+    expect(body.analysis.topics[0]).toHaveLength(60);
+    expect(body.analysis.insights).not.toHaveProperty('role');
+  });
+
+  test('200 somebody it fails for stops nobody else, and is named without a word of theirs', async () => {
+    const people = await readersWithNotes(app, 7);
+    const [ada] = people;
+    if (ada === undefined) throw new Error('There is nobody.');
+    await note(app, ada, 'canary-refused');
+    ai.behave({ mode: 'refuse-about', words: 'canary-refused', status: 400 });
+    const { status, body, text } = await analyze(call);
+    expect([status, body.success]).toEqual([200, true]);
+    expect(body.results).toEqual({ total: 7, successful: 6, failed: 1, errors: [`${ada.id}: ai.unavailable`] });
+    expect(text).not.toContain('canary');
+    ai.behave({ mode: 'normal' });
+    expect((await analyze(call)).body.results).toEqual({ ...none, total: 1, successful: 1 });
+  });
+
+  test('200 names a hundred failures at most', async () => {
+    for (let number = 0; number < 103; number += 1) await note(app, await reader(app), HAPPY);
+    ai.behave({ mode: 'garbage' });
+    const { results } = (await analyze(call)).body;
+    expect([results.failed, results.errors.length]).toEqual([103, 100]);
+  }, 30_000);
+
+  test('200 ends between two batches once its time is over, and the next call goes on', async () => {
+    await readersWithNotes(app, 1);
+    const { generateObject } = deps.ai;
+    const people = Array.from({ length: 210 }, () => randomUUID());
+    await deps.db
+      .insertInto('profile')
+      .values(
+        people.map((id) => ({
+          id,
+          role_changed_at: NOON,
+          created_at: NOON,
+          updated_at: NOON,
+          read_notes_enabled: true,
+        })),
+      )
+      .execute();
+    for (const id of people) await note(app, { id }, HAPPY);
+    try {
+      deps.ai.generateObject = async (request) => {
+        clock.set(new Date(NOON.getTime() + 50 * 60 * 1000));
+        return generateObject(request);
+      };
+      const first = await analyze(call);
+      expect(first.body.message).toContain('call again');
+      expect(first.body.results).toEqual({ ...none, total: 200, successful: 200 });
+    } finally {
+      deps.ai.generateObject = generateObject;
+    }
+    const second = await analyze(call);
+    expect(second.body.results).toEqual({ ...none, total: 11, successful: 11 });
+    expect(second.body.message).not.toContain('call again');
+  }, 30_000);
+
+  test.each(['night', 'summer'])('200 with the secret %s', async (secret) => {
+    expect((await analyze(call, secret)).status).toBe(200);
+  });
+
+  test.each(['morning', 'winter', '', 'night,summer'])('401 with the secret %j', async (secret) => {
+    expect((await analyze(call, secret)).body.code).toBe('cron.secret-invalid');
+  });
+
+  test('401 with the token of anybody', async () => {
+    const used = await countUsage(app, 'note_analysis');
+    expect((await call(await app.superAdmin(), 'POST', '/api/chat/cron/analyze-notes')).status).toBe(401);
+    expect(await countUsage(app, 'note_analysis')).toBe(used);
+  });
+});
+
+describe('POST /api/chat/cron/analyze-notes where there is no AI provider', () => {
+  test('200 says so, and does nothing', async () => {
+    const poor = await startTestApp({ environment: { CHAT_CRON_SECRET: 'night', AI_API_KEY: '' } });
+    const ada = await reader(poor);
+    await note(poor, ada, HAPPY);
+    const { status, body } = await analyze(poor.call);
+    expect([status, body.success, body.results]).toEqual([200, true, none]);
+    expect(body.message).toContain('No AI provider');
+    expect(await analysisRows(poor)).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Routes } from '../../platform/http/audience.ts';
+import { type DailyDropDeps, sendDailyDrops } from './daily-drop.actions.ts';
+import { DailyDropRun } from './daily-drop.schema.ts';
+
+export function dailyDropJobRoutes(deps: DailyDropDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/encouragement-drops/cron/generate-daily-drops',
+      {
+        config: { secretsOf: 'drops' },
+        schema: {
+          tags: ['Jobs'],
+          summary: 'Send everybody who wants that the drop of the day',
+          description:
+            'To be called each morning, after the analysis of notes; it waits up to ten minutes for one that is under way. Called again, it makes up for what failed.',
+          response: { 200: DailyDropRun },
+        },
+      },
+      async () => sendDailyDrops(deps),
+    );
+  };
+}

@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { genericText } from './daily-drop.rules.ts';
+import {
+  aiWith,
+  analyze,
+  change,
+  countUsage,
+  dropRows,
+  leaveEverybodyOut,
+  note,
+  reader,
+  readersWithNotes,
+  sendDrops,
+} from './test-readers.ts';
+
+const NOON = new Date('2026-11-10T12:00:00.000Z');
+const HAPPY = 'I am so happy and grateful. I ran by the sea with friends.';
+
+const app = await startTestApp({
+  environment: {
+    CHAT_CRON_SECRET: 'night',
+    DROPS_CRON_SECRET: 'morning',
+    ENCOURAGEMENT_DROPS_CRON_SECRET: 'noon',
+    WORKOUT_WINDOW_CRON_SECRET: 'summer',
+    LAB_CRON_SECRET: 'winter',
+  },
+});
+const { ai, call, clock, deps, issuer } = app;
+const provider = deps.ai;
+
+beforeEach(async () => {
+  clock.set(NOON);
+  deps.ai = provider;
+  ai.behave({ mode: 'normal' });
+  await leaveEverybodyOut(app);
+  await deps.db.deleteFrom('note_analysis').execute();
+  await deps.db.deleteFrom('drop_sent').execute();
+});
+
+const none = { total: 0, generated: 0, skipped: 0, failed: 0, errors: [] };
+
+async function again(somebody: Person): Promise<Person> {
+  return { ...somebody, token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email }) };
+}
+
+/** What the provider was asked during some work. */
+async function promptsOf(work: () => Promise<unknown>) {
+  const before = ai.requests.length;
+  await work();
+  return ai.requests.slice(before);
+}
+
+describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
+  test('200 sends a drop that is written from the latest analysis, and tells of it', async () => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    await analyze(call);
+    const { status, body } = await sendDrops(call);
+    expect([status, body]).toEqual([
+      200,
+      { success: true, message: '1 people have got a drop.', results: { ...none, total: 1, generated: 1 } },
+    ]);
+    expect(await dropRows(app)).toEqual([
+      {
+        recipient_id: ada.id,
+        sender_id: null,
+        drop_type: 'encouragement',
+        title: null,
+        content: expect.stringMatching(/^Lately your notes sound (joyful|grateful)/),
+        day: '2026-11-10',
+        is_custom: false,
+        template_id: null,
+      },
+    ]);
+    const [drop] = await deps.db.selectFrom('drop_sent').selectAll().execute();
+    expect(drop).toMatchObject({ date_sent: NOON, read_at: null, engagement_ends_at: null, bonus_drops_awarded: 0 });
+    const notices = (await call(ada, 'GET', '/api/notifications')).body.notifications;
+    expect(notices).toMatchObject([{ kind: 'drop_received', data: { drop_id: drop?.id, drop_type: 'encouragement' } }]);
+    expect(JSON.stringify(notices)).not.toContain('Lately');
+  });
+
+  test('200 the provider learns what was found, and nothing that was written', async () => {
+    const ada = await reader(app);
+    await note(app, ada, `${HAPPY} canary-written`);
+    await analyze(call);
+    await note(app, ada, 'canary-later');
+    const [asked, ...more] = await promptsOf(() => sendDrops(call));
+    expect(more).toEqual([]);
+    expect(asked).toMatchObject({ schemaName: 'daily_drop' });
+    expect(asked?.text).toContain('Topics: friends, movement, nature');
+    expect(JSON.stringify(asked)).not.toContain('canary');
+    expect(JSON.stringify(asked)).not.toContain(ada.id);
+    expect(JSON.stringify(asked)).not.toContain('A day');
+  });
+
+  test('200 writes down what it used, and takes nothing from anybody’s allowance or budget', async () => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    await analyze(call);
+    const sender = { user_id: ada.id, day: '2026-11-10', daily_used: 2, total_sent: 2 };
+    await deps.db.insertInto('drop_sender').values(sender).execute();
+    const before = await deps.db.selectFrom('drop_sender').selectAll().execute();
+    const used = await countUsage(app, 'daily_drop');
+    await sendDrops(call);
+    expect(await deps.db.selectFrom('drop_sender').selectAll().execute()).toEqual(before);
+    expect(await countUsage(app, 'daily_drop')).toBe(used + 1);
+    const usage = await deps.db
+      .selectFrom('token_usage')
+      .select(['type', 'user_id'])
+      .where('user_id', '=', ada.id)
+      .orderBy('type')
+      .execute();
+    expect(usage).toEqual([
+      { type: 'daily_drop', user_id: ada.id },
+      { type: 'note_analysis', user_id: ada.id },
+    ]);
+    expect(await deps.db.selectFrom('ai_call_count').selectAll().where('user_id', '=', ada.id).execute()).toEqual([]);
+  });
+
+  test('200 without an analysis the text is a generic one, and the provider is not asked', async () => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    expect(await promptsOf(() => sendDrops(call))).toEqual([]);
+    expect(await dropRows(app)).toMatchObject([{ content: genericText(ada.id, '2026-11-10') }]);
+  });
+
+  test('200 of several analyses the latest counts, however old it is', async () => {
+    const ada = await reader(app);
+    await note(app, ada, 'I am so sad and lonely.');
+    await analyze(call);
+    clock.advance(8 * 24 * 60 * 60 * 1000);
+    await note(app, ada, HAPPY);
+    await analyze(call);
+    clock.advance(20 * 24 * 60 * 60 * 1000);
+    await sendDrops(call);
+    expect(await dropRows(app)).toMatchObject([{ content: expect.stringMatching(/joyful|grateful/) }]);
+  });
+
+  test.each<[string, number, object, (somebody: { id: string }) => Promise<unknown>]>([
+    ['wants both', 1, {}, async () => undefined],
+    ['wants no drops', 0, { check_in_enabled: false }, async () => undefined],
+    ['lets nobody read', 0, { read_notes_enabled: false }, async () => undefined],
+    ['wants neither', 0, { read_notes_enabled: false, check_in_enabled: false }, async () => undefined],
+    ['is blocked', 0, {}, (somebody) => change(app, somebody, { is_active: false })],
+    ['is synthetic', 0, {}, (somebody) => change(app, somebody, { is_ai: true })],
+  ])('200 somebody who %s: %d drop', async (_who, count, wishes, prepare) => {
+    const somebody = await reader(app, wishes);
+    await prepare(somebody);
+    expect((await sendDrops(call)).body.results).toEqual({ ...none, total: count, generated: count });
+    expect(await dropRows(app)).toHaveLength(count);
+  });
+
+  test('200 one a day (UTC), from its first millisecond to its last', async () => {
+    await reader(app);
+    clock.set(new Date('2026-11-10T00:00:00.000Z'));
+    await sendDrops(call);
+    clock.set(new Date('2026-11-10T23:59:59.999Z'));
+    expect((await sendDrops(call)).body.results).toEqual({ ...none, total: 1, skipped: 1 });
+    clock.set(new Date('2026-11-11T00:00:00.000Z'));
+    expect((await sendDrops(call)).body.results).toEqual({ ...none, total: 1, generated: 1 });
+    expect((await dropRows(app)).map(({ day }) => day)).toEqual(['2026-11-10', '2026-11-11']);
+  });
+
+  test('200 a drop that somebody else has sent today stands in nobody’s way', async () => {
+    const [ada, ben] = [await reader(app), await app.person()];
+    const sent = {
+      recipient_id: ada.id,
+      sender_id: ben.id,
+      drop_type: 'encouragement',
+      is_custom: true,
+      content: 'Hi',
+    };
+    const when = { date_sent: NOON, day: '2026-11-10', engagement_ends_at: NOON };
+    await deps.db
+      .insertInto('drop_sent')
+      .values({ id: deps.ids.next(), ...sent, ...when })
+      .execute();
+    expect((await sendDrops(call)).body.results).toMatchObject({ generated: 1, skipped: 0 });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['more than a drop holds', 'x'.repeat(5_000), /^x{1000}$/],
+    ['what cannot be stored', 'Be \u0000 brave\n\ntoday', /^Be brave today$/],
+    ['markup', '<b>Be brave</b>', /^<b>Be brave<\/b>$/],
+  ])('200 a model that says %s', async (_what, message, expected) => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    await analyze(call);
+    ai.behave({ mode: 'answer-with', value: { message } });
+    await sendDrops(call);
+    expect(await dropRows(app)).toMatchObject([{ content: expect.stringMatching(expected) }]);
+  });
+
+  test.each(['', '   ', '\u0000'])('200 a model that says %j has said nothing', async (message) => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    await analyze(call);
+    ai.behave({ mode: 'answer-with', value: { message } });
+    await sendDrops(call);
+    expect(await dropRows(app)).toMatchObject([{ content: genericText(ada.id, '2026-11-10') }]);
+  });
+
+  test('200 a provider that fails in a way that nobody expects', async () => {
+    await readersWithNotes(app, 1);
+    await analyze(call);
+    deps.ai = aiWith(provider, {
+      before: () => {
+        throw new Error('Nobody expects this.');
+      },
+    });
+    expect((await sendDrops(call)).body.results).toMatchObject({ generated: 1, failed: 0 });
+  });
+
+  test('200 whoever changes their mind while it is written gets none', async () => {
+    const [ada] = await readersWithNotes(app, 1);
+    await analyze(call);
+    deps.ai = aiWith(provider, {
+      after: () => call(ada ?? null, 'PUT', '/api/user/profile', { check_in_enabled: false }),
+    });
+    expect((await sendDrops(call)).body.results).toEqual({ ...none, total: 1, skipped: 1 });
+    expect(await dropRows(app)).toEqual([]);
+  });
+
+  test('200 whoever has taken back their consent: nothing of theirs is in a prompt any more', async () => {
+    const people = await readersWithNotes(app, 8);
+    await analyze(call);
+    let isFirst = true;
+    deps.ai = aiWith(provider, {
+      before: async () => {
+        if (!isFirst) return;
+        isFirst = false;
+        for (const somebody of people) await change(app, somebody, { read_notes_enabled: false });
+      },
+    });
+    const prompts = await promptsOf(() => sendDrops(call));
+    expect(prompts).toHaveLength(5);
+  });
+
+  test('200 what follows from an analysis that was erased meanwhile is not said', async () => {
+    const [ada] = await readersWithNotes(app, 1);
+    if (ada === undefined) throw new Error('There is nobody.');
+    await analyze(call);
+    deps.ai = aiWith(provider, { after: () => call(ada, 'DELETE', '/api/chat/analyses') });
+    await sendDrops(call);
+    expect(await dropRows(app)).toMatchObject([{ content: genericText(ada.id, '2026-11-10') }]);
+  });
+
+  test('200 somebody it fails for stops nobody else, and gets it from the next run', async () => {
+    const [ada, ben] = [await reader(app), await reader(app)];
+    await deps.db.transaction().execute(async (tx) => {
+      await tx.updateTable('profile').set({ full_name: 'Ada' }).where('id', '=', ada.id).execute();
+      const { status, body } = await sendDrops(call);
+      expect([status, body.success]).toEqual([200, true]);
+      expect(body.results).toEqual({
+        ...none,
+        total: 2,
+        generated: 1,
+        failed: 1,
+        errors: [`${ada.id}: drops.not-stored`],
+      });
+    });
+    expect((await dropRows(app)).map(({ recipient_id }) => recipient_id)).toEqual([ben.id]);
+    expect((await sendDrops(call)).body.results).toEqual({ ...none, total: 2, generated: 1, skipped: 1 });
+  });
+
+  test('200 the drop is a notice on a day, and none of the next one takes its place', async () => {
+    const ada = await reader(app);
+    await sendDrops(call);
+    clock.advance(24 * 60 * 60 * 1000);
+    await sendDrops(call);
+    const { notifications } = (await call(await again(ada), 'GET', '/api/notifications')).body;
+    expect(notifications.map(({ kind }: { kind: string }) => kind)).toEqual(['drop_received', 'drop_received']);
+  });
+
+  test.each(['morning', 'noon', 'summer', 'night'])('200 with the secret %s', async (secret) => {
+    expect((await sendDrops(call, secret)).status).toBe(200);
+  });
+
+  test.each(['winter', '', 'morning,noon', 'undefined'])('401 with the secret %j', async (secret) => {
+    await reader(app);
+    expect((await sendDrops(call, secret)).body.code).toBe('cron.secret-invalid');
+    expect(await dropRows(app)).toEqual([]);
+  });
+
+  test('401 with the token of anybody', async () => {
+    const url = '/api/encouragement-drops/cron/generate-daily-drops';
+    expect((await call(await app.superAdmin(), 'POST', url)).status).toBe(401);
+  });
+});
+
+describe('POST /api/encouragement-drops/cron/generate-daily-drops elsewhere', () => {
+  test('200 without an AI provider everybody gets a generic text', async () => {
+    const poor = await startTestApp({ environment: { DROPS_CRON_SECRET: 'morning', AI_API_KEY: '' } });
+    const ada = await reader(poor);
+    expect((await sendDrops(poor.call)).body.results).toEqual({ ...none, total: 1, generated: 1 });
+    expect(await dropRows(poor)).toMatchObject([{ recipient_id: ada.id }]);
+  });
+
+  test('401 where none of its secrets is configured', async () => {
+    const closed = await startTestApp({ environment: { LAB_CRON_SECRET: 'winter', CRON_SECRET: 'autumn' } });
+    for (const secret of ['winter', 'autumn', '', 'undefined', 'null']) {
+      expect((await sendDrops(closed.call, secret)).body.code).toBe('cron.secret-invalid');
+    }
+  });
+});

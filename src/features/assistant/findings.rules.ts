@@ -1,0 +1,59 @@
+import { type Findings, MOODS, type MoodShare, type NotesAnswer } from './analysis.schema.ts';
+
+/** In characters. */
+const LONGEST_SUMMARY = 2_000;
+const LONGEST_TOPIC = 60;
+const LONGEST_SENTENCE = 300;
+const MOST_SENTENCES = 10;
+const MOST_MOODS = 5;
+
+/** What a model has answered, cut to measure; null where there is no summary in it. */
+export function findingsIn(answer: NotesAnswer): Findings | null {
+  const summary = plainText(answer.summary, LONGEST_SUMMARY);
+  if (summary === '') return null;
+  const { mood_trends: trends, insights } = answer;
+  const sentences = (texts: readonly string[]) => listOfTexts(texts, LONGEST_SENTENCE);
+  return {
+    summary,
+    mood_trends: { sentiment: trends.sentiment, direction: trends.direction, moods: moodsIn(trends.moods) },
+    topics: listOfTexts(answer.topics, LONGEST_TOPIC),
+    patterns: sentences(answer.patterns),
+    recommendations: sentences(answer.recommendations),
+    insights: {
+      gratitude: sentences(insights.gratitude),
+      challenges: sentences(insights.challenges),
+      goals: sentences(insights.goals),
+      achievements: sentences(insights.achievements),
+    },
+  };
+}
+
+/** Without what cannot be shown or stored, on one line, and no longer than so many characters. */
+export function plainText(text: string, length: number): string {
+  const shown = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
+  return [...shown.trim()].slice(0, length).join('').trim();
+}
+
+function listOfTexts(texts: readonly string[], length: number): string[] {
+  const plain = texts.slice(0, MOST_READ).map((text) => plainText(text, length));
+  return [...new Set(plain.filter((text) => text !== ''))].slice(0, MOST_SENTENCES);
+}
+
+/** How many texts of a list are looked at: what a model may answer with is larger than anything that is kept of it. */
+const MOST_READ = 100;
+
+/** The moods that we know, each once, strongest first. */
+function moodsIn(moods: NotesAnswer['mood_trends']['moods']): MoodShare[] {
+  const shares = new Map<MoodShare['mood'], number>();
+  for (const { mood, share } of moods.slice(0, MOST_READ)) {
+    const known = MOODS.find((one) => one === mood.trim().toLowerCase());
+    if (known !== undefined && Number.isFinite(share) && !shares.has(known)) shares.set(known, shareOf(share));
+  }
+  const ranked = [...shares].map(([mood, share]) => ({ mood, share }));
+  return ranked.toSorted((one, other) => other.share - one.share).slice(0, MOST_MOODS);
+}
+
+/** From 0 to 1, with two decimals. */
+export function shareOf(share: number): number {
+  return Math.round(Math.min(1, Math.max(0, share)) * 100) / 100;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { isDue, LONGEST_TEXT, type NoteToRead, readSince, textOf } from './notes.rules.ts';
+
+const NOON = new Date('2026-11-10T12:00:00.000Z');
+const before = (milliseconds: number) => new Date(NOON.getTime() - milliseconds);
+const noteOf = (content: string, change: Partial<NoteToRead> = {}): NoteToRead => ({
+  title: 'A day',
+  content,
+  mood: null,
+  created_at: NOON,
+  ...change,
+});
+
+test('notes are read since seven times 24 hours ago, wherever clocks have changed', () => {
+  expect(readSince(NOON)).toEqual(new Date('2026-11-03T12:00:00.000Z'));
+});
+
+test.each<[string, Date | undefined, Date | undefined, boolean]>([
+  ['no notes', undefined, undefined, false],
+  ['no notes any more', undefined, NOON, false],
+  ['notes that nobody has read today', before(1), undefined, true],
+  ['notes that were read after they were written', before(1), NOON, false],
+  ['notes that were read in the millisecond in which they were written', NOON, NOON, false],
+  ['a note of the millisecond after', NOON, before(1), true],
+])('with %s', (_case, changedAt, readAt, expected) => {
+  expect(isDue(changedAt, readAt)).toBe(expected);
+});
+
+test('notes become one text, oldest first, with day, mood and title', () => {
+  const yesterday = new Date('2026-11-09T23:59:59.999Z');
+  const notes = [
+    noteOf('Better.', { mood: 'calm' }),
+    noteOf('Bad.', { title: 'The day before', created_at: yesterday }),
+  ];
+  expect(textOf(notes)).toBe('2026-11-09 · The day before\nBad.\n\n2026-11-10 · calm · A day\nBetter.');
+});
+
+test('no notes are no text', () => {
+  expect(textOf([])).toBe('');
+});
+
+test.each([
+  ['one that is far too long', [100_000]],
+  ['one that is a little too long', [LONGEST_TEXT]],
+  ['fifty long ones', Array.from({ length: 50 }, () => 20_000)],
+  ['a long one between short ones', [10, 100_000, 20]],
+  ['fifty with titles alone', Array.from({ length: 50 }, () => 0)],
+])('%s fit into the text', (_case, lengths) => {
+  const text = textOf(lengths.map((length) => noteOf('x'.repeat(length), { title: 't'.repeat(200) })));
+  expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
+  expect(text.match(/2026-11-10/g)).toHaveLength(lengths.length);
+});
+
+test('a short note stays whole where a long one is cut', () => {
+  const text = textOf([noteOf(`${'long '.repeat(10_000)}END`), noteOf('short and whole')]);
+  expect(text).toContain('short and whole');
+  expect(text).not.toContain('END');
+  expect(text.length).toBeGreaterThan(LONGEST_TEXT - 10);
+});
+
+test('what just fits is not cut', () => {
+  const header = '2026-11-10 · A day\n'.length;
+  const text = textOf([noteOf('x'.repeat(LONGEST_TEXT - header))]);
+  expect(text).toHaveLength(LONGEST_TEXT);
+});
+
+test('a cut through a character leaves a text', () => {
+  const text = textOf([noteOf('🌱'.repeat(20_000)), noteOf('a')]);
+  expect(text.isWellFormed()).toBe(true);
+});

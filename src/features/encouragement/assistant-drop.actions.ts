@@ -1,0 +1,40 @@
+import { localDateOf } from '../../platform/days/calendar-date.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { type NewNotice, type NoticeDeps, notify } from '../notification/index.ts';
+import { claimAssistantDrop, listHavingAssistantDrop } from './assistant-drop.store.ts';
+
+/** Who of these people has got the assistant's drop of this day (UTC). */
+export async function findHavingAssistantDrop(
+  db: Db,
+  userIds: readonly string[],
+  day: string,
+): Promise<ReadonlySet<string>> {
+  return new Set(await listHavingAssistantDrop(db, userIds, day));
+}
+
+/**
+ * Sends somebody the assistant's drop of today (UTC), of 1 to 1,000 characters, and tells them of it; false, with nothing sent,
+ * where they have got it. It is nobody's: it takes from no allowance, counts for no badge and earns nothing.
+ */
+export async function sendAssistantDrop(
+  deps: NoticeDeps,
+  tx: Tx,
+  { recipientId, content }: { recipientId: string; content: string },
+): Promise<boolean> {
+  const [id, now] = [deps.ids.next(), deps.clock.now()];
+  const isSent = await claimAssistantDrop(tx, { id, recipientId, content, day: localDateOf(now, 'UTC'), now });
+  if (isSent) await notify(deps, tx, [dropReceived(recipientId, id)]);
+  return isSent;
+}
+
+/** Without its words: they follow from somebody's notes, and a notice may show on a screen that others see. */
+function dropReceived(userId: string, dropId: string): NewNotice {
+  return {
+    userId,
+    kind: 'drop_received',
+    title: 'Your assistant has sent you a drop',
+    body: 'A few encouraging words are waiting for you.',
+    data: { drop_id: dropId, sender_id: null, drop_type: 'encouragement' },
+    dedupeKey: `drop_received:${dropId}`,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import { recordAudit } from '../account/index.ts';
+import type { GoldenSpec } from './golden-spec.schema.ts';
+import { judgeByPrediction } from './replication.actions.ts';
+import { type LabDeps, outputsToStore, viewOfTemplate } from './template.actions.ts';
+import { type Template, templateErrors } from './template.schema.ts';
+import { lockTemplate, updateTemplate } from './template.store.ts';
+
+/**
+ * Makes what a calculator found the prediction of a template; what people have measured is judged by it from then on. That is
+ * written down. Throws `lab.template-not-found` or `lab.not-a-template`.
+ */
+export async function setGoldenSpec(deps: LabDeps, actor: Actor, id: string, spec: GoldenSpec): Promise<Template> {
+  const { calculator, optimal_inputs, calculator_outputs } = spec;
+  const predicted = {
+    calculator,
+    optimal_inputs: { ...optimal_inputs },
+    outputs: outputsToStore(calculator_outputs.outputs),
+  };
+  return deps.db.transaction().execute(async (tx) => {
+    const before = await lockTemplate(tx, id);
+    if (before === undefined) throw templateErrors.notFound();
+    if (!before.is_template) throw templateErrors.notATemplate();
+    await recordAudit(deps, tx, actor, {
+      action: 'lab.set-golden-spec',
+      subjectType: 'lab_template',
+      subjectIds: [before.id],
+      details: { calculator },
+    });
+    await judgeByPrediction(tx, before.id, predicted);
+    return viewOfTemplate(await updateTemplate(tx, before.id, { predicted_values: predicted }, deps.clock.now()));
+  });
+}

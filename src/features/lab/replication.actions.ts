@@ -1,0 +1,104 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import type { Output } from './output.schema.ts';
+import { confirms, isAnomaly, type Judgement, judgeReplications } from './replication.rules.ts';
+import { type NewReplication, type Replication, replicationErrors } from './replication.schema.ts';
+import {
+  insertReplication,
+  listReplicationsOf,
+  listValues,
+  type ReplicationRow,
+  updateJudgement,
+  updateValues,
+} from './replication.store.ts';
+import { type LabDeps, outputsToStore } from './template.actions.ts';
+import { type PredictedValues, templateErrors } from './template.schema.ts';
+import { findVisibleTemplate, lockVisibleTemplate, type TemplateRow } from './template.store.ts';
+
+/**
+ * Keeps what the actor has measured, once, and judges the template anew in the same moment. Throws `lab.template-not-found`,
+ * `lab.not-a-template`, or one of `replicationErrors`.
+ */
+export async function replicateTemplate(
+  deps: LabDeps,
+  actor: Actor,
+  id: string,
+  { outputs }: NewReplication,
+): Promise<Replication> {
+  return deps.db.transaction().execute(async (tx) => {
+    const template = await lockVisibleTemplate(tx, actor.userId, id);
+    if (template === undefined) throw templateErrors.notFound();
+    const prediction = requirePrediction(actor, template);
+    const replication = {
+      id: deps.ids.next(),
+      templateId: template.id,
+      userId: actor.userId,
+      outputs: outputsToStore(outputs),
+      now: deps.clock.now(),
+    };
+    const row = await insertReplication(tx, replication, prediction);
+    if (row === undefined) throw replicationErrors.alreadyReplicated();
+    if (row.value === null) throw replicationErrors.nothingToCompare();
+    return viewOf(row, prediction, await judge(tx, template.id, prediction));
+  });
+}
+
+/** What people have measured, newest first, each as it stands among all. Throws `lab.template-not-found`. */
+export async function listReplications(
+  deps: LabDeps,
+  actor: Actor,
+  id: string,
+  query: PageQuery,
+): Promise<{ replications: Replication[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const template = await findVisibleTemplate(deps.db, actor.userId, id);
+  if (template === undefined) throw templateErrors.notFound();
+  const page = pageOf(await listReplicationsOf(deps.db, template.id, after, limit + 1), limit);
+  const { replication_mean: mean, replication_deviation: deviation } = template;
+  const prediction = firstOf(template.predicted_values);
+  const replications = page.rows.map((row) => viewOf(row, prediction, { mean, deviation }));
+  return { replications, next_cursor: writeCursor(page.next) };
+}
+
+/** Judges all replications by another prediction. The template is locked. */
+export async function judgeByPrediction(tx: Tx, templateId: string, predicted: PredictedValues): Promise<void> {
+  const prediction = firstOf(predicted);
+  if (prediction === null) throw new Error('A prediction has outputs.');
+  await updateValues(tx, templateId, prediction);
+  await judge(tx, templateId, prediction);
+}
+
+async function judge(tx: Tx, templateId: string, { value }: Output): Promise<Judgement> {
+  const judgement = judgeReplications(await listValues(tx, templateId), value);
+  await updateJudgement(tx, templateId, judgement);
+  return judgement;
+}
+
+function requirePrediction(actor: Actor, template: TemplateRow): Output {
+  if (!template.is_template) throw templateErrors.notATemplate();
+  if (template.owner_id === actor.userId) throw replicationErrors.ownTemplate();
+  const prediction = firstOf(template.predicted_values);
+  if (prediction === null) throw replicationErrors.nothingPredicted();
+  return prediction;
+}
+
+const firstOf = (predicted: PredictedValues | null) => predicted?.outputs[0] ?? null;
+
+function viewOf(
+  row: ReplicationRow,
+  prediction: Output | null,
+  judgement: Pick<Judgement, 'mean' | 'deviation'>,
+): Replication {
+  const { value } = row;
+  return {
+    id: row.id,
+    template_id: row.template_id,
+    user_id: row.user_id,
+    outputs: row.outputs,
+    value,
+    confirms: value === null || prediction === null ? null : confirms(value, prediction.value),
+    is_anomaly: value !== null && isAnomaly(value, judgement),
+    created_at: row.created_at.toISOString(),
+  };
+}

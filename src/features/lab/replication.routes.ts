@@ -1,0 +1,46 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { PageQuery } from '../../platform/http/page.ts';
+import { IdInPath } from '../../platform/http/shapes.ts';
+import { listReplications, replicateTemplate } from './replication.actions.ts';
+import { NewReplication, ReplicationBody, ReplicationList } from './replication.schema.ts';
+import type { LabDeps } from './template.actions.ts';
+
+const tags = ['Lab'];
+
+export function replicationRoutes(deps: LabDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/lab/templates/:id/replications',
+      {
+        schema: {
+          tags,
+          summary: 'Say what you have measured',
+          description:
+            'Once, of somebody else’s template. It is compared by the first output that the template predicts: send one with the same label and unit. 50 people within 5 percent make a template robust.',
+          params: IdInPath,
+          body: NewReplication,
+          response: { 201: ReplicationBody },
+        },
+      },
+      async (request, reply) => {
+        const replication = await replicateTemplate(deps, actorOf(request), request.params.id, request.body);
+        return reply.status(201).send({ replication });
+      },
+    );
+
+    scope.get(
+      '/api/lab/templates/:id/replications',
+      {
+        schema: {
+          tags,
+          summary: 'List what people have measured',
+          params: IdInPath,
+          querystring: PageQuery,
+          response: { 200: ReplicationList },
+        },
+      },
+      async (request) => listReplications(deps, actorOf(request), request.params.id, request.query),
+    );
+  };
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { LabReplication } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { Output } from './output.schema.ts';
+import type { Judgement } from './replication.rules.ts';
+
+export type ReplicationRow = Omit<Selectable<LabReplication>, 'outputs'> & { outputs: Output[] };
+
+/** What an output is matched by. */
+export type Measurand = Pick<Output, 'label' | 'unit'>;
+
+/** The value of the first of the outputs that has this label and unit, or null. */
+const valueAmong = (outputs: RawBuilder<unknown>, { label, unit }: Measurand) => sql`(
+  select (output ->> 'value')::double precision
+  from jsonb_array_elements(${outputs}) with ordinality as given (output, place)
+  where output ->> 'label' = ${label} and output ->> 'unit' = ${unit}
+  order by place limit 1)`;
+
+/** Undefined where this person has replicated the template before. */
+export async function insertReplication(
+  tx: Tx,
+  replication: { id: string; templateId: string; userId: string; outputs: readonly Output[]; now: Date },
+  measurand: Measurand,
+): Promise<ReplicationRow | undefined> {
+  const { id, templateId, userId, outputs, now } = replication;
+  const given = sql`${JSON.stringify(outputs)}::jsonb`;
+  const { rows } = await sql<ReplicationRow>`
+    insert into lab_replication (id, template_id, user_id, outputs, value, created_at)
+    values (${id}, ${templateId}, ${userId}, ${given}, ${valueAmong(given, measurand)}, ${now})
+    on conflict (template_id, user_id) do nothing
+    returning *`.execute(tx);
+  return rows[0];
+}
+
+/** Looks the values up anew, of the output that counts from now on. */
+export async function updateValues(tx: Tx, templateId: string, measurand: Measurand): Promise<void> {
+  await sql`
+    update lab_replication set value = ${valueAmong(sql`outputs`, measurand)} where template_id = ${templateId}`.execute(
+    tx,
+  );
+}
+
+export async function existsReplication(tx: Tx, templateId: string): Promise<boolean> {
+  const { rows } = await sql`select from lab_replication where template_id = ${templateId} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What everybody has measured who measured what counts. */
+export async function listValues(tx: Tx, templateId: string): Promise<number[]> {
+  const { rows } = await sql<{ value: number }>`
+    select value from lab_replication where template_id = ${templateId} and value is not null`.execute(tx);
+  return rows.map(({ value }) => value);
+}
+
+export async function updateJudgement(tx: Tx, templateId: string, judgement: Judgement): Promise<void> {
+  const { replications, confirmations, isRobust, mean, deviation } = judgement;
+  await tx
+    .updateTable('lab_template')
+    .set({
+      replications,
+      confirmations,
+      is_robust: isRobust,
+      replication_mean: mean,
+      replication_deviation: deviation,
+    })
+    .where('id', '=', templateId)
+    .execute();
+}
+
+export async function listReplicationsOf(
+  db: Db,
+  templateId: string,
+  after: Position | null,
+  limit: number,
+): Promise<ReplicationRow[]> {
+  let query = db
+    .selectFrom('lab_replication')
+    .selectAll()
+    .$narrowType<{ outputs: Output[] }>()
+    .where('template_id', '=', templateId);
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}

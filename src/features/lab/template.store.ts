@@ -1,0 +1,173 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { LabTemplate } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { GradeBand, PredictedValues, SafetyLevel, Step } from './template.schema.ts';
+
+type Narrowed = {
+  steps: Step[];
+  predicted_values: PredictedValues | null;
+  safety_level: SafetyLevel;
+  min_grade_band: GradeBand | null;
+};
+
+export type TemplateRow = Omit<Selectable<LabTemplate>, keyof Narrowed> & Narrowed;
+
+const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`;
+
+const isVisibleTo = (viewerId: string) => sql<boolean>`(owner_id = ${viewerId} or (is_public and is_template))`;
+
+const selectTemplate = (db: Db, id: string) =>
+  db.selectFrom('lab_template').selectAll().$narrowType<Narrowed>().where('id', '=', id);
+
+/** The viewer's own, or a template that is public. */
+export async function findVisibleTemplate(db: Db, viewerId: string, id: string): Promise<TemplateRow | undefined> {
+  return selectTemplate(db, id).where(isVisibleTo(viewerId)).executeTakeFirst();
+}
+
+/** As `findVisibleTemplate`, and nobody changes it until the transaction ends. */
+export async function shareVisibleTemplate(tx: Tx, viewerId: string, id: string): Promise<TemplateRow | undefined> {
+  return selectTemplate(tx, id).where(isVisibleTo(viewerId)).forShare().executeTakeFirst();
+}
+
+/** As `findVisibleTemplate`, and one transaction at a time has it. */
+export async function lockVisibleTemplate(tx: Tx, viewerId: string, id: string): Promise<TemplateRow | undefined> {
+  return selectTemplate(tx, id).where(isVisibleTo(viewerId)).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** The owner's, for a change. */
+export async function lockTemplateOf(tx: Tx, ownerId: string, id: string): Promise<TemplateRow | undefined> {
+  return selectTemplate(tx, id).where('owner_id', '=', ownerId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Anybody's, for a change by privilege. */
+export async function lockTemplate(tx: Tx, id: string): Promise<TemplateRow | undefined> {
+  return selectTemplate(tx, id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** A page holds about this much text of steps at most, in bytes; the template that crosses the line is its last. */
+const LARGEST_PAGE_BYTES = 5_000_000;
+
+export type TemplateFilter = {
+  scope: 'mine' | 'public' | 'all';
+  isForClassrooms: boolean;
+  after: Position | null;
+};
+
+/**
+ * What the viewer sees, newest first: at most `limit`, and fewer once they give about 5 MB. `hasMore` says whether others
+ * follow. Their own and what is public are two runs of an index each.
+ */
+export async function listVisibleTemplates(
+  db: Db,
+  viewerId: string,
+  { scope, isForClassrooms, after }: TemplateFilter,
+  limit: number,
+): Promise<{ rows: TemplateRow[]; hasMore: boolean }> {
+  const conditions = sql.join(
+    [
+      sql`true`,
+      ...(isForClassrooms ? [sql`is_template and safety_level = 'classroom_safe'`] : []),
+      ...(after === null ? [] : [sql`(created_at, id) < (${after.createdAt}, ${after.id})`]),
+    ],
+    sql` and `,
+  );
+  const run = (whose: RawBuilder<unknown>) => sql`
+    (select * from lab_template where ${whose} and ${conditions} order by created_at desc, id desc limit ${limit + 1})`;
+  const runs = [
+    ...(scope === 'public' ? [] : [run(sql`owner_id = ${viewerId}`)]),
+    ...(scope === 'mine' ? [] : [run(sql`is_public and is_template and owner_id <> ${viewerId}`)]),
+  ];
+  const { rows } = await sql<TemplateRow & { found: number }>`
+    with chosen as (
+      select * from (${sql.join(runs, sql` union all `)}) candidate order by created_at desc, id desc limit ${limit + 1}
+    ), sized as (
+      select *, count(*) over () as found, coalesce(sum(octet_length(steps::text)) over (
+        order by created_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      from chosen
+    )
+    select * from sized where bytes_before < ${LARGEST_PAGE_BYTES} order by created_at desc, id desc limit ${limit}`.execute(
+    db,
+  );
+  return { rows, hasMore: (rows[0]?.found ?? 0) > rows.length };
+}
+
+export type TemplateValues = {
+  title?: string;
+  description?: string;
+  steps?: readonly Step[];
+  predicted_values?: PredictedValues | null;
+  is_template?: boolean;
+  is_public?: boolean;
+  safety_level?: SafetyLevel;
+  min_grade_band?: GradeBand | null;
+  completed_steps?: number;
+  completed_at?: Date | null;
+};
+
+export type NewTemplateValues = {
+  id: string;
+  ownerId: string;
+  title: string;
+  description: string;
+  steps: readonly Step[];
+  predictedValues: PredictedValues | null;
+  isTemplate: boolean;
+  isPublic: boolean;
+  now: Date;
+};
+
+export async function insertTemplate(db: Db, template: NewTemplateValues): Promise<TemplateRow> {
+  const { id, ownerId, title, description, steps, predictedValues, isTemplate, isPublic, now } = template;
+  return db
+    .insertInto('lab_template')
+    .values({
+      id,
+      owner_id: ownerId,
+      title,
+      description,
+      steps: json(steps),
+      predicted_values: predictedValues && json(predictedValues),
+      is_template: isTemplate,
+      is_public: isPublic,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .$narrowType<Narrowed>()
+    .executeTakeFirstOrThrow();
+}
+
+/** A copy of the template for this person, of which nothing is done yet. */
+export async function insertClone(
+  tx: Tx,
+  clone: { id: string; ownerId: string; templateId: string; isAttested: boolean; now: Date },
+): Promise<TemplateRow> {
+  const { id, ownerId, templateId, isAttested, now } = clone;
+  const { rows } = await sql<TemplateRow>`
+    insert into lab_template (id, owner_id, title, description, steps, predicted_values, is_template, is_public,
+      safety_level, min_grade_band, cloned_from, completed_steps, is_attested, created_at, updated_at)
+    select ${id}, ${ownerId}, title, description, steps, predicted_values, false, false,
+      safety_level, min_grade_band, id, 0, ${isAttested}, ${now}, ${now}
+    from lab_template where id = ${templateId}
+    returning *`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The template that is locked is not there.');
+  return row;
+}
+
+export async function updateTemplate(tx: Tx, id: string, values: TemplateValues, now: Date): Promise<TemplateRow> {
+  const { steps, predicted_values, ...plain } = values;
+  return tx
+    .updateTable('lab_template')
+    .set({
+      ...plain,
+      ...(steps !== undefined && { steps: json(steps) }),
+      ...(predicted_values !== undefined && { predicted_values: predicted_values && json(predicted_values) }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<Narrowed>()
+    .executeTakeFirstOrThrow();
+}

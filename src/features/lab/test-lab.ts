@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import type { Person, TestApp } from '../../../test/start-test-app.ts';
+
+export const STEPS = [
+  { title: 'Wind the coil', instructions: 'A hundred turns, close to each other.' },
+  { title: 'Measure', instructions: 'Sweep from 1 to 20 MHz.' },
+  { title: 'Compare', instructions: '' },
+];
+
+export const TEMPLATE = { title: 'A coil', description: 'What it resonates at by itself.', steps: STEPS };
+
+export const PREDICTED = {
+  outputs: [
+    { label: 'Self-resonant frequency', value: 100, unit: 'MHz' },
+    { label: 'Inductance', value: 204, unit: 'µH' },
+  ],
+};
+
+/** What somebody measured, of the first output that is predicted. */
+export const measured = (value: unknown, label = 'Self-resonant frequency', unit = 'MHz') => ({
+  outputs: [{ label, value, unit }],
+});
+
+/** What a test does in the lab, over HTTP. */
+export function labOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
+  const make = async (owner: Person, fields: object = {}) => {
+    const { status, body } = await call(owner, 'POST', '/api/lab/templates', { ...TEMPLATE, ...fields });
+    expect(status).toBe(201);
+    return body.template;
+  };
+  const at = ({ id }: { id: string }, rest = '') => `/api/lab/templates/${id}${rest}`;
+  const levelPath = ({ id }: { id: string }) => `/api/lab/admin/templates/${id}/safety-level`;
+  return {
+    make,
+    /** A template that everybody sees. */
+    publish: (owner: Person, fields: object = {}) => make(owner, { is_public: true, ...fields }),
+    read: (viewer: Person | null, template: { id: string }) => call(viewer, 'GET', at(template)),
+    change: (somebody: Person | null, template: { id: string }, body: unknown) =>
+      call(somebody, 'PUT', at(template), body),
+    clone: (somebody: Person | null, template: { id: string }, body?: unknown) =>
+      call(somebody, 'POST', at(template, '/clone'), body),
+    replicate: (somebody: Person | null, template: { id: string }, body: unknown) =>
+      call(somebody, 'POST', at(template, '/replications'), body),
+    replications: (viewer: Person | null, template: { id: string }, query = '') =>
+      call(viewer, 'GET', at(template, `/replications${query}`)),
+    submit: (somebody: Person | null, template: { id: string }, body: unknown) =>
+      call(somebody, 'POST', at(template, '/videos'), body),
+    setLevel: (somebody: Person | null, template: { id: string }, safety_level: unknown) =>
+      call(somebody, 'PUT', levelPath(template), { safety_level }),
+    setClassroom: (somebody: Person, is_classroom = true) =>
+      deps.db.updateTable('profile').set({ is_classroom }).where('id', '=', somebody.id).execute(),
+    audited: (subject: { id: string }) =>
+      deps.db
+        .selectFrom('audit_log')
+        .select(['actor_id', 'action', 'subject_type', 'details'])
+        .where('subject_id', '=', subject.id)
+        .orderBy('id')
+        .execute(),
+    rowOf: (template: { id: string }) =>
+      deps.db.selectFrom('lab_template').selectAll().where('id', '=', template.id).executeTakeFirstOrThrow(),
+  };
+}
+
+/** A body without what differs between two answers for the same reason. */
+export const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;

@@ -1,0 +1,74 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+const Title = Type.String({ minLength: 1, maxLength: 200 });
+const VideoUrl = Type.String({
+  maxLength: 2_048,
+  format: 'uri',
+  // Without a name or a password before the host, and without what some clients read as another slash.
+  pattern: '^https://[^/?#@\\s\\\\]+([/?#][^\\s\\\\]*)?$',
+  description: 'Over https.',
+});
+const Status = Type.Enum(['pending', 'approved', 'declined']);
+
+/** What everybody sees. */
+export const Video = Type.Object(
+  {
+    id: Uuid,
+    template_id: Uuid,
+    title: Title,
+    url: Type.String(),
+    status: Status,
+    is_featured: Type.Boolean(),
+    created_at: Timestamp,
+  },
+  { title: 'LabVideo' },
+);
+export type Video = Static<typeof Video>;
+
+/** What those who decide see. */
+export const SubmittedVideo = Type.Object(
+  {
+    ...Video.properties,
+    submitted_by: Uuid,
+    decline_reason: Nullable(Type.String()),
+    decided_at: Nullable(Timestamp),
+  },
+  { title: 'SubmittedLabVideo' },
+);
+export type SubmittedVideo = Static<typeof SubmittedVideo>;
+
+export const VideoBody = Type.Object({ video: Video });
+export const VideoList = listOf('videos', Video);
+export const SubmittedVideoBody = Type.Object({ video: SubmittedVideo });
+export const SubmittedVideoList = listOf('videos', SubmittedVideo);
+
+export const NewVideo = Type.Object({ title: Title, url: VideoUrl });
+export type NewVideo = Static<typeof NewVideo>;
+
+export const Decline = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) });
+export type Decline = Static<typeof Decline>;
+
+export const Feature = Type.Object({ is_featured: Type.Boolean() });
+export type Feature = Static<typeof Feature>;
+
+export const videoErrors = declareErrors({
+  notFound: {
+    status: 404,
+    code: 'lab.video-not-found',
+    message: 'There is no such video. See GET /api/lab/admin/videos/pending.',
+  },
+  notPending: { status: 400, code: 'lab.video-not-pending', message: 'Somebody has decided about this video.' },
+  notApproved: {
+    status: 400,
+    code: 'lab.video-not-approved',
+    message: 'Only a video that is approved can be featured. Approve it first.',
+  },
+  closedToClassrooms: {
+    status: 403,
+    code: 'lab.videos-closed-to-classrooms',
+    message: 'Whoever takes part in a classroom posts no videos here.',
+  },
+});

@@ -1,0 +1,321 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSecondNode } from '../../../test/second-node.ts';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { createLogger } from '../../platform/log.ts';
+import type { SandboxMusicBehaviour } from '../../providers/music/music.sandbox.behaviour.ts';
+import { createMusic } from '../../providers/music/music.ts';
+import { callBack, comeBack, connectMusic, endAccessToken } from './test-connection.ts';
+
+const app = await startTestApp();
+const { call, person, superAdmin, music, clock, deps } = app;
+const lines: string[] = [];
+const other = await startSecondNode(app, createLogger('trace', { write: (line) => void lines.push(line) }));
+const { music: patient } = deps;
+
+afterEach(() => {
+  music.behave({ mode: 'normal' });
+  deps.music = patient;
+});
+
+const MINUTE = 60_000;
+const CONNECTED = 'http://meadow.test/?music=connected';
+const failed = (reason: string) => `http://meadow.test/?music=failed&reason=${reason}`;
+
+const begin = async (caller: Person) => new URL((await call(caller, 'GET', '/api/music/connect')).body.url);
+const accountOf = async (caller: Person) => (await call(caller, 'GET', '/api/music/account')).body.account;
+const locationAfter = async (address: URL) => (await callBack(app, address)).headers.location;
+const connectionsOf = ({ id }: Person) =>
+  deps.db.selectFrom('music_connection').selectAll().where('user_id', '=', id).execute();
+
+/** The address with another value in place of the one that came back. */
+function changed(address: URL, change: Record<string, string | null>): URL {
+  const copy = new URL(address);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) copy.searchParams.delete(name);
+    else copy.searchParams.set(name, value);
+  }
+  return copy;
+}
+
+describe('GET /api/music/connect', () => {
+  test('200 leads to a page of the music service, which is told nothing about the person', async () => {
+    const ada = await person();
+    const url = await begin(ada);
+    expect(`${url.origin}${url.pathname}`).toBe(music.authorizeUrl);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: music.clientId,
+      redirect_uri: 'http://meadow.test/api/music/callback',
+      scope: 'user-read-recently-played',
+      state: expect.stringMatching(/^[0-9a-f]{32}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(url.href).not.toContain(ada.id);
+    expect(await connectionsOf(ada)).toMatchObject([
+      { created_at: clock.now(), expires_at: new Date(clock.now().getTime() + 10 * MINUTE) },
+    ]);
+  });
+
+  test('200 gives each time another state and another challenge, and all of them work', async () => {
+    const ada = await person();
+    const [one, two] = [await comeBack(app, ada), await comeBack(app, ada)];
+    expect(one.searchParams.get('state')).not.toBe(two.searchParams.get('state'));
+    expect([await locationAfter(one), await locationAfter(two)]).toEqual([CONNECTED, CONNECTED]);
+  });
+
+  test('200 deletes what nobody can end any more', async () => {
+    const [ada, ben] = [await person(), await person()];
+    await begin(ada);
+    clock.advance(10 * MINUTE);
+    await begin(ben);
+    expect([(await connectionsOf(ada)).length, (await connectionsOf(ben)).length]).toEqual([0, 1]);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await call(null, 'GET', '/api/music/connect')).status).toBe(401);
+  });
+
+  test('403 refuses a super admin who acts in somebody’s place: it would be their music', async () => {
+    const [ada, root] = [await person(), await superAdmin()];
+    const asked = { target_id: ada.id, reason: 'To help' };
+    const { body } = await call(root, 'POST', '/api/admin/impersonate', asked);
+    const { status } = await call({ ...root, token: body.token }, 'GET', '/api/music/connect');
+    expect(status).toBe(403);
+    expect(await connectionsOf(ada)).toEqual([]);
+  });
+
+  test('500 says that there is no music service', async () => {
+    deps.music = await createMusic({ ...deps.config.music, clientId: null });
+    const { status, body } = await call(await person(), 'GET', '/api/music/connect');
+    expect([status, body.code]).toEqual([500, 'music.not-configured']);
+  });
+});
+
+describe('GET /api/music/callback', () => {
+  test('302 connects whoever began, and goes on to this server', async () => {
+    const ada = await person();
+    const answer = await callBack(app, await comeBack(app, ada));
+    expect([answer.status, answer.headers.location]).toEqual([302, CONNECTED]);
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(await accountOf(ada)).toEqual({
+      user_id: ada.id,
+      provider_user_id: expect.stringMatching(/^listener-/),
+      scope: 'user-read-recently-played',
+      connected_at: clock.now().toISOString(),
+      last_synced_at: null,
+      needs_reauth: false,
+    });
+    expect(await connectionsOf(ada)).toEqual([]);
+  });
+
+  test('302 connects again: one account for each person, read from its beginning where it is another one', async () => {
+    const ada = await person();
+    const listener = await connectMusic(app, ada);
+    music.play(listener, clock.now());
+    await call(ada, 'POST', '/api/music/sync');
+    clock.advance(MINUTE);
+    const rowOf = () =>
+      deps.db.selectFrom('music_account').selectAll().where('user_id', '=', ada.id).executeTakeFirstOrThrow();
+    const before = await rowOf();
+    await connectMusic(app, ada, listener);
+    expect(await rowOf()).toMatchObject({ last_seen_at: before.last_seen_at, connected_at: clock.now() });
+    await connectMusic(app, ada);
+    expect(await rowOf()).toMatchObject({ last_seen_at: null, last_synced_at: null, connected_at: clock.now() });
+  });
+
+  /* What could be tried with it. */
+
+  test('302 refuses a state that nobody was given, or none', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    for (const state of ['', 'guessed', `${back.searchParams.get('state')}0`, '0'.repeat(32), null]) {
+      expect(await locationAfter(changed(back, { state })), String(state)).toBe(failed('state-invalid'));
+    }
+    expect(await accountOf(ada)).toBeNull();
+    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+  });
+
+  test('302 refuses a state for the second time, of many at once too', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    const locations = await Promise.all(Array.from({ length: 20 }, () => locationAfter(back)));
+    expect(locations.toSorted()).toEqual([CONNECTED, ...Array(19).fill(failed('state-invalid'))]);
+    const before = await accountOf(ada);
+    expect(await locationAfter(back)).toBe(failed('state-invalid'));
+    expect(await accountOf(ada)).toEqual(before);
+  });
+
+  test('302 refuses a state once ten minutes are over, and takes it a moment before', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const [early, late] = [await comeBack(app, ada), await comeBack(app, ben)];
+    clock.advance(10 * MINUTE - 1);
+    expect(await locationAfter(early)).toBe(CONNECTED);
+    clock.advance(1);
+    expect(await locationAfter(late)).toBe(failed('state-invalid'));
+    expect(await accountOf(ben)).toBeNull();
+  });
+
+  test('302 connects nobody else than whoever began, whose browser it may be', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const back = await comeBack(app, ada);
+    const { headers } = await call(ben, 'GET', `${back.pathname}${back.search}`);
+    expect(headers.location).toBe(CONNECTED);
+    expect([await accountOf(ben), (await accountOf(ada)).user_id]).toEqual([null, ada.id]);
+  });
+
+  test('302 refuses a code that was used, and what came of it ends', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const used = await comeBack(app, ada);
+    expect(await locationAfter(used)).toBe(CONNECTED);
+    const fresh = await comeBack(app, ben);
+    expect(await locationAfter(changed(fresh, { code: used.searchParams.get('code') }))).toBe(failed('refused'));
+    expect(await accountOf(ben)).toBeNull();
+    expect((await call(ada, 'POST', '/api/music/sync')).body.code).toBe('music.needs-reauth');
+  });
+
+  test('302 refuses a code that was stolen from somebody else’s way back: it fits the challenge of theirs alone', async () => {
+    const [ada, eve] = [await person(), await person()];
+    const [adas, eves] = [await comeBack(app, ada), await comeBack(app, eve)];
+    expect(await locationAfter(changed(eves, { code: adas.searchParams.get('code') }))).toBe(failed('refused'));
+    expect(await accountOf(eve)).toBeNull();
+    expect(await locationAfter(adas), 'which a guess without the verifier does not use up').toBe(CONNECTED);
+  });
+
+  test('302 refuses a code that somebody is made to bring back without having asked: it connects neither of two', async () => {
+    const [ada, eve] = [await person(), await person()];
+    const eves = await comeBack(app, eve);
+    // Eve keeps her way back to herself, and has Ada’s browser open it without the state, or with one of its own making.
+    for (const state of [null, 'ada', ada.id]) {
+      const address = changed(eves, { state });
+      const { headers } = await call(ada, 'GET', `${address.pathname}${address.search}`);
+      expect(headers.location).toBe(failed('state-invalid'));
+    }
+    expect([await accountOf(ada), await accountOf(eve)]).toEqual([null, null]);
+  });
+
+  test('302 leads to this server alone, whatever comes along', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    const elsewhere = 'https://elsewhere.example/';
+    const more = { redirect_uri: elsewhere, redirect: elsewhere, next: elsewhere, error_uri: elsewhere };
+    const headers = { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example', referer: elsewhere };
+    const ask = async (address: URL) =>
+      (await call(null, 'GET', `${address.pathname}${address.search}`, undefined, headers)).headers.location;
+    expect(await ask(changed(back, more))).toBe(CONNECTED);
+    expect(await ask(changed(back, { ...more, error: elsewhere }))).toBe(failed('state-invalid'));
+    const another = await comeBack(app, ada);
+    expect(await ask(changed(another, { ...more, error: `${elsewhere}&reason=x` }))).toBe(failed('refused'));
+  });
+
+  test('302 says that somebody did not want to, and ends the state', async () => {
+    const ada = await person();
+    const back = await music.consent((await begin(ada)).href, undefined, 'deny');
+    expect(await locationAfter(back)).toBe(failed('denied'));
+    expect(await locationAfter(back)).toBe(failed('state-invalid'));
+  });
+
+  test('302 says that the code is missing', async () => {
+    const ada = await person();
+    expect(await locationAfter(changed(await comeBack(app, ada), { code: null }))).toBe(failed('code-missing'));
+  });
+
+  test('302 connects nobody who was blocked meanwhile', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
+    expect(await locationAfter(back)).toBe(failed('account-blocked'));
+    const rows = await deps.db.selectFrom('music_account').select('user_id').where('user_id', '=', ada.id).execute();
+    expect(rows).toEqual([]);
+  });
+
+  test.each<[SandboxMusicBehaviour, string]>([
+    [{ mode: 'refuse-with', status: 500 }, 'unavailable'],
+    [{ mode: 'reset', at: 'api' }, 'unavailable'],
+    [{ mode: 'garbage' }, 'bad-answer'],
+    [{ mode: 'huge', at: 'api' }, 'bad-answer'],
+    [{ mode: 'refuse-with', status: 429 }, 'rate-limited'],
+    [{ mode: 'refuse-with', status: 401, at: 'api' }, 'refused'],
+    [
+      {
+        mode: 'answer-with',
+        at: 'token',
+        value: { access_token: 'a', token_type: 'bearer', refresh_token: 'r', scope: 'x' },
+      },
+      'scope-missing',
+    ],
+  ])('302 says how the music service failed: %j', async (behaviour, reason) => {
+    deps.music = await createMusic(deps.config.music);
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    music.behave(behaviour);
+    expect(await locationAfter(back)).toBe(failed(reason));
+    expect(await accountOf(ada)).toBeNull();
+  });
+
+  test('302 says that the music service takes too long, within eight seconds', async () => {
+    deps.music = await createMusic(deps.config.music);
+    const back = await comeBack(app, await person());
+    music.behave({ mode: 'hang' });
+    const startedAt = performance.now();
+    expect(await locationAfter(back)).toBe(failed('timeout'));
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+  });
+
+  test.each(['state', 'code'])('400 refuses a %s without end, or one that comes twice', async (name) => {
+    expect((await call(null, 'GET', `/api/music/callback?${name}=${'x'.repeat(5_000)}`)).status).toBe(400);
+    expect((await call(null, 'GET', `/api/music/callback?${name}=a&${name}=b`)).status).toBe(400);
+  });
+});
+
+test('no token, state, verifier or code is to be found in an answer, in the database or in the log', async () => {
+  const ada = await person();
+  const begun = await other.call(ada, 'GET', '/api/music/connect');
+  const unfinished = new URL((await other.call(ada, 'GET', '/api/music/connect')).body.url);
+  const back = await music.consent(begun.body.url);
+  const ended = await other.call(null, 'GET', `${back.pathname}${back.search}`);
+  const listener = (await accountOf(ada)).provider_user_id;
+  music.play(listener, clock.now());
+  const before = music.requests.length;
+  await endAccessToken(app, ada);
+  const answers = [
+    ended,
+    await other.call(ada, 'POST', '/api/music/sync'),
+    await other.call(ada, 'GET', '/api/music/account'),
+    await other.call(ada, 'GET', '/api/music/plays'),
+  ];
+  music.revoke(listener);
+  await endAccessToken(app, ada);
+  answers.push(await other.call(ada, 'POST', '/api/music/sync'));
+  expect(answers.map(({ status }) => status)).toEqual([302, 200, 200, 200, 400]);
+  expect(music.requests.slice(before).some(({ grantType }) => grantType === 'refresh_token')).toBe(true);
+
+  const told = [...answers.map(({ text, headers }) => `${text} ${JSON.stringify(headers)}`), ...lines].join('\n');
+  const stored = await everythingStored();
+  expect(lines.length).toBeGreaterThan(5);
+  for (const text of [told, stored]) {
+    // As the sandbox begins them all.
+    expect(text).not.toMatch(/\b(access|refresh|code)-[\w-]{30}/);
+    expect(text).not.toContain(back.searchParams.get('state'));
+    expect(text).not.toContain(unfinished.searchParams.get('state'));
+    expect(text).not.toContain(unfinished.searchParams.get('code_challenge'));
+    expect(text).not.toContain(music.clientSecret);
+  }
+  expect(stored, 'so that there was something to find').toContain(listener);
+});
+
+/** Every row of every table, as text. */
+async function everythingStored(): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(deps.db);
+  const parts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ text: string }>`select whole::text as text from ${sql.raw(name)} whole`.execute(
+      deps.db,
+    );
+    parts.push(...rows.map(({ text }) => text));
+  }
+  return parts.join('\n');
+}

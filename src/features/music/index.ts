@@ -1,0 +1,1 @@
+export { trackPlayedAt, tracksPlayedAt } from './play.actions.ts';

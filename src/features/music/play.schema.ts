@@ -1,0 +1,52 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+const TrackId = Type.String({ minLength: 1, maxLength: 255, description: 'The id that the music service gives it.' });
+
+export const MusicTrack = Type.Object(
+  {
+    id: TrackId,
+    name: Type.String(),
+    artist_names: Type.Array(Type.String()),
+    album_name: Nullable(Type.String()),
+    album_image_url: Nullable(Type.String()),
+    external_url: Nullable(Type.String()),
+    duration_ms: Nullable(Type.Integer()),
+    explicit: Type.Boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'MusicTrack' },
+);
+export type MusicTrack = Static<typeof MusicTrack>;
+
+export const MusicTrackBody = Type.Object({ track: MusicTrack });
+
+export const TrackInPath = Type.Object({ id: TrackId });
+
+export const MusicPlay = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    track_id: TrackId,
+    played_at: Timestamp,
+    source: Type.String(),
+    created_at: Timestamp,
+    track: MusicTrack,
+  },
+  { title: 'MusicPlay' },
+);
+export type MusicPlay = Static<typeof MusicPlay>;
+
+export const MusicPlayList = listOf('plays', MusicPlay);
+export type MusicPlayList = Static<typeof MusicPlayList>;
+
+export const playErrors = declareErrors({
+  trackNotFound: {
+    status: 404,
+    code: 'music.track-not-found',
+    message: 'There is no such track, or nothing that you may see is linked to it.',
+  },
+});

@@ -1,0 +1,87 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { MusicPlay, MusicTrack } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+
+export type TrackRow = Omit<Selectable<MusicTrack>, 'raw'>;
+export type PlayRow = Selectable<MusicPlay> & { track: TrackRow };
+
+const TRACK_COLUMNS = [
+  'music_track.id',
+  'name',
+  'artist_names',
+  'album_name',
+  'album_image_url',
+  'external_url',
+  'duration_ms',
+  'explicit',
+  'music_track.created_at',
+  'updated_at',
+] as const;
+
+/** The person's plays, those played last first. `after` is a position by the time of playing. */
+export async function listPlaysOf(
+  db: Db,
+  userId: string,
+  after: Position | null,
+  limit: number,
+): Promise<Selectable<MusicPlay>[]> {
+  let query = db.selectFrom('music_play').selectAll().where('user_id', '=', userId);
+  if (after !== null) query = query.where(sql<boolean>`(played_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('played_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function listTracks(db: Db, ids: readonly string[]): Promise<TrackRow[]> {
+  return db
+    .selectFrom('music_track')
+    .select(TRACK_COLUMNS)
+    .where(sql<boolean>`id = any (${[...ids]}::text[])`)
+    .execute();
+}
+
+/** The track that the person played last at this moment or before it. */
+export async function findTrackPlayedAt(db: Db, userId: string, moment: Date): Promise<string | undefined> {
+  const play = await db
+    .selectFrom('music_play')
+    .select('track_id')
+    .where('user_id', '=', userId)
+    .where('played_at', '<=', moment)
+    .orderBy('played_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return play?.track_id;
+}
+
+/** The same for many moments, by the ids that they go by; without those before which nothing was played. */
+export async function listTracksPlayedAt(
+  tx: Tx,
+  userId: string,
+  moments: readonly { id: string; at: Date }[],
+): Promise<{ id: string; trackId: string }[]> {
+  const { rows } = await sql<{ id: string; trackId: string }>`
+    select moment.id, last_play.track_id as "trackId"
+    from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb) as moment (id uuid, at timestamptz)
+    cross join lateral (
+      select track_id from music_play
+      where user_id = ${userId} and played_at <= moment.at
+      order by played_at desc, id desc limit 1
+    ) last_play`.execute(tx);
+  return rows;
+}
+
+/** Whether the person has played the track. */
+export async function hasPlayed(db: Db, userId: string, trackId: string): Promise<boolean> {
+  const play = await db
+    .selectFrom('music_play')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('track_id', '=', trackId)
+    .limit(1)
+    .executeTakeFirst();
+  return play !== undefined;
+}
+
+export async function deletePlaysOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('music_play').where('user_id', '=', userId).execute();
+}

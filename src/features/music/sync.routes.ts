@@ -1,0 +1,43 @@
+import { actorOf } from '../../platform/http/actor.ts';
+import type { Routes } from '../../platform/http/audience.ts';
+import { type SyncDeps, syncOwn } from './sync.actions.ts';
+import { OwnSync, SyncRun } from './sync.schema.ts';
+import { type SyncJobDeps, syncEverybody } from './sync-job.actions.ts';
+
+export function syncRoutes(deps: SyncDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/music/sync',
+      {
+        config: { costly: 'music' },
+        schema: {
+          tags: ['Music'],
+          summary: 'Sync what you have played',
+          description:
+            'Entries of the last 24 hours without a track are linked, too. 500 `music.not-configured` where this server knows no music service, 502 or 503 where that fails, within eight seconds.',
+          response: { 200: OwnSync },
+        },
+      },
+      async (request) => syncOwn(deps, actorOf(request)),
+    );
+  };
+}
+
+export function syncJobRoutes(deps: SyncJobDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/music/sync-all',
+      {
+        config: { secretsOf: 'music' },
+        schema: {
+          tags: ['Jobs'],
+          summary: 'Sync what everybody has played',
+          description:
+            'To be called every 15 minutes, or hourly; called again, it goes on with those who have waited longest.',
+          response: { 200: SyncRun },
+        },
+      },
+      async () => syncEverybody(deps),
+    );
+  };
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { MusicAccountRow } from './music-account.store.ts';
+
+/** Who syncs an account, and until when nobody else does. */
+export type Lease = { userId: string; leaseId: string };
+
+/** The account, which from now until then nobody else syncs; undefined where somebody does, or it cannot be synced. */
+export async function claimSync(
+  db: Db,
+  { userId, leaseId }: Lease,
+  now: Date,
+  until: Date,
+): Promise<MusicAccountRow | undefined> {
+  return db
+    .updateTable('music_account')
+    .set({ lease_id: leaseId, lease_until: until, attempted_at: now })
+    .where('user_id', '=', userId)
+    .where('needs_reauth', '=', false)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends a turn without a result. */
+export async function deleteLease(db: Db, { userId, leaseId }: Lease): Promise<void> {
+  await db
+    .updateTable('music_account')
+    .set({ lease_id: null, lease_until: null })
+    .where('user_id', '=', userId)
+    .where('lease_id', '=', leaseId)
+    .execute();
+}
+
+export type SealedTokens = { accessToken: string; refreshToken: string; expiresAt: Date };
+
+/** Keeps renewed tokens; false where the turn is somebody else's meanwhile. */
+export async function updateTokens(db: Db, { userId, leaseId }: Lease, tokens: SealedTokens): Promise<boolean> {
+  const updated = await db
+    .updateTable('music_account')
+    .set({ access_token: tokens.accessToken, refresh_token: tokens.refreshToken, expires_at: tokens.expiresAt })
+    .where('user_id', '=', userId)
+    .where('lease_id', '=', leaseId)
+    .returning('user_id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+/** Marks that the person has to connect again, and ends the turn; false where the turn is somebody else's meanwhile. */
+export async function claimReauth(tx: Tx, { userId, leaseId }: Lease): Promise<boolean> {
+  const updated = await tx
+    .updateTable('music_account')
+    .set({ needs_reauth: true, lease_id: null, lease_until: null })
+    .where('user_id', '=', userId)
+    .where('lease_id', '=', leaseId)
+    .returning('user_id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+/** Ends a turn that went well; undefined where it is somebody else's meanwhile, so that nothing may be written. */
+export async function claimEnd(
+  tx: Tx,
+  { userId, leaseId }: Lease,
+  lastSeenAt: Date | null,
+  now: Date,
+): Promise<MusicAccountRow | undefined> {
+  return tx
+    .updateTable('music_account')
+    .set({ last_synced_at: now, last_seen_at: lastSeenAt, lease_id: null, lease_until: null })
+    .where('user_id', '=', userId)
+    .where('lease_id', '=', leaseId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export type TrackValues = {
+  id: string;
+  raw: string | null;
+  name: string;
+  artistNames: readonly string[];
+  albumName: string | null;
+  albumImageUrl: string | null;
+  externalUrl: string | null;
+  durationMs: number | null;
+  isExplicit: boolean;
+};
+
+/** Stores tracks, each once, and what is new about those that are known. */
+export async function upsertTracks(tx: Tx, tracks: readonly TrackValues[], now: Date): Promise<void> {
+  // In one order, so that none of two who store the same ones waits for the other. All else follows from `raw`, where it is kept.
+  await sql`
+    insert into music_track (id, raw, name, artist_names, album_name, album_image_url, external_url, duration_ms, explicit,
+      created_at, updated_at)
+    select id, raw::jsonb, name, "artistNames", "albumName", "albumImageUrl", "externalUrl", "durationMs", "isExplicit",
+      ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(tracks)}::jsonb) as given (id text, raw text, name text,
+      "artistNames" text[], "albumName" text, "albumImageUrl" text, "externalUrl" text, "durationMs" integer,
+      "isExplicit" boolean)
+    order by id
+    on conflict (id) do update set
+      raw = excluded.raw, name = excluded.name, artist_names = excluded.artist_names, album_name = excluded.album_name,
+      album_image_url = excluded.album_image_url, external_url = excluded.external_url,
+      duration_ms = excluded.duration_ms, explicit = excluded.explicit, updated_at = excluded.updated_at
+    where music_track.raw is distinct from excluded.raw or excluded.raw is null`.execute(tx);
+}
+
+export type PlayValues = { id: string; trackId: string; playedAt: Date };
+
+/** Stores plays of tracks that are there. Returns how many were not known before. */
+export async function insertPlays(tx: Tx, userId: string, plays: readonly PlayValues[], now: Date): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    insert into music_play (id, user_id, track_id, played_at, created_at)
+    select id, ${userId}, "trackId", "playedAt", ${now}
+    from jsonb_to_recordset(${JSON.stringify(plays)}::jsonb) as given (id uuid, "trackId" text, "playedAt" timestamptz)
+    on conflict (user_id, track_id, played_at) do nothing
+    returning id`.execute(tx);
+  return rows.length;
+}
+
+/** Where a list of accounts that wait goes on. */
+export type Waiting = { userId: string; attemptedAt: Date };
+
+/**
+ * The next so many accounts that nobody has begun to sync since `before`, those first that have waited longest; without people who
+ * are blocked, and accounts that have to be connected anew.
+ */
+export async function listWaitingAccounts(
+  db: Db,
+  before: Date,
+  after: Waiting | null,
+  limit: number,
+): Promise<Waiting[]> {
+  let query = db
+    .selectFrom('music_account')
+    .innerJoin('profile', 'profile.id', 'music_account.user_id')
+    .select(['user_id as userId', 'attempted_at as attemptedAt'])
+    .where('needs_reauth', '=', false)
+    .where('is_active', '=', true)
+    .where('attempted_at', '<', before);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(attempted_at, user_id) > (${after.attemptedAt}, ${after.userId})`);
+  }
+  return query.orderBy('attempted_at').orderBy('user_id').limit(limit).execute();
+}

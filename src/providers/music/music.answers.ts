@@ -1,0 +1,94 @@
+import { isInstant, isWebAddress } from '../../platform/http/formats.ts';
+import { beginningOf } from '../../platform/text.ts';
+import type { Play, Track } from './music.ts';
+
+/*
+ * What the service says is taken apart by hand, value by value: one odd track should not cost anybody the others, and nothing that
+ * comes may be longer or deeper than we keep.
+ */
+
+const LONGEST_NAME = 500;
+const LONGEST_ADDRESS = 2_048;
+const MOST_ARTISTS = 50;
+const LONGEST_TRACK_MILLISECONDS = 24 * 60 * 60 * 1_000;
+const LARGEST_RAW_BYTES = 256 * 1024;
+const DEEPEST_RAW = 20;
+
+/** How an escape in JSON looks that PostgreSQL cannot keep: a NUL, or half of a surrogate pair. */
+const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i;
+
+type Json = Record<string, unknown>;
+
+/** The id in the answer to who somebody is, or null. */
+export function personIn(answer: unknown): string | null {
+  return isObject(answer) ? idOf(answer.id) : null;
+}
+
+/** How many plays the answer holds, and those among them that can be read; null where it is no such answer. */
+export function playsIn(answer: unknown): { count: number; plays: Play[] } | null {
+  if (!isObject(answer) || !Array.isArray(answer.items)) return null;
+  return { count: answer.items.length, plays: answer.items.flatMap((item) => playOf(item) ?? []) };
+}
+
+function playOf(item: unknown): Play | null {
+  if (!isObject(item) || typeof item.played_at !== 'string' || !isInstant(item.played_at)) return null;
+  const track = trackOf(item.track);
+  return track && { track, playedAt: new Date(item.played_at) };
+}
+
+/** Files of a person's own and other things that have no id with the service are no tracks. */
+function trackOf(track: unknown): Track | null {
+  const id = isObject(track) ? idOf(track.id) : null;
+  if (!isObject(track) || id === null || typeof track.name !== 'string') return null;
+  const album = isObject(track.album) ? track.album : {};
+  const artists = Array.isArray(track.artists) ? track.artists : [];
+  const images = Array.isArray(album.images) ? album.images : [];
+  const addresses = isObject(track.external_urls) ? Object.values(track.external_urls) : [];
+  return {
+    id,
+    raw: rawOf(track),
+    name: cut(track.name),
+    artistNames: artists
+      .flatMap((artist) => (isObject(artist) && typeof artist.name === 'string' ? cut(artist.name) : []))
+      .slice(0, MOST_ARTISTS),
+    albumName: typeof album.name === 'string' ? cut(album.name) : null,
+    albumImageUrl: firstAddress(images.map((image) => (isObject(image) ? image.url : null))),
+    externalUrl: firstAddress(addresses),
+    durationMs: durationOf(track.duration_ms),
+    isExplicit: track.explicit === true,
+  };
+}
+
+function idOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value) ? value : null;
+}
+
+function cut(text: string): string {
+  return beginningOf(text.toWellFormed().replaceAll('\0', ''), LONGEST_NAME);
+}
+
+function firstAddress(values: readonly unknown[]): string | null {
+  const isUsable = (value: unknown): value is string =>
+    typeof value === 'string' && value.length <= LONGEST_ADDRESS && /^[\x21-\x7e]+$/.test(value) && isWebAddress(value);
+  return values.find(isUsable) ?? null;
+}
+
+function durationOf(value: unknown): number | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  return Math.min(Math.max(0, Math.round(value)), LONGEST_TRACK_MILLISECONDS);
+}
+
+function rawOf(track: Json): string | null {
+  if (isDeeperThan(DEEPEST_RAW, track)) return null;
+  const text = JSON.stringify(track);
+  return Buffer.byteLength(text) > LARGEST_RAW_BYTES || UNSTORABLE_ESCAPE.test(text) ? null : text;
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Value } from 'typebox/value';
+import { type SandboxMusicBehaviour, SandboxMusicBehaviourSchema } from './music.sandbox.behaviour.ts';
+import { answerApi, answerToken } from './music.sandbox.calls.ts';
+import { consentPage, coverPicture, homePage, missingPage, refusedPage } from './music.sandbox.pages.ts';
+import {
+  addCode,
+  createRecords,
+  listenerOf,
+  play,
+  revoke,
+  type SandboxListener,
+  type SandboxQuestion,
+} from './music.sandbox.records.ts';
+import { STYLE } from './music.sandbox.style.ts';
+import type { SandboxTrack } from './music.sandbox.tracks.ts';
+import { bodyOf, HTML, misbehave, parsed, redirect, send, sendJson } from './music.sandbox.transport.ts';
+
+/** A call as it came: what grant was asked for, where it was one for tokens, and the status of its answer, once it has one. */
+export type SandboxMusicRequest = {
+  path: string;
+  grantType: string | null;
+  authorization: string;
+  status: number | null;
+};
+
+/**
+ * A running sandbox: `url` is its origin, and the id, the secret and the addresses are what Meadow is to be configured with.
+ * `requests` holds the last 1,000 calls for tokens and of the API, oldest first. `close` cuts the connections that are still open.
+ */
+export type SandboxMusic = {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  authorizeUrl: string;
+  tokenUrl: string;
+  apiUrl: string;
+  requests: readonly SandboxMusicRequest[];
+  behave(behaviour: SandboxMusicBehaviour): void;
+  /** Does what somebody does with a click on the page at this address; where it sends them back to. */
+  consent(authorizeUrl: string, listenerId?: string, decision?: 'allow' | 'deny'): Promise<URL>;
+  /** Lets somebody play a track at this moment: the one that is given, or the next of the catalogue. */
+  play(listenerId: string, playedAt: Date, track?: SandboxTrack): SandboxTrack;
+  /** Ends all that somebody has allowed. */
+  revoke(listenerId: string): void;
+  close(): Promise<void>;
+};
+
+const REMEMBERED_REQUESTS = 1_000;
+
+/**
+ * Starts a stand-in for a music service: a real HTTP server that speaks OAuth 2.0 with PKCE (S256 alone), gives codes that work once
+ * and refresh tokens that change with each use and end all together once one is used twice, and has the shapes of Spotify's Web API
+ * for who somebody is and what they have played. With `playsByItself` its listeners play a track every four minutes. It fails
+ * on request, by `behave` or by `POST /sandbox/behaviour`. For trying out and for tests: whoever reaches it can use it.
+ */
+export async function startSandboxMusic({
+  port = 0,
+  host = '127.0.0.1',
+  playsByItself = false,
+} = {}): Promise<SandboxMusic> {
+  const records = createRecords();
+  const client = { clientId: 'meadow-sandbox', clientSecret: randomBytes(24).toString('hex') };
+  const requests: SandboxMusicRequest[] = [];
+  let behaviour: SandboxMusicBehaviour = { mode: 'normal' };
+  let origin = '';
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  origin = `http://${host}:${(server.address() as AddressInfo).port}`;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', origin);
+    const body = await bodyOf(request);
+    const [, place = '', id = '', deed = ''] = url.pathname.split('/');
+    const route = `${request.method} /${place}`;
+    if (body === null) send(response, 413, HTML, missingPage());
+    else if (url.pathname === '/api/token' || place === 'v1') await answerCall(request, response, url, body);
+    else if (place === 'authorize') answerAuthorize(request, response, url, body);
+    else if (route === 'GET /') send(response, 200, HTML, homePage(records, JSON.stringify(behaviour)));
+    else if (route === 'GET /style.css') send(response, 200, 'text/css; charset=utf-8', STYLE);
+    else if (route === 'GET /covers') send(response, 200, 'image/svg+xml', coverPicture(id));
+    else if (request.method === 'POST' && url.pathname === '/sandbox/behaviour') changeBehaviour(response, body);
+    else if (route === 'POST /listeners') answerListener(response, id, deed);
+    else send(response, 404, HTML, missingPage());
+  }
+
+  async function answerCall(
+    { method, headers }: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    body: string,
+  ): Promise<void> {
+    const isToken = url.pathname === '/api/token';
+    const fields = new URLSearchParams(body);
+    const { authorization = '' } = headers;
+    const grantType = isToken ? fields.get('grant_type') : null;
+    const noted: SandboxMusicRequest = { path: `${url.pathname}${url.search}`, grantType, authorization, status: null };
+    requests.push(noted);
+    if (requests.length > REMEMBERED_REQUESTS) requests.shift();
+    response.on('finish', () => {
+      noted.status = response.statusCode;
+    });
+    const treatment = behaviour.at === undefined || behaviour.at === (isToken ? 'token' : 'api') ? behaviour : null;
+    if (treatment?.mode === 'slow') await delay(treatment.delayMs);
+    if (treatment !== null && misbehave(treatment, `${authorization} ${body}`, response)) return;
+    if (method !== (isToken ? 'POST' : 'GET')) {
+      sendJson(response, 405, { error: 'invalid_request' });
+      return;
+    }
+    const answer = isToken
+      ? answerToken(records, client, headers, fields)
+      : answerApi(records, headers, url, playsByItself);
+    sendJson(response, answer.status, answer.body);
+  }
+
+  function answerAuthorize(request: IncomingMessage, response: ServerResponse, url: URL, body: string): void {
+    const question = questionIn(url.searchParams, client.clientId);
+    if (typeof question === 'string') {
+      send(response, 400, HTML, refusedPage(question));
+      return;
+    }
+    if (request.method !== 'POST') {
+      const listener = listenerOf(records, /\blistener=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? null);
+      // Whoever comes again is the same listener.
+      response.setHeader('set-cookie', `listener=${listener.id}; Path=/; HttpOnly; SameSite=Lax`);
+      send(response, 200, HTML, consentPage(question, listener, `${url.pathname}${url.search}`));
+      return;
+    }
+    const decision = new URLSearchParams(body);
+    const back = new URL(question.redirectUri);
+    if (decision.get('decision') === 'allow') {
+      back.searchParams.set('code', addCode(records, listenerOf(records, decision.get('listener')), question));
+    } else {
+      back.searchParams.set('error', 'access_denied');
+    }
+    if (question.state !== null) back.searchParams.set('state', question.state);
+    redirect(response, back.href);
+  }
+
+  function answerListener(response: ServerResponse, id: string, deed: string): void {
+    const listener = records.listeners.get(id);
+    if (listener !== undefined && deed === 'play') play(listener, new Date());
+    if (listener !== undefined && deed === 'revoke') revoke(records, listener);
+    redirect(response, '/');
+  }
+
+  function changeBehaviour(response: ServerResponse, body: string): void {
+    const wanted = parsed(body);
+    if (!Value.Check(SandboxMusicBehaviourSchema, wanted)) {
+      sendJson(response, 400, { error: 'This is no behaviour. GET / lists them.' });
+      return;
+    }
+    behaviour = wanted;
+    sendJson(response, 200, wanted);
+  }
+
+  function known(listenerId: string): SandboxListener {
+    const listener = records.listeners.get(listenerId);
+    if (listener === undefined) throw new Error(`The sandbox knows no listener ${listenerId}.`);
+    return listener;
+  }
+
+  let closing: Promise<void> | undefined;
+  return {
+    url: origin,
+    ...client,
+    authorizeUrl: `${origin}/authorize`,
+    tokenUrl: `${origin}/api/token`,
+    apiUrl: `${origin}/v1`,
+    requests,
+    behave: (wanted) => {
+      behaviour = wanted;
+    },
+    consent: async (address, listener = '', decision = 'allow') => {
+      const body = new URLSearchParams({ listener, decision });
+      const response = await fetch(address, { method: 'POST', body, redirect: 'manual' });
+      const location = response.headers.get('location');
+      if (location === null) throw new Error(`The sandbox answered ${response.status} in place of going back.`);
+      return new URL(location);
+    },
+    play: (listenerId, playedAt, track) => play(known(listenerId), playedAt, track).track,
+    revoke: (listenerId) => revoke(records, known(listenerId)),
+    close: () => {
+      closing ??= closeNow(server);
+      return closing;
+    },
+  };
+}
+
+/** What a client asks for, or why it must not be asked. */
+function questionIn(query: URLSearchParams, knownClient: string): SandboxQuestion | string {
+  const clientId = query.get('client_id');
+  const redirectUri = query.get('redirect_uri') ?? '';
+  const codeChallenge = query.get('code_challenge') ?? '';
+  if (clientId !== knownClient) return 'unknown client_id';
+  if (!/^https?:/.test(URL.canParse(redirectUri) ? new URL(redirectUri).protocol : '')) return 'invalid redirect_uri';
+  if (query.get('response_type') !== 'code') return 'unsupported response_type';
+  if (query.get('code_challenge_method') !== 'S256') return 'code_challenge_method must be S256';
+  if (!/^[\w-]{43}$/.test(codeChallenge)) return 'invalid code_challenge';
+  return { clientId, redirectUri, codeChallenge, scope: query.get('scope') ?? '', state: query.get('state') };
+}
+
+async function closeNow(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
