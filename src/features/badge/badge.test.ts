@@ -108,6 +108,18 @@ describe('GET /api/encouragement-drops/badge', () => {
     expect((await update(ada)).body.badge).toMatchObject({ consecutive_days: 0, total_drops_sent: 2 });
   });
 
+  test('200 follows each send at once, and the first one brings the first milestone', async () => {
+    const [ada, ben] = [await renewed(await person()), await person()];
+    const drop = { recipient_id: ben.id, drop_type: 'encouragement', content: 'Go on!' };
+    for (const total_drops_sent of [1, 2]) {
+      expect((await call(ada, 'POST', '/api/encouragement-drops/send', drop)).status).toBe(201);
+      expect(await badgeOf(ada)).toEqual({ user_id: ada.id, ...FIRST, total_drops_sent, consecutive_days: 1 });
+    }
+    const { body } = await call(ada, 'GET', `${URL}/milestones`);
+    expect(body.milestones).toMatchObject([{ badge: { name: 'Seedling' }, stats: { total_drops_sent: 1 } }]);
+    expect(await milestonesOf(ben)).toEqual([]);
+  });
+
   test('401 for nobody in particular', async () => {
     expect((await call(null, 'GET', URL)).status).toBe(401);
   });

@@ -172,6 +172,28 @@ test('Drops that are sent, read and settled at once are all counted, and nobody 
   }
 });
 
+test('Drops that are sent over HTTP while the job runs are all counted', async () => {
+  const [senders, recipients] = [await Promise.all((await people(6)).map(renewed)), await people(3)];
+  const sends = senders.flatMap((sender, index) =>
+    recipients.map(async ({ id }) => {
+      const drop = { recipient_id: id, drop_type: 'encouragement', content: 'Go on!' };
+      return (await nodeOf(index).call(sender, 'POST', '/api/encouragement-drops/send', drop)).status;
+    }),
+  );
+  clock.advance(1);
+  const writes = recipients.map((recipient) => write(recipient, clock.now()));
+  const runs = Array.from({ length: 6 }, (_, index) => runOn(index));
+  expect(new Set(await Promise.all(sends))).toEqual(new Set([201]));
+  await Promise.all([...writes, ...runs]);
+  expect((await run()).failed).toBe(0);
+  for (const sender of senders) {
+    const { total_sent = 0, engagement_increases = 0, bonus_left } = (await talliesOf(sender)) ?? {};
+    const sent = deps.db.selectFrom('drop_sent').select('engaged_at').where('sender_id', '=', sender.id);
+    const engaged = (await sent.execute()).filter(({ engaged_at }) => engaged_at !== null).length;
+    expect([total_sent, engagement_increases, bonus_left]).toEqual([3, engaged, 2 * engaged]);
+  }
+});
+
 describe('A run that is broken off in the middle', () => {
   const { recalculateBadges } = deps;
 
