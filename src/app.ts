@@ -32,6 +32,7 @@ import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
+import { reportAdministrationRoutes, reportRoutes } from './features/operator/report.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
 import { organizationRoutes } from './features/organization/organization.routes.ts';
 import { organizationMemberRoutes } from './features/organization/organization-member.routes.ts';
@@ -95,6 +96,7 @@ const ABOUT_THE_API = {
       name: 'Tone packs',
       description: 'Sets of pictures, one for each tone: made for you, shared, given away, and bought with drops.',
     },
+    { name: 'Reports', description: 'What you tell whoever runs the service about others.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     {
@@ -201,6 +203,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     shareRoutes(deps),
     activationRoutes(deps),
     purchaseRoutes(deps),
+    reportRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -209,6 +212,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     impersonationRoutes(deps),
     auditRoutes(deps),
     userListRoutes(deps),
+    reportAdministrationRoutes(deps),
     adjustmentRoutes(deps),
     conversionRoutes(deps),
     checkInAdministrationRoutes(deps),

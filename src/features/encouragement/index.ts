@@ -1,0 +1,1 @@
+export { canReportDrop, listReportedDrops, type ReportedDrop } from './report-subject.actions.ts';
