@@ -53,6 +53,7 @@ import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
+import { reportAdministrationRoutes, reportRoutes } from './features/operator/report.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
 import { organizationRoutes } from './features/organization/organization.routes.ts';
 import { organizationMemberRoutes } from './features/organization/organization-member.routes.ts';
@@ -123,6 +124,7 @@ const ABOUT_THE_API = {
       name: 'Lab',
       description: 'Experiments: written down, copied, done again by others, filmed, and calculated beforehand.',
     },
+    { name: 'Reports', description: 'What you tell whoever runs the service about others.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     {
@@ -245,6 +247,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     replicationRoutes(deps),
     videoRoutes(deps),
     optimizerRoutes(deps),
+    reportRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -253,6 +256,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     impersonationRoutes(deps),
     auditRoutes(deps),
     userListRoutes(deps),
+    reportAdministrationRoutes(deps),
     adjustmentRoutes(deps),
     conversionRoutes(deps),
     dropTemplateAdministrationRoutes(deps),

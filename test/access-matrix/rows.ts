@@ -15,6 +15,7 @@ import { MUSIC_ROWS } from './music.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
+import { REPORT_ROWS } from './report.rows.ts';
 import { SYNTHETIC_USER_ROWS } from './synthetic-user.rows.ts';
 import { TONE_PACK_ROWS } from './tone-pack.rows.ts';
 import { USAGE_ROWS } from './usage.rows.ts';
@@ -45,4 +46,5 @@ export const ROWS: Rows = {
   ...ASSISTANT_ROWS,
   ...LAB_ROWS,
   ...OPERATOR_ROWS,
+  ...REPORT_ROWS,
 };

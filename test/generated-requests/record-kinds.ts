@@ -29,6 +29,8 @@ const COLLECTIONS = [
   { path: '/api/lab/templates/{id}/videos', kind: 'lab video', answeredAs: 'video' },
   { path: '/api/lab/admin/templates', kind: 'lab template', answeredAs: 'template' },
   { path: '/api/lab/admin/videos', kind: 'lab video', answeredAs: 'video' },
+  { path: '/api/reports', kind: 'report', answeredAs: 'report' },
+  { path: '/api/admin/reports', kind: 'report', answeredAs: 'report' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
   { path: '/api/music/tracks', kind: 'track', answeredAs: 'track' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];

@@ -41,6 +41,12 @@ export async function findCheckIn(db: Db, id: string): Promise<CheckInRow | unde
   return selectCheckIns(db).where('check_in.id', '=', id).executeTakeFirst();
 }
 
+export async function listCheckInsWithIds(db: Db, ids: readonly string[]): Promise<CheckInRow[]> {
+  return selectCheckIns(db)
+    .where(sql<boolean>`check_in.id = any (${[...ids]}::uuid[])`)
+    .execute();
+}
+
 export async function findCheckInOn(db: Db, userId: string, date: string): Promise<CheckInRow | undefined> {
   return selectCheckIns(db).where('check_in.user_id', '=', userId).where('check_in.date', '=', date).executeTakeFirst();
 }

@@ -2,3 +2,4 @@ export { findHavingAssistantDrop, sendAssistantDrop } from './assistant-drop.act
 export type { EncouragementDeps } from './drop.actions.ts';
 export { ASSISTANT_ID } from './drop.rules.ts';
 export { talliesOf } from './engagement.actions.ts';
+export { canReportDrop, listReportedDrops, type ReportedDrop } from './report-subject.actions.ts';

@@ -574,6 +574,25 @@ export interface PushDevice {
   user_id: string;
 }
 
+export interface Report {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  note: string | null;
+  reason: string;
+  reporter_id: string;
+  status: Generated<string>;
+  subject_id: string;
+  subject_type: string;
+}
+
+export interface ReportCount {
+  day: string;
+  reports: number;
+  user_id: string;
+}
+
 export interface RequestLimit {
   expire: number | null;
   key: string;
@@ -795,6 +814,8 @@ export interface DB {
   profile_subject: ProfileSubject;
   push_delivery: PushDelivery;
   push_device: PushDevice;
+  report: Report;
+  report_count: ReportCount;
   request_limit: RequestLimit;
   satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
