@@ -56,6 +56,7 @@ describe('what is not set', () => {
         LAB_CRON_SECRET: null,
         CRON_SECRET: null,
       },
+      runsJobs: true,
       logLevel: 'info',
     });
   });
@@ -134,6 +135,7 @@ test('every variable reaches its place', () => {
     MUSIC_SYNC_CRON_SECRET: 'five',
     LAB_CRON_SECRET: 'six',
     CRON_SECRET: 'seven',
+    SCHEDULER: 'Off',
     LOG_LEVEL: 'Warn',
   });
   expect(config).toEqual({
@@ -187,6 +189,7 @@ test('every variable reaches its place', () => {
       LAB_CRON_SECRET: 'six',
       CRON_SECRET: 'seven',
     },
+    runsJobs: false,
     logLevel: 'warn',
   });
 });

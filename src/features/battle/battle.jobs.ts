@@ -7,6 +7,6 @@ export const WEEKLY_BATTLE: Job<BattleDeps> = {
   name: 'generate-weekly',
   cron: '0 0,12 * * 1',
   about: 'Open the battle of the week, and execute those of earlier ones',
-  isMadeUpFor: true,
+  makeUpDays: 7,
   run: async (deps) => requireAllDone((await runWeekly(deps)).results.errors.length === 0),
 };

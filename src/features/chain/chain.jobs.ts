@@ -5,7 +5,7 @@ export const CHAIN_MATCHING: Job<ChainDeps> = {
   name: 'generate-chains',
   cron: '0 0 * * *',
   about: 'Match everybody for today and tomorrow',
-  isMadeUpFor: true,
+  makeUpDays: 1,
   run: async (deps) => {
     const { today, tomorrow } = await matchEverybody(deps, {});
     requireAllDone(today.success && tomorrow.success);

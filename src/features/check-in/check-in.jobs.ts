@@ -6,7 +6,7 @@ export const REMINDERS: Job<ReminderDeps> = {
   name: 'reminders',
   cron: '*/5 * * * *',
   about: 'Remind those whose windows open within thirty minutes',
-  isMadeUpFor: false,
+  makeUpDays: 0,
   run: remindPeople,
 };
 
@@ -15,6 +15,6 @@ export const DAY_END: Job<DayEndDeps> = {
   name: 'end-of-day',
   cron: '*/30 * * * *',
   about: 'End the days that are over, and decide about photos left undecided',
-  isMadeUpFor: false,
+  makeUpDays: 0,
   run: endDays,
 };

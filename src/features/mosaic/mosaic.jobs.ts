@@ -6,7 +6,7 @@ export const MOSAIC_OF_TODAY: Job<GenerationDeps> = {
   name: 'mosaic-of-today',
   cron: '59 23 * * *',
   about: 'Draw the mosaic of the day so far',
-  isMadeUpFor: false,
+  makeUpDays: 0,
   run: drawMosaicOfToday,
 };
 
@@ -15,6 +15,6 @@ export const MOSAIC_OF_YESTERDAY: Job<GenerationDeps> = {
   name: 'mosaic-of-yesterday',
   cron: '5 12 * * *',
   about: 'Draw the final mosaic of the day before',
-  isMadeUpFor: true,
+  makeUpDays: 1,
   run: drawMosaicOfYesterday,
 };

@@ -6,6 +6,6 @@ export const SYNTHETIC_CHECK_INS: Job<SyntheticUserDeps> = {
   name: 'ai-checkins',
   cron: '0 * * * *',
   about: 'Check synthetic people in',
-  isMadeUpFor: false,
+  makeUpDays: 0,
   run: checkInDueUsers,
 };

@@ -5,6 +5,6 @@ export const MONTHLY_AWARD: Job<MonthlyAwardDeps> = {
   name: 'award-monthly-all',
   cron: '0 0 1 * *',
   about: 'Give everybody their drops for this month',
-  isMadeUpFor: true,
+  makeUpDays: 7,
   run: async (deps) => requireAllDone((await awardEverybody(deps)).results.failed === 0),
 };

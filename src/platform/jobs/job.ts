@@ -6,11 +6,8 @@ export type Job<Deps> = {
   cron: string;
   /** What it does, in one sentence without its full stop. */
   about: string;
-  /**
-   * Whether it is run late where its time has passed while no node was there, within a week: once, however often it has been
-   * missed. What comes again soon is not.
-   */
-  isMadeUpFor: boolean;
+  /** For how many days a run is made up for that no node was there to begin; 0 where the next one comes soon enough. */
+  makeUpDays: number;
   /**
    * Does the work for a moment of the schedule, which may be a while ago. Safe to repeat: where it throws it is tried again,
    * and where it meets another run of itself it does nothing.
