@@ -34,6 +34,7 @@ export async function startMeadow(databaseUrl: string, issuer: TestIssuer): Prom
       AUTH_JWKS_URL: issuer.jwksUrl,
       AUTH_AUDIENCE: issuer.audience,
       RATE_LIMIT: 'off',
+      SCHEDULER: 'off',
     },
     stdio: ['ignore', log.fd, log.fd],
   });

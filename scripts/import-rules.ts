@@ -54,9 +54,9 @@ const rule = (
 export const IMPORT_RULES: IForbiddenRuleType[] = [
   rule(
     'routes',
-    'Routes speak HTTP and call their own actions.',
+    'Routes speak HTTP and call their own actions, and may name the job that they are another way to run.',
     every('routes'),
-    onlyOurs(own('schema', 'actions'), platform('http')),
+    onlyOurs(own('schema', 'actions', 'jobs'), platform('http')),
   ),
   rule(
     'jobs',

@@ -65,6 +65,7 @@ describe('what is not set', () => {
         LAB_CRON_SECRET: null,
         CRON_SECRET: null,
       },
+      runsJobs: true,
       logLevel: 'info',
     });
   });
@@ -151,6 +152,7 @@ test('every variable reaches its place', () => {
     MUSIC_SYNC_CRON_SECRET: 'five',
     LAB_CRON_SECRET: 'six',
     CRON_SECRET: 'seven',
+    SCHEDULER: 'Off',
     LOG_LEVEL: 'Warn',
   });
   expect(config).toEqual({
@@ -213,6 +215,7 @@ test('every variable reaches its place', () => {
       LAB_CRON_SECRET: 'six',
       CRON_SECRET: 'seven',
     },
+    runsJobs: false,
     logLevel: 'warn',
   });
 });

@@ -47,6 +47,8 @@ export type Config = Readonly<{
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
   /** What whoever calls the jobs has to know, by the variable that holds it. */
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
+  /** Whether jobs run by themselves, on their schedules. */
+  runsJobs: boolean;
   logLevel: string;
 }>;
 
@@ -143,6 +145,7 @@ export function readConfig(environment: Environment = process.env): Config {
     cronSecrets: Object.fromEntries(
       CRON_SECRET_NAMES.map((name) => [name, read.secret(name)]),
     ) as Config['cronSecrets'],
+    runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
   if (problems.length > 0)

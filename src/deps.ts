@@ -41,6 +41,7 @@ import type { GenerationDeps as PackGenerationDeps } from './features/tone-pack/
 import { grantSignupBonus } from './features/wallet/index.ts';
 import type { MonthlyAwardDeps } from './features/wallet/monthly-award.actions.ts';
 import type { WorkoutWindowDeps } from './features/workout-window/workout-window.actions.ts';
+import { JOBS } from './jobs.ts';
 import { createBackground } from './platform/background.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Channel, createChannel } from './platform/db/channel.ts';
@@ -50,6 +51,7 @@ import { createDelegationTokens } from './platform/delegation-tokens.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
 import { createImages } from './platform/images/images.ts';
+import { type JobStanding, listJobStandings } from './platform/jobs/job-standing.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
@@ -97,6 +99,8 @@ export type Deps = AvatarDeps &
     requestLimits: RequestLimits;
     noticeChannel: Channel;
     jobs: Jobs;
+    /** How the jobs of the list stand. */
+    listJobStandings: () => Promise<JobStanding[]>;
   };
 
 export type DepsOptions = {
@@ -191,6 +195,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
+    listJobStandings: () => listJobStandings({ db: database.db, clock }, JOBS),
     mosaicAnswers: createMosaicAnswers(clock),
     takeTurnToDraw: createTurnsToDraw(),
     workers,

@@ -6,9 +6,11 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { createDeps, type Deps, MIGRATIONS } from './deps.ts';
 import { startDeliveries } from './features/notification/delivery.jobs.ts';
+import { JOBS } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrations.ts';
 import type { HttpScope } from './platform/http/server.ts';
+import { makeSchedulerTables, type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
 import { systemRandom } from './platform/random.ts';
 import { withSandbox } from './sandbox.ts';
@@ -30,7 +32,7 @@ export type Running = {
   sandboxes: ReadonlyMap<string, string>;
   /**
    * Stops everything in the order in which nothing is lost: this node says that it is not ready, serves on for
-   * `drainMilliseconds` so that a balancer notices, finishes what is under way, and then stops the database.
+   * `drainMilliseconds` so that a balancer notices, finishes what is under way, jobs too, and then stops the database.
    */
   stop(drainMilliseconds: number): Promise<void>;
 };
@@ -50,6 +52,7 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     opened.push(database.close);
     const applied = await migrate(database.connectionString, MIGRATIONS);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
+    if (config.runsJobs) await makeSchedulerTables(database.connectionString, log);
 
     const { deps, close: closeDeps } = await createDeps({
       config,
@@ -62,16 +65,20 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     });
     opened.push(closeDeps);
 
+    let scheduler: Scheduler | undefined;
+    opened.push(async () => scheduler?.stop());
     const { server } = createApp(deps);
     opened.push(() => closeServer(server));
     await server.listen({ port: config.http.port, host: config.http.host });
     const deliveries = startDeliveries(deps);
     opened.push(deliveries.stop);
+    if (config.runsJobs) scheduler = startJobs(deps, database.connectionString);
 
     const stop = async (drainMilliseconds: number) => {
       isDraining = true;
-      // What is being sent ends meanwhile.
+      // What is being sent ends meanwhile, and so do jobs.
       const delivered = deliveries.stop();
+      void scheduler?.stop();
       await delay(drainMilliseconds);
       await delivered;
       await closeAll();
@@ -81,6 +88,11 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     await closeAll();
     throw error;
   }
+}
+
+function startJobs(deps: Deps, connectionString: string): Scheduler {
+  const jobs = JOBS.map((job) => ({ ...job, run: (tick: Date) => job.run(deps, tick) }));
+  return startScheduler({ connectionString, jobs, log: deps.log });
 }
 
 /**

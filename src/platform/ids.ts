@@ -9,3 +9,8 @@ export type Ids = { next(): string };
 export function createIds(clock: Clock, random: Random): Ids {
   return { next: () => v7({ msecs: clock.now().getTime(), rng: () => random.bytes(16) }) };
 }
+
+/** Every id that is made before this moment is smaller; those made later are not. */
+export function smallestIdAt(moment: Date): string {
+  return v7({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
+}

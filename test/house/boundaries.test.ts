@@ -39,6 +39,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     fastify: ALLOWED,
     './tone.schema.ts': ALLOWED,
     './tone.actions.ts': ALLOWED,
+    './tone.jobs.ts': ALLOWED,
     './tone.store.ts': ['routes'],
     '../../platform/http/shapes.ts': ALLOWED,
     '../../platform/clock.ts': ['routes'],

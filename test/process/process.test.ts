@@ -17,7 +17,7 @@ const PASSWORD = 'canary-password-1f3a';
 const JOURNAL_TEXT = 'canary-journal-77c2';
 
 describe('the service, from its start to its stop', async () => {
-  const place = await prepareEnvironment({ LOG_LEVEL: 'trace', RATE_LIMIT: 'off' });
+  const place = await prepareEnvironment({ LOG_LEVEL: 'trace', RATE_LIMIT: 'off', SCHEDULER: 'on' });
   const programs: Program[] = [];
   const run = (file: string, programArguments: string[] = [], more: Record<string, string> = {}) => {
     const program = runProgram(file, { ...place.environment, ...more }, programArguments);

@@ -101,14 +101,14 @@ function runNode(nodeArguments: string[], environment: Record<string, string>): 
   return { child, printed: () => printed, waitFor, ended };
 }
 
-/** A data folder that the database's own account may reach too, and a port that is free. */
+/** A data folder that the database's own account may reach too, a port that is free, and no jobs at moments of their own. */
 export async function prepareEnvironment(more: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-process-'));
   await chmod(folder, 0o755);
   const dataDirectory = join(folder, 'data');
   await mkdir(dataDirectory);
   const port = await freePort();
-  const environment = { DATA_DIR: dataDirectory, PORT: String(port), ...more };
+  const environment = { DATA_DIR: dataDirectory, PORT: String(port), SCHEDULER: 'off', ...more };
   return {
     address: `http://127.0.0.1:${port}`,
     dataDirectory,

@@ -2,6 +2,7 @@ import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { PageQuery } from '../../platform/http/page.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
+import { NOTE_ANALYSIS } from './analysis.jobs.ts';
 import { AnalysisRun, LatestNoteAnalysis, NoteAnalysisList, TrendQuery, TrendsBody } from './analysis.schema.ts';
 import { type AnalysisRunDeps, analyzeEverybody } from './analysis-run.actions.ts';
 import { eraseAnalyses, listAnalyses, type ReadingDeps, readLatestAnalysis, readTrends } from './reading.actions.ts';
@@ -68,12 +69,10 @@ export function analysisJobRoutes(deps: AnalysisRunDeps): Routes {
     scope.post(
       '/api/chat/cron/analyze-notes',
       {
-        config: { secretsOf: 'chat' },
+        config: { secretsOf: 'chat', job: NOTE_ANALYSIS },
         schema: {
-          tags: ['Jobs'],
-          summary: 'Analyze the notes of everybody who wants that',
           description:
-            'To be called each night; called again, it makes up for what failed, and for who has written since. A run ends after 50 minutes, and the next call goes on.',
+            'Called again, it makes up for what failed, and for who has written since. A run ends after 50 minutes, and the next call goes on.',
           response: { 200: AnalysisRun },
         },
       },

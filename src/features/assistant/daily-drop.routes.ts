@@ -1,5 +1,6 @@
 import type { Routes } from '../../platform/http/audience.ts';
 import { type DailyDropDeps, sendDailyDrops } from './daily-drop.actions.ts';
+import { DAILY_DROPS } from './daily-drop.jobs.ts';
 import { DailyDropRun } from './daily-drop.schema.ts';
 
 export function dailyDropJobRoutes(deps: DailyDropDeps): Routes {
@@ -7,12 +8,10 @@ export function dailyDropJobRoutes(deps: DailyDropDeps): Routes {
     scope.post(
       '/api/encouragement-drops/cron/generate-daily-drops',
       {
-        config: { secretsOf: 'drops' },
+        config: { secretsOf: 'drops', job: DAILY_DROPS },
         schema: {
-          tags: ['Jobs'],
-          summary: 'Send everybody who wants that the drop of the day',
           description:
-            'To be called each morning, after the analysis of notes; it waits up to ten minutes for one that is under way. Called again, it makes up for what failed.',
+            'To be called after the analysis of notes; it waits up to ten minutes for one that is under way. Called again, it makes up for what failed.',
           response: { 200: DailyDropRun },
         },
       },

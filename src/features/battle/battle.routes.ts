@@ -2,6 +2,7 @@ import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { PageQuery } from '../../platform/http/page.ts';
 import { type BattleDeps, executeBattle, readBattleWeek } from './battle.actions.ts';
+import { WEEKLY_BATTLE } from './battle.jobs.ts';
 import { BattleHistory, BattleWeek, Execution, WeekInPath, WeeklyRun } from './battle.schema.ts';
 import { readHistory } from './history.actions.ts';
 import { runWeekly } from './weekly.actions.ts';
@@ -66,12 +67,9 @@ export function battleJobRoutes(deps: BattleDeps): Routes {
     scope.post(
       '/api/workout-window/battle/cron/generate-weekly',
       {
-        config: { secretsOf: 'workout-window' },
+        config: { secretsOf: 'workout-window', job: WEEKLY_BATTLE },
         schema: {
-          tags: ['Jobs'],
-          summary: 'Open the battle of the week, and execute those of earlier ones',
-          description:
-            'To be called on Monday at 00:00 UTC, when the week begins, and at 12:00 UTC, when the last one is over everywhere.',
+          description: 'The week begins on Monday at 00:00 UTC; the last one is over everywhere at 12:00 UTC.',
           response: { 200: WeeklyRun },
         },
       },

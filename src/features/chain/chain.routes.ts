@@ -1,6 +1,7 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { type ChainDeps, matchEverybody, matchOwnGroup } from './chain.actions.ts';
+import { CHAIN_MATCHING } from './chain.jobs.ts';
 import { ChainDate, Matching, MatchingRun } from './chain.schema.ts';
 
 const tags = ['Workout window'];
@@ -30,11 +31,9 @@ export function chainJobRoutes(deps: ChainDeps): Routes {
     scope.post(
       '/api/workout-window/cron/generate-chains',
       {
-        config: { secretsOf: 'workout-window' },
+        config: { secretsOf: 'workout-window', job: CHAIN_MATCHING },
         schema: {
-          tags: ['Jobs'],
-          summary: 'Match everybody',
-          description: 'For a date (today, where the body names none) and the next one. To be called at midnight UTC.',
+          description: 'The body may name another date than today; it is matched with the next one.',
           body: ChainDate,
           response: { 200: MatchingRun },
         },

@@ -1,6 +1,7 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { type EngagementDeps, processEngagement, processEngagementNow } from './engagement.actions.ts';
+import { ENGAGEMENT } from './engagement.jobs.ts';
 import { EngagementRun } from './engagement.schema.ts';
 
 export function engagementJobRoutes(deps: EngagementDeps): Routes {
@@ -8,12 +9,10 @@ export function engagementJobRoutes(deps: EngagementDeps): Routes {
     scope.post(
       '/api/encouragement-drops/cron/process-engagement',
       {
-        config: { secretsOf: 'drops' },
+        config: { secretsOf: 'drops', job: ENGAGEMENT },
         schema: {
-          tags: ['Jobs'],
-          summary: 'See what came of encouragement',
           description:
-            'To be called every hour: gives senders the bonus for drops whose recipients have written since, and closes the windows that are over.',
+            'Gives senders the bonus for drops whose recipients have written since, and closes the windows that are over.',
           response: { 200: EngagementRun },
         },
       },

@@ -35,7 +35,7 @@ export function mosaicGenerationRoutes(deps: GenerationDeps): Routes {
           tags: ['Jobs'],
           summary: 'Draw the mosaic of a date',
           description:
-            'To be called at 23:59 UTC for the date that is ending, and at 12:05 UTC for the day before, which has ended everywhere by then: that one is final. Any date that has begun may be drawn again, which replaces its picture and the address of it: photos of people who want to be seen no more are left away then.',
+            'It is done by itself at 23:59 UTC for the date that is ending, and at 12:05 UTC for the day before, which has ended everywhere by then: that one is final. Where the scheduler is off, to be called then. Any date that has begun may be drawn again, which replaces its picture and the address of it: photos of people who want to be seen no more are left away then.',
           params: DateInPath,
           response: { 200: WrittenGeneratedMosaicBody },
         },

@@ -23,7 +23,7 @@ const IS_NO_FAILURE = ['music.sync-under-way', 'music.not-connected', 'music.acc
  */
 export async function syncEverybody(deps: SyncJobDeps): Promise<SyncRun> {
   if (!deps.music.isConfigured) return runOf('This server knows no music service: MUSIC_CLIENT_ID is not set.');
-  const run = await deps.jobs.runAlone('music-sync-all', async () => {
+  const run = await deps.jobs.runAlone('sync-all', async () => {
     const results: SyncRun['results'] = { total: 0, synced: 0, failed: 0, errors: [] };
     const isThrough = await syncWaiting(deps, results);
     const rest = isThrough ? '' : ' The music service wants a pause; the rest follows with the next run.';

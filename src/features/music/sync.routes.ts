@@ -1,6 +1,7 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { type SyncDeps, syncOwn } from './sync.actions.ts';
+import { MUSIC_SYNC } from './sync.jobs.ts';
 import { OwnSync, SyncRun } from './sync.schema.ts';
 import { type SyncJobDeps, syncEverybody } from './sync-job.actions.ts';
 
@@ -28,12 +29,9 @@ export function syncJobRoutes(deps: SyncJobDeps): Routes {
     scope.post(
       '/api/music/sync-all',
       {
-        config: { secretsOf: 'music' },
+        config: { secretsOf: 'music', job: MUSIC_SYNC },
         schema: {
-          tags: ['Jobs'],
-          summary: 'Sync what everybody has played',
-          description:
-            'To be called every 15 minutes, or hourly; called again, it goes on with those who have waited longest.',
+          description: 'Hourly will do as well; called again, it goes on with those who have waited longest.',
           response: { 200: SyncRun },
         },
       },

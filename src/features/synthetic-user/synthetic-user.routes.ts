@@ -5,6 +5,7 @@ import { DateInPath, IdInPath, MessageBody } from '../../platform/http/shapes.ts
 import { checkInDueUsers } from './check-in.actions.ts';
 import { generateUsers } from './generation.actions.ts';
 import { listUsers, removeUser, type SyntheticUserDeps, toggleUser } from './synthetic-user.actions.ts';
+import { SYNTHETIC_CHECK_INS } from './synthetic-user.jobs.ts';
 import {
   CheckInRunBody,
   Generation,
@@ -101,12 +102,9 @@ export function syntheticUserJobRoutes(deps: SyntheticUserDeps): Routes {
     scope.post(
       '/api/workout-window/cron/ai-checkins',
       {
-        config: { secretsOf: 'workout-window' },
+        config: { secretsOf: 'workout-window', job: SYNTHETIC_CHECK_INS },
         schema: {
-          tags: ['Jobs'],
-          summary: 'Check synthetic people in',
-          description:
-            'To be called every hour. Each of them checks in within their window, on as many days as fit their probability.',
+          description: 'Each of them checks in within their window, on as many days as fit their probability.',
           response: { 200: CheckInRunBody },
         },
       },

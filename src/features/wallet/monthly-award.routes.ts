@@ -1,6 +1,7 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { awardEverybody, awardMonth, type MonthlyAwardDeps } from './monthly-award.actions.ts';
+import { MONTHLY_AWARD } from './monthly-award.jobs.ts';
 import { AwardRun, OwnAward } from './monthly-award.schema.ts';
 
 export function monthlyAwardRoutes(deps: MonthlyAwardDeps): Routes {
@@ -26,14 +27,8 @@ export function monthlyAwardJobRoutes(deps: MonthlyAwardDeps): Routes {
     scope.post(
       '/api/drops/cron/award-monthly-all',
       {
-        config: { secretsOf: 'award-monthly' },
-        schema: {
-          tags: ['Jobs'],
-          summary: 'Give everybody their drops for this month',
-          description:
-            'To be called at midnight UTC on the first of each month; called again, it makes up for what failed.',
-          response: { 200: AwardRun },
-        },
+        config: { secretsOf: 'award-monthly', job: MONTHLY_AWARD },
+        schema: { description: 'Called again, it makes up for what failed.', response: { 200: AwardRun } },
       },
       async () => awardEverybody(deps),
     );

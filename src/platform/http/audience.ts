@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Job } from '../jobs/job.ts';
 import { keepConnection } from './long-answer.ts';
 import type { HttpScope } from './server.ts';
 import { ErrorBody } from './shapes.ts';
@@ -15,6 +16,8 @@ export type Routes = (scope: HttpScope) => void;
 declare module 'fastify' {
   interface FastifyContextConfig {
     audience?: Audience;
+    /** The job that this route is another way to run: it says what the route is about. */
+    job?: Pick<Job<never>, 'name' | 'cron' | 'about'>;
   }
 }
 
@@ -51,12 +54,21 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
   route.config = { ...route.config, audience, ...(isJob && { takesUpTo: JOB_TIME }) } as FastifyContextConfig;
   if (route.config.takesUpTo !== undefined) route.handlerTimeout = route.config.takesUpTo;
   const { response, ...schema } = route.schema ?? {};
-  const remark = route.config.refusedWhileImpersonating ? ['Refused while impersonating.'] : [];
-  const description = [schema.description ?? [], remark].flat().join(' ');
+  const { job, refusedWhileImpersonating } = route.config;
+  const remarks = [
+    ...(job === undefined ? [] : [scheduleOf(job.cron)]),
+    ...(refusedWhileImpersonating ? ['Refused while impersonating.'] : []),
+  ];
+  const description = [schema.description ?? [], remarks].flat().join(' ');
   route.schema = {
+    ...(job !== undefined && { tags: ['Jobs'], summary: job.about }),
     ...schema,
     ...(description !== '' && { description }),
     ...(LOCKS[audience].length > 0 && { security: LOCKS[audience] }),
     response: { ...(response as object), '4xx': ErrorBody, '5xx': ErrorBody },
   };
+}
+
+function scheduleOf(cron: string): string {
+  return `It is done by itself at \`${cron}\` (UTC). Where the scheduler is off, to be called then.`;
 }

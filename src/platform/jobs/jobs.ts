@@ -2,15 +2,17 @@ import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { throwTelling } from '../db/named-statements.ts';
-import type { Ids } from '../ids.ts';
+import { type Ids, smallestIdAt } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import { existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
+import { deleteJobRunsBelow, existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
+
 
 /** Runs the work of scheduled jobs, one run of a job at a time over all nodes. */
 export type Jobs = {
   /**
    * Does the work and returns its result, or returns null at once where a run of the same job is under way on any node. The
-   * run is written down with its result, which must hold nothing private. What `work` throws is thrown on.
+   * run is written down with its result, which must hold nothing private, and is kept for 90 days. What `work` throws is
+   * thrown on.
    */
   runAlone<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result | null>;
   /** Whether a run of the job is under way on any node. */
@@ -23,6 +25,7 @@ export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids:
 export const MET_ANOTHER_RUN = 'Another run is under way, so this one did nothing.';
 
 const CONNECT_LIMIT_MILLISECONDS = 2_000;
+const KEPT_FOR_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * The lock is one of a database session: it ends with its node, however that ends, so that the next call goes on. Jobs are
@@ -31,6 +34,7 @@ const CONNECT_LIMIT_MILLISECONDS = 2_000;
 export function createJobs({ connectionString, db, clock, ids, log }: JobsOptions): Jobs {
   async function runRecorded<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result> {
     const id = ids.next();
+    await deleteJobRunsBelow(db, smallestIdAt(new Date(clock.now().getTime() - KEPT_FOR_MILLISECONDS)));
     await insertJobRun(db, { id, job, now: clock.now() });
     const startedAt = performance.now();
     let result: Result | null = null;

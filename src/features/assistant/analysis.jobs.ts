@@ -1,0 +1,10 @@
+import { type Job, requireAllDone } from '../../platform/jobs/job.ts';
+import { ANALYZE_NOTES, type AnalysisRunDeps, analyzeEverybody } from './analysis-run.actions.ts';
+
+export const NOTE_ANALYSIS: Job<AnalysisRunDeps> = {
+  name: ANALYZE_NOTES,
+  cron: '0 2 * * *',
+  about: 'Analyze the notes of everybody who wants that',
+  makeUpDays: 0,
+  run: async (deps) => requireAllDone((await analyzeEverybody(deps)).results.failed === 0),
+};

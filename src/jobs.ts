@@ -1,0 +1,28 @@
+import type { Deps } from './deps.ts';
+import { NOTE_ANALYSIS } from './features/assistant/analysis.jobs.ts';
+import { DAILY_DROPS } from './features/assistant/daily-drop.jobs.ts';
+import { WEEKLY_BATTLE } from './features/battle/battle.jobs.ts';
+import { CHAIN_MATCHING } from './features/chain/chain.jobs.ts';
+import { DAY_END, REMINDERS } from './features/check-in/check-in.jobs.ts';
+import { ENGAGEMENT } from './features/encouragement/engagement.jobs.ts';
+import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './features/mosaic/mosaic.jobs.ts';
+import { MUSIC_SYNC } from './features/music/sync.jobs.ts';
+import { SYNTHETIC_CHECK_INS } from './features/synthetic-user/synthetic-user.jobs.ts';
+import { MONTHLY_AWARD } from './features/wallet/monthly-award.jobs.ts';
+import type { Job } from './platform/jobs/job.ts';
+
+/** Everything that is done on a schedule. */
+export const JOBS: readonly Job<Deps>[] = [
+  REMINDERS,
+  DAY_END,
+  SYNTHETIC_CHECK_INS,
+  CHAIN_MATCHING,
+  MOSAIC_OF_TODAY,
+  MOSAIC_OF_YESTERDAY,
+  WEEKLY_BATTLE,
+  MONTHLY_AWARD,
+  ENGAGEMENT,
+  NOTE_ANALYSIS,
+  DAILY_DROPS,
+  MUSIC_SYNC,
+];

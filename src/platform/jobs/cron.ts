@@ -1,0 +1,36 @@
+import { parseCronItem } from 'graphile-worker';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const MINUTE_MILLISECONDS = 60 * 1000;
+const MINUTES_OF_DAY = Array.from({ length: 24 * 60 }, (_, minute) => minute);
+/** From one leap day to the next around a year such as 2100, which has none. */
+const DAYS_TO_LOOK_AT = 8 * 366 + 1;
+
+/** The first minute after `now` that a schedule (see `Job`) means. Throws where it cannot be read, or never comes. */
+export function nextTick(cron: string, now: Date): Date {
+  const [minute, hour, ...day] = cron.trim().split(/\s+/);
+  const isDay = matcherOf(`0 0 ${day.join(' ')}`);
+  const isTime = matcherOf(`${minute} ${hour} * * *`);
+  // Any date will do: times are the same on all of them.
+  const minutes = MINUTES_OF_DAY.filter((count) => isTime(new Date(count * MINUTE_MILLISECONDS)));
+  const today = Math.floor(now.getTime() / DAY_MILLISECONDS);
+  for (let days = today; days < today + DAYS_TO_LOOK_AT; days += 1) {
+    const midnight = days * DAY_MILLISECONDS;
+    if (!isDay(new Date(midnight))) continue;
+    const tick = minutes.map((count) => midnight + count * MINUTE_MILLISECONDS).find((time) => time > now.getTime());
+    if (tick !== undefined) return new Date(tick);
+  }
+  throw new Error(`The schedule ${cron} never comes.`);
+}
+
+function matcherOf(cron: string): (moment: Date) => boolean {
+  const { match } = parseCronItem({ task: 'any', match: cron });
+  return (moment) =>
+    match({
+      min: moment.getUTCMinutes(),
+      hour: moment.getUTCHours(),
+      date: moment.getUTCDate(),
+      month: moment.getUTCMonth() + 1,
+      dow: moment.getUTCDay(),
+    });
+}

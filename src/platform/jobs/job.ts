@@ -1,0 +1,21 @@
+/** Work that is done on a schedule, without somebody waiting for it. */
+export type Job<Deps> = {
+  /** What its runs are written down under. A route that does the same work ends in it. */
+  name: string;
+  /** Minute, hour, day, month and weekday as in a crontab, in UTC. */
+  cron: string;
+  /** What it does, in one sentence without its full stop. */
+  about: string;
+  /** For how many days a run is made up for that no node was there to begin; 0 where the next one comes soon enough. */
+  makeUpDays: number;
+  /**
+   * Does the work for a moment of the schedule, which may be a while ago. Safe to repeat: where it throws it is tried again,
+   * and where it meets another run of itself it does nothing.
+   */
+  run(deps: Deps, tick: Date): Promise<unknown>;
+};
+
+/** Has a run tried again that left parts of its work to the next one, where that is long away: it throws then. */
+export function requireAllDone(isAllDone: boolean): void {
+  if (!isAllDone) throw new Error('Parts of the work failed.');
+}

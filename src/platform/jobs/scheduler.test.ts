@@ -1,0 +1,330 @@
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { createLogger } from '../log.ts';
+import {
+  makeSchedulerTables,
+  type ScheduledJob,
+  type Scheduler,
+  type SchedulerOptions,
+  startScheduler,
+} from './scheduler.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const noop = async () => undefined;
+
+/** Sooner than this it comes, however busy the machine is. */
+const eventually = <Found>(look: () => Found) => expect.poll(look, { timeout: 30_000 });
+
+/** A database of its own without the tables of the scheduler, and nodes on it that end with the test. */
+async function prepare() {
+  const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const schedulers: Scheduler[] = [];
+  const lines: string[] = [];
+  const log = createLogger('trace', { write: (line) => void lines.push(line) });
+  onTestFinished(async () => {
+    await Promise.all(schedulers.map(({ stop }) => stop()));
+    await client.end();
+    await database.drop();
+  });
+  const query = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows;
+
+  return {
+    url: database.url,
+    lines,
+    query,
+    start: async (jobs: ScheduledJob[], more: Partial<SchedulerOptions> = {}) => {
+      const options = { connectionString: database.url, log, jobs, ...more };
+      await makeSchedulerTables(options.connectionString, log);
+      const scheduler = startScheduler(options);
+      schedulers.push(scheduler);
+      return scheduler;
+    },
+    /** Has a job run now, as its schedule would. */
+    begin: (job: string) =>
+      query(`select from graphile_worker.add_job($1, $2, max_attempts => 6, job_key => $1)`, [
+        job,
+        JSON.stringify({ _cron: { ts: new Date().toISOString() } }),
+      ]),
+    /** Has what waits for its next attempt tried at once. */
+    hurry: async () => {
+      await query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+      await query(`select pg_notify('jobs:insert', '{"count": 1}')`);
+    },
+    waiting: () => query('select attempts, last_error, locked_by from graphile_worker._private_jobs'),
+  };
+}
+
+function jobOf(change: Partial<ScheduledJob> = {}): ScheduledJob {
+  // A schedule that never comes by itself while the tests run.
+  return { name: 'sow', cron: '0 0 29 2 *', about: 'Sow the seeds', makeUpDays: 0, run: noop, ...change };
+}
+
+/** A job that waits in the middle, until it is let go. */
+function createSlowJob() {
+  let letGo = (): void => undefined;
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const seen = { begun: 0, ended: 0 };
+  const run = async () => {
+    seen.begun += 1;
+    await gone;
+    seen.ended += 1;
+  };
+  return { job: jobOf({ run }), seen, letGo };
+}
+
+/** The pattern of the minute of a moment, every day. */
+const dailyAt = (moment: Date) => `${moment.getUTCMinutes()} ${moment.getUTCHours()} * * *`;
+
+describe('A tick', () => {
+  test('is run once, by one of three nodes, for the moment that it stands for', async () => {
+    const { start, query, waiting } = await prepare();
+    const midnight = Math.floor(Date.now() / HOUR) * HOUR - HOUR;
+    vi.useFakeTimers({ toFake: ['Date'], now: midnight - 20 });
+    onTestFinished(() => void vi.useRealTimers());
+    const ticks: Date[] = [];
+    const job = jobOf({ cron: '* * * * *', run: async (tick) => void ticks.push(tick) });
+    const nodes = await Promise.all([start([job]), start([job]), start([job])]);
+    // All of them catch up with three minutes.
+    vi.setSystemTime(midnight + 2 * MINUTE + 5);
+    const times = () => query('select last_execution from graphile_worker._private_known_crontabs');
+    await eventually(times).toEqual([{ last_execution: new Date(midnight + 2 * MINUTE) }]);
+    await eventually(waiting).toEqual([]);
+    await Promise.all(nodes.map(({ stop }) => stop()));
+    // One that has not begun yet gives way to the next one.
+    expect(ticks.at(-1)).toEqual(new Date(midnight + 2 * MINUTE));
+    expect(new Set(ticks.map(Number)).size).toBe(ticks.length);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('A run that nobody was there to begin', () => {
+  const missed = new Date(Date.now() - HOUR);
+
+  test('is made up for by one of three nodes where the job says so, and left out otherwise', async () => {
+    const { start, query, waiting } = await prepare();
+    await (await start([jobOf()])).stop();
+    await query(`insert into graphile_worker._private_known_crontabs (identifier, known_since)
+      select name, now() - interval '30 days' from unnest('{sow,mow}'::text[]) as name on conflict do nothing`);
+    await query(`update graphile_worker._private_known_crontabs set known_since = now() - interval '30 days'`);
+    const ticks: [string, Date][] = [];
+    const jobs = ['sow', 'mow'].map((name) =>
+      jobOf({
+        name,
+        cron: dailyAt(missed),
+        makeUpDays: name === 'sow' ? 1 : 0,
+        run: async (tick) => void ticks.push([name, tick]),
+      }),
+    );
+    const nodes = await Promise.all([start(jobs), start(jobs), start(jobs)]);
+    await eventually(() => ticks.length).toBe(1);
+    await Promise.all(nodes.map(({ stop }) => stop()));
+    expect(ticks).toEqual([['sow', new Date(Math.floor(missed.getTime() / MINUTE) * MINUTE)]]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('is nothing that a job has missed before it was first known', async () => {
+    const { start, query, waiting } = await prepare();
+    let runs = 0;
+    const node = await start([jobOf({ cron: dailyAt(missed), makeUpDays: 7, run: async () => void runs++ })]);
+    const known = () => query('select identifier from graphile_worker._private_known_crontabs');
+    await eventually(known).toEqual([{ identifier: 'sow' }]);
+    await node.stop();
+    expect([runs, await waiting()]).toEqual([0, []]);
+  });
+});
+
+describe('A job that throws', () => {
+  test('is tried again until it succeeds', async () => {
+    const { start, begin, hurry, waiting } = await prepare();
+    let runs = 0;
+    await start([
+      jobOf({
+        run: async () => {
+          runs += 1;
+          if (runs < 3) throw new Error('no seeds');
+        },
+      }),
+    ]);
+    await begin('sow');
+    for (const attempts of [1, 2]) {
+      await eventually(waiting).toEqual([{ attempts, last_error: 'It failed: see the log.', locked_by: null }]);
+      await hurry();
+    }
+    await eventually(waiting).toEqual([]);
+    expect(runs).toBe(3);
+  });
+
+  test('is given up after the sixth time, until its schedule comes again', async () => {
+    const { start, begin, hurry, waiting, lines } = await prepare();
+    let runs = 0;
+    await start([
+      jobOf({
+        run: async () => {
+          runs += 1;
+          if (runs <= 6) throw new Error('no seeds');
+        },
+      }),
+    ]);
+    await begin('sow');
+    for (const attempts of [1, 2, 3, 4, 5, 6]) {
+      await eventually(waiting).toMatchObject([{ attempts, locked_by: null }]);
+      await hurry();
+    }
+    const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a job failed');
+    expect(failures.map(({ job, attempt, of }) => [job, attempt, of])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((attempt) => ['sow', attempt, 6]),
+    );
+    expect(failures[0]).toMatchObject({ level: 'error', err: { message: 'no seeds' } });
+    await begin('sow');
+    await eventually(() => runs).toBe(7);
+    await start([], { limits: { sweep: 10 } });
+    await eventually(waiting).toEqual([]);
+  });
+
+  test('hinders no other', async () => {
+    const { start, begin, waiting } = await prepare();
+    let runs = 0;
+    const failing = async () => {
+      throw new Error('no seeds');
+    };
+    await start([jobOf({ run: failing }), jobOf({ name: 'mow', run: async () => void runs++ })]);
+    await begin('sow');
+    await begin('mow');
+    await eventually(waiting).toMatchObject([{ attempts: 1, locked_by: null }]);
+    await eventually(() => runs).toBe(1);
+  });
+});
+
+describe('A node that stops', () => {
+  test('waits for the job under way, and begins no other', async () => {
+    const { start, begin, waiting } = await prepare();
+    const { job, seen, letGo } = createSlowJob();
+    const node = await start([job]);
+    await begin('sow');
+    await eventually(() => seen.begun).toBe(1);
+    let isStopped = false;
+    const stopped = node.stop().then(() => {
+      isStopped = true;
+    });
+    await begin('sow');
+    expect(isStopped).toBe(false);
+    letGo();
+    await stopped;
+    expect(seen).toEqual({ begun: 1, ended: 1 });
+    expect(await waiting()).toMatchObject([{ locked_by: null }]);
+  });
+
+  test('waits no longer than it may, and its work is begun again by another one once it has ended', async () => {
+    const { start, begin, query, lines, waiting } = await prepare();
+    const stuck = createSlowJob();
+    onTestFinished(stuck.letGo);
+    const first = await start([stuck.job], { limits: { stop: 10 } });
+    await begin('sow');
+    await eventually(() => stuck.seen.begun).toBe(1);
+    await first.stop();
+    expect(lines.at(-1)).toMatch(/"jobs":\["sow"\].*"jobs are left to another node"/);
+
+    let runs = 0;
+    const [row] = await waiting();
+    await start([jobOf({ run: async () => void runs++ })], { limits: { sweep: 10 } });
+    const key = [`scheduler ${row?.locked_by}`];
+    const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as had, pg_advisory_unlock_all()';
+    expect(await query(lock, key)).toMatchObject([{ had: false }]);
+    expect([runs, await waiting()]).toEqual([0, [row]]);
+    await query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
+        and (classid::bigint << 32 | objid::bigint) = hashtextextended($1, 0)`,
+      key,
+    );
+    await eventually(() => runs).toBe(1);
+    await eventually(waiting).toEqual([]);
+  });
+
+  test('may be stopped again, and leaves the signals of the process to others', async () => {
+    const { start } = await prepare();
+    const listeners = process.listenerCount('SIGTERM');
+    const node = await start([jobOf()]);
+    expect(process.listenerCount('SIGTERM')).toBe(listeners);
+    await Promise.all([node.stop(), node.stop()]);
+  });
+});
+
+describe('The scheduler', () => {
+  test('outlives the loss of all its connections, and brings a job to its end that was under way', async () => {
+    const { start, begin, query, waiting } = await prepare();
+    const { job, seen, letGo } = createSlowJob();
+    await start([job], { limits: { rest: 1, sweep: 10 } });
+    await begin('sow');
+    await eventually(() => seen.begun).toBe(1);
+    await query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    letGo();
+    await eventually(waiting).toEqual([]);
+    const { ended } = seen;
+    await begin('sow');
+    await eventually(() => seen.ended).toBeGreaterThan(ended);
+  });
+
+  test('begins again where the library ends by itself', async () => {
+    const { start, begin, query, lines } = await prepare();
+    let runs = 0;
+    await start([jobOf({ run: async () => void runs++ })], { limits: { rest: 1 } });
+    const isListening = () => lines.some((line) => line.includes('Worker connected'));
+    await eventually(isListening).toBe(true);
+    // As a newer version does that changes the tables.
+    await query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
+    onTestFinished(() => {
+      process.exitCode = undefined;
+    });
+    await eventually(() => lines.some((line) => line.includes('the scheduler begins again'))).toBe(true);
+    await begin('sow');
+    await eventually(() => runs).toBe(1);
+  });
+
+  test('is started on an empty database by five nodes at once', async () => {
+    const { start, begin, waiting } = await prepare();
+    let runs = 0;
+    const job = jobOf({ run: async () => void runs++ });
+    await Promise.all(Array.from({ length: 5 }, () => start([job])));
+    await begin('sow');
+    await eventually(waiting).toEqual([]);
+    expect(runs).toBe(1);
+  });
+
+  test('needs a role that may create schemas, the first time', async () => {
+    const { url, start, query } = await prepare();
+    const role = `gardener_${Date.now()}`;
+    await query(`create role ${role} login password 'word'`);
+    onTestFinished(async () => {
+      await query(`drop owned by ${role}; `);
+      await query(`drop role ${role}`);
+    });
+    const connectionString = Object.assign(new URL(url), { username: role, password: 'word' }).href;
+    const refused = await start([jobOf()], { connectionString }).catch((error) => error);
+    expect(refused).toMatchObject({ message: expect.stringContaining('could not be made'), cause: { code: '42501' } });
+
+    const { pathname } = new URL(url);
+    await query(`grant create on database ${pathname.slice(1)} to ${role}`);
+    await (await start([jobOf()], { connectionString })).stop();
+    await query(`revoke create on database ${pathname.slice(1)} from ${role}`);
+    await (await start([jobOf()], { connectionString })).stop();
+  });
+
+  test('logs what jobs are called, and nothing of what they throw that others might read', async () => {
+    const { start, begin, waiting, lines } = await prepare();
+    await start([jobOf({ run: async () => Promise.reject(new Error('canary')) })]);
+    await begin('sow');
+    await eventually(waiting).toMatchObject([{ attempts: 1, locked_by: null }]);
+    expect(JSON.stringify(await waiting())).not.toContain('canary');
+    expect(lines.filter((line) => line.includes('canary'))).toHaveLength(1);
+    expect(lines.join('')).not.toContain('_cron');
+  });
+});
