@@ -17,9 +17,9 @@ export async function analyzeEverybody(deps: AnalysisRunDeps): Promise<AnalysisR
   if (!deps.ai.isConfigured) return answer('No AI provider is configured, so that nothing was analyzed.');
   const run = await deps.jobs.runAlone(ANALYZE_NOTES, async () => {
     const tally: Tally = { successful: 0, failed: 0, errors: [] };
-    const isThrough = await goThroughEverybody(deps, 'notes', async (people) => {
+    const isThrough = await goThroughEverybody(deps, 'notes', async (people, mayGoOn) => {
       const due = await listDue(deps, people, deps.clock.now());
-      addTo(tally, await analyzePeople(deps, ANALYZE_NOTES, due));
+      addTo(tally, await analyzePeople(deps, ANALYZE_NOTES, due, mayGoOn));
     });
     const rest = isThrough ? '' : ' The time of one run is over: call again, and the next one goes on.';
     return answer(`The notes of ${tally.successful} people were analyzed.${rest}`, tally);

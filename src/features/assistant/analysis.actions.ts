@@ -11,7 +11,7 @@ import { listReadTimes, upsertAnalysis } from './analysis.store.ts';
 import { type Claim, claimPeople, deleteClaim, deleteClaims } from './claim.store.ts';
 import { findingsIn } from './findings.rules.ts';
 import { isDue, LONGEST_TEXT, MOST_NOTES, readSince, textOf } from './notes.rules.ts';
-import { inBatches, type PaceDeps } from './pace.actions.ts';
+import { inBatches, type MayGoOn, type PaceDeps } from './pace.actions.ts';
 
 export type AnalysisDeps = UsageDeps & PaceDeps & { ai: Ai };
 
@@ -43,13 +43,18 @@ A list with nothing to say in it stays empty.`;
  * Analyzes the notes of these people, batch by batch: of those who let the assistant read them, who have some, and who have
  * not been analyzed today (UTC) since they last wrote. It may be called by any number of jobs, on any node, with the same
  * people or others: whom another one is at work on is left to that one. `holder` is the name of the job, of which one is at
- * work at a time at most; called again under the same name, it takes over what a crash has left behind. Failures are in
- * what it returns; it never throws.
+ * work at a time at most; called again under the same name, it takes over what a crash has left behind. It ends between two
+ * batches once it may not go on. Failures are in what it returns; it never throws.
  */
-export async function analyzePeople(deps: AnalysisDeps, holder: string, userIds: readonly string[]): Promise<Tally> {
+export async function analyzePeople(
+  deps: AnalysisDeps,
+  holder: string,
+  userIds: readonly string[],
+  mayGoOn: MayGoOn = () => !deps.isDraining(),
+): Promise<Tally> {
   const tally: Tally = { successful: 0, failed: 0, errors: [] };
   const work: Work = { ...deps, holder, tally, takeTurn: createTurns(deps.assistant.batchSize) };
-  await inBatches(deps, userIds, async (batch) => {
+  await inBatches(deps, userIds, mayGoOn, async (batch) => {
     try {
       return await analyzeBatch(work, batch);
     } catch (error) {

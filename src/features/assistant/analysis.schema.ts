@@ -21,7 +21,7 @@ const MoodTrends = Type.Object({
   moods: Type.Array(MoodShare, { description: 'At most five, strongest first.' }),
 });
 
-const Sentences = Type.Array(Type.String(), { description: 'At most ten.' });
+const Sentences = Type.Array(Type.String(), { description: 'At most eight.' });
 
 const Insights = Type.Object({
   gratitude: Sentences,

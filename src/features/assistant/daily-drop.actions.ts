@@ -23,6 +23,7 @@ type Results = DailyDropRun['results'];
 /** What one run works with. Drops are stored one at a time, as analyses are. */
 type Work = DailyDropDeps & { results: Results; takeTurn: TakeTurn };
 
+const NOTHING = { total: 0, generated: 0, skipped: 0, failed: 0 };
 const ERRORS_TOLD = 100;
 /** How long drops wait for the analysis that they should follow, and how often they look whether it has ended. */
 const LONGEST_WAIT_MILLISECONDS = 10 * 60 * 1000;
@@ -42,20 +43,18 @@ export async function sendDailyDrops(deps: DailyDropDeps): Promise<DailyDropRun>
     await waitForAnalysis(deps);
     const results: Results = { ...NOTHING, errors: [] };
     const work: Work = { ...deps, results, takeTurn: createTurns(deps.assistant.batchSize) };
-    const isThrough = await goThroughEverybody(deps, 'notes-and-drops', async (people) => {
+    const isThrough = await goThroughEverybody(deps, 'notes-and-drops', async (people, mayGoOn) => {
       const having = await findHavingAssistantDrop(deps.db, people, today(deps));
-      results.total += people.length;
       results.skipped += having.size;
       const open = people.filter((userId) => !having.has(userId));
-      await inBatches(deps, open, (batch) => sendBatch(work, batch));
+      await inBatches(deps, open, mayGoOn, (batch) => sendBatch(work, batch));
     });
+    results.total = results.generated + results.skipped + results.failed;
     const rest = isThrough ? '' : ' The time of one run is over: call again, and the next one goes on.';
     return { success: true, message: `${results.generated} people have got a drop.${rest}`, results };
   });
   return run ?? { success: true, message: MET_ANOTHER_RUN, results: { ...NOTHING, errors: [] } };
 }
-
-const NOTHING = { total: 0, generated: 0, skipped: 0, failed: 0 };
 
 const today = ({ clock }: Pick<DailyDropDeps, 'clock'>) => localDateOf(clock.now(), 'UTC');
 

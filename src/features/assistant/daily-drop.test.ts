@@ -264,6 +264,16 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     expect((await sendDrops(call)).body.results).toEqual({ ...none, total: 2, generated: 1, skipped: 1 });
   });
 
+  test('200 ends between two batches once its time is over, and the next call goes on', async () => {
+    await readersWithNotes(app, 7);
+    await analyze(call);
+    deps.ai = aiWith(provider, { before: () => clock.set(new Date(NOON.getTime() + 50 * 60 * 1000)) });
+    const first = await sendDrops(call);
+    expect(first.body.message).toContain('call again');
+    expect(first.body.results).toEqual({ ...none, total: 5, generated: 5 });
+    expect((await sendDrops(call)).body.results).toEqual({ ...none, total: 7, generated: 2, skipped: 5 });
+  });
+
   test('200 the drop is a notice on a day, and none of the next one takes its place', async () => {
     const ada = await reader(app);
     await sendDrops(call);

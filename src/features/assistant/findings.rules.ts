@@ -1,10 +1,10 @@
 import { type Findings, MOODS, type MoodShare, type NotesAnswer } from './analysis.schema.ts';
 
-/** In characters. */
+/** In characters. A page of 500 analyses that are as long as they can be comes to some 6 MB. */
 const LONGEST_SUMMARY = 2_000;
 const LONGEST_TOPIC = 60;
-const LONGEST_SENTENCE = 300;
-const MOST_SENTENCES = 10;
+const LONGEST_SENTENCE = 200;
+const MOST_SENTENCES = 8;
 const MOST_MOODS = 5;
 
 /** What a model has answered, cut to measure; null where there is no summary in it. */

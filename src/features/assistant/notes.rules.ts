@@ -1,7 +1,7 @@
 /** An entry, as far as the assistant reads it. */
 export type NoteToRead = { title: string; content: string; mood: string | null; created_at: Date };
 
-export const DAYS_READ = 7;
+const DAYS_READ = 7;
 export const MOST_NOTES = 50;
 /** In UTF-16 units, for all notes of a person together: some 5,000 tokens. */
 export const LONGEST_TEXT = 20_000;

@@ -18,26 +18,30 @@ export type PaceDeps = {
   };
 };
 
-/** Who is looked up at a time: a few batches, so that a run hears soon that it has to end. */
+/** Whether there is time for one more batch. */
+export type MayGoOn = () => boolean;
+
+/** Who is looked up at a time, at least. */
 const LEAST_PAGE = 200;
 /** A run ends by itself before the request that it answers does, which may take an hour. */
 const LONGEST_RUN_MILLISECONDS = 50 * 60 * 1000;
 
 /**
  * Goes through everybody who lets the assistant do this, some at a time. False where it has ended early, since the time of a
- * run was over or the node is about to stop.
+ * run was over or the node is about to stop: `work` is told, so that it can end between two batches.
  */
 export async function goThroughEverybody(
   deps: PaceDeps,
   consent: Consent,
-  work: (userIds: readonly string[]) => Promise<void>,
+  work: (userIds: readonly string[], mayGoOn: MayGoOn) => Promise<void>,
 ): Promise<boolean> {
   const endsAt = deps.clock.now().getTime() + LONGEST_RUN_MILLISECONDS;
+  const mayGoOn = () => !deps.isDraining() && deps.clock.now().getTime() < endsAt;
   const page = Math.max(LEAST_PAGE, deps.assistant.batchSize);
   let people = await listPeopleConsenting(deps.db, consent, null, page);
   while (people.length > 0) {
-    if (deps.isDraining() || deps.clock.now().getTime() >= endsAt) return false;
-    await work(people);
+    if (mayGoOn()) await work(people, mayGoOn);
+    if (!mayGoOn()) return false;
     people = await listPeopleConsenting(deps.db, consent, people.at(-1) ?? null, page);
   }
   return true;
@@ -47,9 +51,11 @@ export async function goThroughEverybody(
 export async function inBatches(
   { assistant }: PaceDeps,
   userIds: readonly string[],
+  mayGoOn: MayGoOn,
   work: (batch: readonly string[]) => Promise<boolean>,
 ): Promise<void> {
   for (const batch of portionsOf(userIds, assistant.batchSize)) {
+    if (!mayGoOn()) return;
     if (await work(batch)) await pause(assistant.batchPauseMs);
   }
 }

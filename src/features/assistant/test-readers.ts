@@ -5,8 +5,8 @@ import type { Ai } from '../../providers/ai/ai.ts';
 
 export const SECRETS = { CHAT_CRON_SECRET: 'night', DROPS_CRON_SECRET: 'morning' };
 
-export const ANALYZE = '/api/chat/cron/analyze-notes';
-export const SEND_DROPS = '/api/encouragement-drops/cron/generate-daily-drops';
+const ANALYZE = '/api/chat/cron/analyze-notes';
+const SEND_DROPS = '/api/encouragement-drops/cron/generate-daily-drops';
 
 type App = Pick<TestApp, 'call' | 'deps' | 'person' | 'clock'>;
 
