@@ -43,7 +43,7 @@ describe('POST /api/music/sync-all', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
-      message: '7 accounts are synced.',
+      message: 'Accounts synced: 7.',
       results: { total: 7, synced: 7, failed: 0, errors: [] },
     });
     expect(await plays()).toHaveLength(7);
