@@ -4,7 +4,6 @@ import type { MusicPlay, MusicTrack } from '../../platform/db/tables.generated.t
 import type { Position } from '../../platform/http/page.ts';
 
 export type TrackRow = Omit<Selectable<MusicTrack>, 'raw'>;
-export type PlayRow = Selectable<MusicPlay> & { track: TrackRow };
 
 const TRACK_COLUMNS = [
   'music_track.id',

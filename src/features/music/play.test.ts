@@ -48,7 +48,7 @@ describe('GET /api/music/plays', () => {
         artist_names: ['Claude Debussy'],
         album_name: 'Suite bergamasque',
         album_image_url: `${music.url}/covers/${id}.svg`,
-        external_url: `${music.url}/tracks/${id}`,
+        external_url: `${music.url}/#${id}`,
         duration_ms: 302_000,
         explicit: false,
         created_at: now,

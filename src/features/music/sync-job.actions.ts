@@ -27,7 +27,7 @@ export async function syncEverybody(deps: SyncJobDeps): Promise<SyncRun> {
     const results: SyncRun['results'] = { total: 0, synced: 0, failed: 0, errors: [] };
     const isThrough = await syncWaiting(deps, results);
     const rest = isThrough ? '' : ' The music service wants a pause; the rest follows with the next run.';
-    return runOf(`${results.synced} accounts are synced.${rest}`, results);
+    return runOf(`Accounts synced: ${results.synced}.${rest}`, results);
   });
   return run ?? runOf(MET_ANOTHER_RUN);
 }

@@ -235,7 +235,7 @@ describe('Plays', () => {
           artistNames: ['Claude Debussy'],
           albumName: 'Suite bergamasque',
           albumImageUrl: `${sandbox.url}/covers/${id}.svg`,
-          externalUrl: `${sandbox.url}/tracks/${id}`,
+          externalUrl: `${sandbox.url}/#${id}`,
           durationMs: 302_000,
           isExplicit: false,
         },

@@ -29,7 +29,7 @@ export function trackObject({ id, name, artists, album, durationMs }: SandboxTra
     type: 'track',
     uri: `sandbox:track:${id}`,
     href: `${url}/v1/tracks/${id}`,
-    external_urls: { sandbox: `${url}/tracks/${id}` },
+    external_urls: { sandbox: `${url}/#${id}` },
     artists: artists.map((artist) => ({ name: artist, type: 'artist' })),
     album: { name: album, album_type: 'album', images: [{ url: `${url}/covers/${id}.svg`, width: 640, height: 640 }] },
     duration_ms: durationMs,
