@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { settleBatch } from './engagement.actions.ts';
 import { GRACE } from './engagement.rules.ts';
 import type { EngagementRun } from './engagement.schema.ts';
 import { listOpenDrops } from './engagement.store.ts';
+import { untilServed } from './test-drops.ts';
 import { createSentDrops } from './test-sent-drops.ts';
 
 const NOON = new Date('2026-12-10T12:00:00Z');
@@ -66,6 +67,13 @@ async function tellHistory(senders: readonly Person[], recipients: readonly Pers
 }
 
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => person()));
+
+/** A busy machine makes requests wait, and never makes two transactions wait for each other. */
+afterAll(async () => {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(deps.db);
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+});
 
 beforeEach(async () => {
   clock.set(NOON);
@@ -177,7 +185,8 @@ test('Drops that are sent over HTTP while the job runs are all counted', async (
   const sends = senders.flatMap((sender, index) =>
     recipients.map(async ({ id }) => {
       const drop = { recipient_id: id, drop_type: 'encouragement', content: 'Go on!' };
-      return (await nodeOf(index).call(sender, 'POST', '/api/encouragement-drops/send', drop)).status;
+      const url = '/api/encouragement-drops/send';
+      return (await untilServed(() => nodeOf(index).call(sender, 'POST', url, drop))).status;
     }),
   );
   clock.advance(1);
