@@ -1,3 +1,4 @@
+import { createTurns } from '../../platform/turns.ts';
 import type { Workers } from '../../platform/workers/workers.ts';
 import { type Ranking, rankCombinations } from './optimizer.rules.ts';
 import type { CalculatorName, OptimizerAnswer, OptimizerQuestion } from './optimizer.schema.ts';
@@ -11,17 +12,21 @@ const RULES = new URL('./optimizer.rules.ts', import.meta.url);
 
 const USUAL_RESULTS = 10;
 
+/** All the calculators but the one whose turn it is. */
+const MOST_WAITING = 5;
+
 /**
  * Rankings that are worked out in a thread when somebody first asks for them, and remembered for as long as the node runs:
- * whoever asks meanwhile waits for the same one. What fails is not remembered. Throws `server.queue-full` where no thread is to
- * be had.
+ * whoever asks meanwhile waits for the same one. One at a time, so that others keep a processor and a thread. What fails is not
+ * remembered. Throws `server.queue-full` where no thread is to be had.
  */
 export function createRankings(workers: Workers): Rankings {
+  const takeTurn = createTurns(MOST_WAITING);
   const known = new Map<CalculatorName, Promise<Ranking>>();
   return (calculator) => {
     const before = known.get(calculator);
     if (before !== undefined) return before;
-    const ranking = workers.run(rankCombinations, RULES, { calculator });
+    const ranking = takeTurn(() => workers.run(rankCombinations, RULES, { calculator }));
     known.set(calculator, ranking);
     ranking.catch(() => known.delete(calculator));
     return ranking;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { double } from '../../platform/workers/test-work.ts';
 import { createWorkers } from '../../platform/workers/workers.ts';
 import { createRankings } from './optimizer.actions.ts';
 import { rankCombinations } from './optimizer.rules.ts';
@@ -79,12 +80,21 @@ describe('Rankings', () => {
     expect(await rankings('plasma')).toBe(found[0]);
   });
 
+  test('of different calculators take one thread at a time', async () => {
+    const workers = createWorkers({ atOnce: 1, waiting: 0 });
+    const rankings = createRankings(workers);
+    const found = await Promise.all([rankings('coil'), rankings('plasma')]);
+    expect(found).toEqual([rankCombinations({ calculator: 'coil' }), rankCombinations({ calculator: 'plasma' })]);
+    await workers.close();
+  });
+
   test('are asked for again where there was no thread for them', async () => {
     const workers = createWorkers({ atOnce: 1, waiting: 0 });
     const rankings = createRankings(workers);
-    const ends = await Promise.allSettled(NAMES.map((name) => rankings(name)));
-    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', ...Array(5).fill('rejected')]);
-    expect(ends[1]).toMatchObject({ reason: { status: 503, code: 'server.queue-full' } });
+    const file = new URL('../../platform/workers/test-work.ts', import.meta.url);
+    const taken = workers.run(double, file, { numbers: [1] });
+    await expect(rankings('coil')).rejects.toMatchObject({ status: 503, code: 'server.queue-full' });
+    await taken;
     expect((await rankings('coil')).results).toHaveLength(100);
     await workers.close();
   });
