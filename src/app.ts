@@ -18,6 +18,8 @@ import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
+import { outboxRoutes } from './features/correspondence/outbox.routes.ts';
+import { personalMailRoutes } from './features/correspondence/personal-mail.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { backgroundRoutes } from './features/journal/background.routes.ts';
@@ -101,6 +103,10 @@ const ABOUT_THE_API = {
       description: 'Two hours of each day, and the people who have theirs before and after yours.',
     },
     { name: 'Payments', description: 'A subscription, paid for on pages of the payment provider.' },
+    {
+      name: 'Mail',
+      description: 'Mails to others, mails that become entries of your journal, and which ones you get.',
+    },
     { name: 'AI', description: 'What models read out of a text and paint of it, and what that used and cost.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
     { name: 'Operation', description: 'For whoever runs the service.' },
@@ -199,6 +205,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     shareRoutes(deps),
     activationRoutes(deps),
     purchaseRoutes(deps),
+    personalMailRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -211,6 +218,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     conversionRoutes(deps),
     checkInAdministrationRoutes(deps),
     syntheticUserRoutes(deps),
+    outboxRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),

@@ -10,6 +10,8 @@ import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
+import type { OutboxDeps } from './features/correspondence/outbox.actions.ts';
+import type { PersonalMailDeps } from './features/correspondence/personal-mail.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
@@ -43,6 +45,7 @@ import { createSignatures } from './platform/signatures.ts';
 import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createMail } from './providers/mail/mail.ts';
 import { createPayment } from './providers/payment/payment.ts';
 import { createPush } from './providers/push/push.ts';
 import { createStorage } from './providers/storage/storage.ts';
@@ -65,6 +68,8 @@ export type Deps = AvatarDeps &
   PackGenerationDeps &
   SyntheticUserDeps &
   CheckoutDeps &
+  PersonalMailDeps &
+  OutboxDeps &
   PaymentEventDeps & {
     config: Config;
     version: string;
@@ -119,6 +124,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   if (config.payment.apiKey !== null && config.payment.signingSecret === null) {
     log.warn('PAYMENT_SIGNING_SECRET is not set: whoever pays gets nothing for it');
   }
+  const mail = await createMail({
+    ...config.mail,
+    outboxFolder: join(config.dataDirectory, 'outbox'),
+    onFailure: (failure) => log.warn({ failure }, 'a mail was not sent'),
+  });
   const push = createPush({
     ...config.push,
     secret: deriveSecret(key, 'push'),
@@ -151,6 +161,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     payment,
     priceIds: config.payment.priceIds,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
+    mail,
+    mailPolicy: config.mail.policy,
     push,
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),

@@ -75,6 +75,7 @@ test('hostile values in every place of every route are refused decently, or take
   await shareGroups(app, records, caller, friend, await createCircle(app, records, caller));
   await storeFile(app, records, caller);
   await tell(app, records, caller);
+  await sendMail(app, records, caller);
   await makeCheckIn(app, records);
   await buy(app, records, caller);
   await offer(app, records, friend, [caller]);
@@ -165,6 +166,7 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   const impersonation = await testApp.call(root, 'POST', '/api/admin/impersonate', { target_id, reason: 'To help' });
   await storeFile(testApp, records, ada);
   await tell(testApp, records, ada);
+  await sendMail(testApp, records, ada);
   await makeCheckIn(testApp, records);
   const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
   return [
@@ -225,6 +227,12 @@ async function tell({ deps }: TestApp, records: Records, reader: Person): Promis
   await notifyAfterwards(deps, [{ userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
   const told = deps.db.selectFrom('notification').select('id').where('user_id', '=', reader.id);
   records.add('notification', reader, (await told.executeTakeFirstOrThrow()).id);
+}
+
+/** A mail of somebody's to themself. */
+async function sendMail({ call }: TestApp, records: Records, sender: Person): Promise<void> {
+  const { body } = await call(sender, 'POST', '/api/email/send', { to: sender.email, subject: 'Hello', text: 'Hello' });
+  records.add('outgoing mail', null, body.id);
 }
 
 /** Somebody's check-in of today, which is hard to make by chance: one a day, and with a window. */

@@ -2,6 +2,7 @@ import { ACCOUNT_ROWS } from './account.rows.ts';
 import { ADMINISTRATION_ROWS } from './administration.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
+import { CORRESPONDENCE_ROWS } from './correspondence.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import type { Rows } from './matrix.ts';
@@ -32,5 +33,6 @@ export const ROWS: Rows = {
   ...BATTLE_ROWS,
   ...MOSAIC_ROWS,
   ...BILLING_ROWS,
+  ...CORRESPONDENCE_ROWS,
   ...OPERATOR_ROWS,
 };

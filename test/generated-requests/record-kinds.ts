@@ -22,6 +22,7 @@ const COLLECTIONS = [
   { path: '/api/admin/drops/transactions', kind: 'purchase', answeredAs: 'transaction' },
   { path: '/api/tone-packs', kind: 'tone pack', answeredAs: 'pack' },
   { path: '/api/tone-packs/{id}/share', kind: 'tone pack share', answeredAs: 'share', idField: 'user_id' },
+  { path: '/api/admin/outbox', kind: 'outgoing mail', answeredAs: 'mail' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
 
