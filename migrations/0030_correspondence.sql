@@ -50,13 +50,11 @@ create table incoming_mail (
   user_id uuid not null references profile (id) on delete cascade,
   -- SHA-256 of its message id.
   message_digest bytea not null check (octet_length(message_digest) = 32),
-  entry_id uuid references journal_entry (id) on delete set null,
   received_at timestamptz(3) not null,
   primary key (user_id, message_digest)
 );
 
 create index incoming_mail_in_time on incoming_mail (received_at);
-create index incoming_mail_of_entry on incoming_mail (entry_id) where entry_id is not null;
 
 -- What nobody guesses of the address whose mails become somebody's journal: 122 bits of chance, another one for each person.
 alter table profile add column inbound_key text not null unique default replace(gen_random_uuid()::text, '-', '')

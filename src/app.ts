@@ -9,6 +9,7 @@ import { AVATARS } from './features/account/avatar.rules.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
+import { inboundAddressRoutes } from './features/account/inbound-address.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
 import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './features/battle/battle.routes.ts';
 import { checkoutRoutes } from './features/billing/checkout.routes.ts';
@@ -18,6 +19,7 @@ import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
+import { incomingMailRoutes } from './features/correspondence/incoming-mail.routes.ts';
 import { outboxRoutes } from './features/correspondence/outbox.routes.ts';
 import { personalMailRoutes } from './features/correspondence/personal-mail.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
@@ -162,6 +164,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     publicAccountRoutes(deps),
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
     paymentEventRoutes(deps),
+    incomingMailRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -172,6 +175,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     memberAccountRoutes(deps),
     stopImpersonationRoutes(deps),
     avatarRoutes(deps),
+    inboundAddressRoutes(deps),
     personSearchRoutes(deps),
     organizationRoutes(deps),
     organizationMemberRoutes(deps),

@@ -10,6 +10,7 @@ import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
+import type { IncomingMailDeps } from './features/correspondence/incoming-mail.actions.ts';
 import type { OutboxDeps } from './features/correspondence/outbox.actions.ts';
 import type { PersonalMailDeps } from './features/correspondence/personal-mail.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
@@ -69,6 +70,7 @@ export type Deps = AvatarDeps &
   SyntheticUserDeps &
   CheckoutDeps &
   PersonalMailDeps &
+  IncomingMailDeps &
   OutboxDeps &
   PaymentEventDeps & {
     config: Config;
@@ -163,6 +165,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     mail,
     mailPolicy: config.mail.policy,
+    mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),

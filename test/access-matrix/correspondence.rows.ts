@@ -27,6 +27,11 @@ export const CORRESPONDENCE_ROWS: Rows = {
     await world.groups();
     return { body: { to: world.people.member.email, subject: 'Hello', text: 'Hello' } };
   }),
+  // Whoever receives mail for the service: a token is not looked at.
+  'POST /api/email/webhook': row('200 200 | 200 200 200 200 | 200', () => ({
+    body: { message_id: 'one', to: 'somebody@meadow.test', text: 'Hello' },
+  })),
+  'POST /api/user/inbound-address': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/admin/outbox': row('401 401 | 403 403 403 403 | 200'),
   'GET /api/admin/outbox/:id': row('401 401 | 403 403 403 403 | 200', mail),
 };

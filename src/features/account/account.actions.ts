@@ -12,6 +12,7 @@ import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
 import { isAllowedAvatar, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
 import {
   accountErrors,
+  type OwnProfile,
   type Preferences,
   type Profile,
   type ProfileChange,
@@ -38,6 +39,7 @@ import {
 } from './account.store.ts';
 import { recordAudit } from './audit.actions.ts';
 import { isUploadOf } from './avatar.rules.ts';
+import { inboundAddressOf } from './inbound-address.rules.ts';
 
 export type AccountDeps = MediaDeps & {
   db: Db;
@@ -51,6 +53,8 @@ export type AccountDeps = MediaDeps & {
   welcome: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   superAdminEmails: readonly string[];
   publicUrl: string;
+  /** Where mails to people's journals come in. */
+  mailDomain: string;
 };
 
 /** Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`. */
@@ -75,17 +79,17 @@ export function requireSuperAdmin(actor: Actor): void {
 }
 
 /** The actor's own profile. */
-export async function readProfile(deps: AccountDeps, actor: Actor): Promise<Profile> {
+export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnProfile> {
   const profile = await findProfile(deps.db, actor.userId);
   if (profile === undefined) throw accountErrors.tokenInvalid();
-  return viewOfProfile(profile);
+  return viewForOwner(deps, actor, profile);
 }
 
 /**
  * Sets what is given, merging preferences key by key. The address of an upload of the actor's own changes nothing: it is the
  * present one, or that of one that is gone. Throws `account.avatar-invalid` or `account.timezone-unknown`.
  */
-export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<Profile> {
+export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<OwnProfile> {
   const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
   if (avatar_url != null && !isAllowedAvatar(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
   const values = {
@@ -103,11 +107,11 @@ export async function saveProfile(
   actor: Actor,
   values: ProfileValues,
   preferences: StoredPreferences = {},
-): Promise<Profile> {
+): Promise<OwnProfile> {
   const changed = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
   if (changed === undefined) throw accountErrors.tokenInvalid();
   await discardReplacedUpload(deps, actor, changed);
-  return viewOfProfile(changed);
+  return viewForOwner(deps, actor, changed);
 }
 
 /** A way to find accounts that asks the database once for all requests that come together. */
@@ -225,17 +229,28 @@ async function promote(
 
 /** Only the keys that a person may set: what else a body carries is not assigned. */
 function preferencesToSet(asked: Preferences): Preferences {
-  const { theme, notifications, timezone, mosaic_photo } = asked;
+  const { theme, notifications, timezone, mosaic_photo, email_digest, email_reminders } = asked;
   if (timezone !== undefined && !isTimeZone(timezone)) throw accountErrors.timezoneUnknown();
   return {
     ...(theme !== undefined && { theme }),
     ...(notifications !== undefined && { notifications }),
     ...(timezone !== undefined && { timezone }),
     ...(mosaic_photo !== undefined && { mosaic_photo }),
+    ...(email_digest !== undefined && { email_digest }),
+    ...(email_reminders !== undefined && { email_reminders }),
   };
 }
 
-/** The profile as it is answered, to its owner and to super admins. */
+/** The profile as its owner gets it; whoever acts in their place does not learn the way into their journal. */
+function viewForOwner(deps: Pick<AccountDeps, 'mailDomain'>, actor: Actor, profile: ProfileRow): OwnProfile {
+  const isOwner = actor.impersonatorId === null;
+  return {
+    ...viewOfProfile(profile),
+    inbound_address: isOwner ? inboundAddressOf(profile.inbound_key, deps.mailDomain) : null,
+  };
+}
+
+/** The profile as it is answered to super admins. */
 export function viewOfProfile(profile: ProfileRow): Profile {
   return {
     id: profile.id,

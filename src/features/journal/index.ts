@@ -1,1 +1,2 @@
+export { writePrivateEntry } from './private-entry.actions.ts';
 export { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './withdrawal.actions.ts';

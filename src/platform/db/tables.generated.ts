@@ -283,7 +283,6 @@ export interface Impersonation {
 }
 
 export interface IncomingMail {
-  entry_id: string | null;
   message_digest: Buffer;
   received_at: Timestamp;
   user_id: string;
