@@ -19,9 +19,11 @@ import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
+import { digestJobRoutes } from './features/correspondence/digest.routes.ts';
 import { incomingMailRoutes } from './features/correspondence/incoming-mail.routes.ts';
 import { outboxRoutes } from './features/correspondence/outbox.routes.ts';
 import { personalMailRoutes } from './features/correspondence/personal-mail.routes.ts';
+import { unsubscribeRoutes } from './features/correspondence/unsubscribe.routes.ts';
 import { goalRoutes } from './features/goal/goal.routes.ts';
 import { goalCheckInRoutes } from './features/goal/goal-check-in.routes.ts';
 import { backgroundRoutes } from './features/journal/background.routes.ts';
@@ -165,6 +167,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
     paymentEventRoutes(deps),
     incomingMailRoutes(deps),
+    unsubscribeRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -230,6 +233,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     checkInJobRoutes(deps),
     battleJobRoutes(deps),
     syntheticUserJobRoutes(deps),
+    digestJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

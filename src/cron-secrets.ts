@@ -4,6 +4,7 @@ import type { CronSecrets } from './platform/http/cron-secret.ts';
 /** Whose secrets open which jobs. Where several are named, any that is configured does. */
 const ACCEPTED: Readonly<Record<string, readonly CronSecretName[]>> = {
   'workout-window': ['WORKOUT_WINDOW_CRON_SECRET'],
+  'weekly-digest': ['CRON_SECRET', 'CHAT_CRON_SECRET'],
   'award-monthly': ['DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
 };
 

@@ -10,9 +10,14 @@ import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
+import type { ReminderDeps } from './features/check-in/reminder.actions.ts';
+import type { DigestDeps } from './features/correspondence/digest.actions.ts';
 import type { IncomingMailDeps } from './features/correspondence/incoming-mail.actions.ts';
+import { remindByMail, welcomeByMail } from './features/correspondence/index.ts';
 import type { OutboxDeps } from './features/correspondence/outbox.actions.ts';
+import type { MailingDeps } from './features/correspondence/outgoing-mail.actions.ts';
 import type { PersonalMailDeps } from './features/correspondence/personal-mail.actions.ts';
+import type { UnsubscribeDeps } from './features/correspondence/unsubscribe.actions.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
 import { holdSharing, withdrawEverybodysSharing, withdrawSharing } from './features/journal/index.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
@@ -64,6 +69,7 @@ export type Deps = AvatarDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
+  ReminderDeps &
   GenerationDeps &
   BattleDeps &
   PackGenerationDeps &
@@ -71,6 +77,9 @@ export type Deps = AvatarDeps &
   CheckoutDeps &
   PersonalMailDeps &
   IncomingMailDeps &
+  UnsubscribeDeps &
+  MailingDeps &
+  DigestDeps &
   OutboxDeps &
   PaymentEventDeps & {
     config: Config;
@@ -165,6 +174,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     mail,
     mailPolicy: config.mail.policy,
+    unsubscribeSignatures: createSignatures(deriveSecret(key, 'unsubscribe')),
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
     noticeChannel,
@@ -184,7 +194,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: createAccountLookup(database.db),
     liveStandings: createLiveStandings(database.db),
-    welcome: (tx, userIds) => grantSignupBonus(deps, tx, userIds),
+    welcome: async (tx, userIds) => {
+      await grantSignupBonus(deps, tx, userIds);
+      await welcomeByMail(deps, tx, userIds);
+    },
+    remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
     hasActiveSubscription: (userIds) => activeSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { unsubscribeAddressOf } from '../src/features/correspondence/unsubscribe.actions.ts';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { postToLedger } from '../src/features/wallet/index.ts';
 import { BATTLE_WEEK, PRICE } from './generated-requests/fitting-values.ts';
@@ -28,6 +29,7 @@ const app = await startTestApp({
   environment: {
     AI_CALLS_PER_DAY: '999999999',
     WORKOUT_WINDOW_CRON_SECRET: CRON_SECRET,
+    CRON_SECRET,
     PAYMENT_SIGNING_SECRET: SIGNING_SECRET,
   },
 });
@@ -229,10 +231,12 @@ async function tell({ deps }: TestApp, records: Records, reader: Person): Promis
   records.add('notification', reader, (await told.executeTakeFirstOrThrow()).id);
 }
 
-/** A mail of somebody's to themself. */
-async function sendMail({ call }: TestApp, records: Records, sender: Person): Promise<void> {
+/** A mail of somebody's to themself, and the link that ends the mails that come by themselves. */
+async function sendMail({ call, deps }: TestApp, records: Records, sender: Person): Promise<void> {
   const { body } = await call(sender, 'POST', '/api/email/send', { to: sender.email, subject: 'Hello', text: 'Hello' });
   records.add('outgoing mail', null, body.id);
+  const address = new URL(unsubscribeAddressOf(deps, 'digest', sender.id));
+  records.add('unsubscribe link', sender, address.searchParams.get('opt_out') ?? '');
 }
 
 /** Somebody's check-in of today, which is hard to make by chance: one a day, and with a window. */

@@ -36,6 +36,7 @@ const FIELDS = {
   user_id: 'person',
   new_owner_id: 'org member',
   admin_id: 'org member',
+  opt_out: 'unsubscribe link',
 } as const;
 
 type Collection = (typeof COLLECTIONS)[number];

@@ -1,3 +1,4 @@
+export { countCheckIns } from './check-in-count.actions.ts';
 export { type DayParticipant, participantsOn } from './day.actions.ts';
 export { checkInSynthetic, removeCheckInsOf, type SyntheticCheckIn } from './synthetic-check-in.actions.ts';
 export { teamStatsOf } from './team-stats.rules.ts';

@@ -1,0 +1,22 @@
+import type { Routes } from '../../platform/http/audience.ts';
+import { type DigestDeps, writeDigests } from './digest.actions.ts';
+import { DigestRun } from './digest.schema.ts';
+
+export function digestJobRoutes(deps: DigestDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/email/cron/weekly-digest',
+      {
+        config: { secretsOf: 'weekly-digest' },
+        schema: {
+          tags: ['Jobs'],
+          summary: 'Write people letters about their week',
+          description:
+            'About the last week that is over (UTC), each once. To be called on Mondays; called again, it makes up for what failed.',
+          response: { 200: DigestRun },
+        },
+      },
+      async () => writeDigests(deps),
+    );
+  };
+}
