@@ -10,6 +10,7 @@ import { blockRoutes } from './features/account/block.routes.ts';
 import { identityRoutes } from './features/account/identity.routes.ts';
 import { admitImpersonator } from './features/account/impersonation.actions.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './features/account/impersonation.routes.ts';
+import { inboundAddressRoutes } from './features/account/inbound-address.routes.ts';
 import { personAdministrationRoutes } from './features/account/person-administration.routes.ts';
 import { analysisJobRoutes, analysisRoutes } from './features/assistant/analysis.routes.ts';
 import { dailyDropJobRoutes } from './features/assistant/daily-drop.routes.ts';
@@ -22,6 +23,11 @@ import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
+import { digestJobRoutes } from './features/correspondence/digest.routes.ts';
+import { incomingMailRoutes } from './features/correspondence/incoming-mail.routes.ts';
+import { outboxRoutes } from './features/correspondence/outbox.routes.ts';
+import { personalMailRoutes } from './features/correspondence/personal-mail.routes.ts';
+import { unsubscribeRoutes } from './features/correspondence/unsubscribe.routes.ts';
 import {
   configurationAdministrationRoutes,
   configurationRoutes,
@@ -132,6 +138,10 @@ const ABOUT_THE_API = {
       description: 'Two hours of each day, and the people who have theirs before and after yours.',
     },
     { name: 'Payments', description: 'A subscription, paid for on pages of the payment provider.' },
+    {
+      name: 'Mail',
+      description: 'Mails to others, mails that become entries of your journal, and which ones you get.',
+    },
     { name: 'AI', description: 'What models read out of a text and paint of it, and what that used and cost.' },
     { name: 'Assistant', description: 'What it finds in your notes, as long as you let it read them.' },
     { name: 'Jobs', description: 'Called by whoever keeps the schedule, with the secret of the job.' },
@@ -189,6 +199,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
     paymentEventRoutes(deps),
     publicConnectionRoutes(deps),
+    incomingMailRoutes(deps),
+    unsubscribeRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -200,6 +212,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     stopImpersonationRoutes(deps),
     avatarRoutes(deps),
     blockRoutes(deps),
+    inboundAddressRoutes(deps),
     personSearchRoutes(deps),
     organizationRoutes(deps),
     organizationMemberRoutes(deps),
@@ -248,6 +261,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     videoRoutes(deps),
     optimizerRoutes(deps),
     reportRoutes(deps),
+    personalMailRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
   openAudience(server, 'super-admin', guardSuperAdmin, [
@@ -267,6 +281,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     safetyRoutes(deps),
     goldenSpecRoutes(deps),
     videoAdministrationRoutes(deps),
+    outboxRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),
@@ -278,6 +293,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     engagementJobRoutes(deps),
     analysisJobRoutes(deps),
     dailyDropJobRoutes(deps),
+    digestJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

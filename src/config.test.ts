@@ -56,6 +56,7 @@ describe('what is not set', () => {
         ],
         contact: 'mailto:operator@localhost',
       },
+      mail: { smtp: null, from: { name: 'Meadow', address: 'meadow@localhost' }, policy: 'org' },
       cronSecrets: {
         WORKOUT_WINDOW_CRON_SECRET: null,
         CHAT_CRON_SECRET: null,
@@ -145,6 +146,9 @@ test('every variable reaches its place', () => {
     MUSIC_API_URL: 'http://127.0.0.1:9/v1/',
     PUSH_ALLOWED_HOSTS: 'Push.example, *.push.example,*,http://127.0.0.1:9000/',
     PUSH_CONTACT: 'mailto:ada@example.org',
+    SMTP_URL: 'smtps://post%40meadow:p%25ss@mail.example',
+    EMAIL_FROM: 'The Meadow <post@meadow.example>',
+    MAIL_POLICY: 'Self',
     WORKOUT_WINDOW_CRON_SECRET: 'one',
     CHAT_CRON_SECRET: 'two',
     DROPS_CRON_SECRET: 'three',
@@ -206,6 +210,16 @@ test('every variable reaches its place', () => {
       allowedHosts: ['push.example', '*.push.example', '*', 'http://127.0.0.1:9000'],
       contact: 'mailto:ada@example.org',
     },
+    mail: {
+      smtp: {
+        host: 'mail.example',
+        port: 465,
+        isTls: true,
+        credentials: { user: 'post@meadow', password: 'p%ss' },
+      },
+      from: { name: 'The Meadow', address: 'post@meadow.example' },
+      policy: 'self',
+    },
     cronSecrets: {
       WORKOUT_WINDOW_CRON_SECRET: 'one',
       CHAT_CRON_SECRET: 'two',
@@ -244,6 +258,35 @@ describe('where files are kept', () => {
       expect(refusalOf({ STORAGE_URL: 's3://bucket', [half]: 'x' })).toContain('go together: set both, or none');
       expect(storageOf({ [half]: 'x' })).toMatchObject({ kind: 'disk' });
     }
+  });
+});
+
+describe('mails', () => {
+  const mailOf = (environment: Record<string, string>) => readConfig(environment).mail;
+
+  test.each([
+    ['smtp://mail.example', { host: 'mail.example', port: 587, isTls: false, credentials: null }],
+    ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, isTls: false, credentials: null }],
+    ['smtp://[::1]:25', { host: '::1', port: 25, isTls: false, credentials: null }],
+    // What could loosen TLS, or lead elsewhere, is not read.
+    [
+      'smtps://mail.example:4465/path?tls.rejectUnauthorized=false&proxy=http://evil.example',
+      { host: 'mail.example', port: 4465, isTls: true, credentials: null },
+    ],
+  ])('go through %s', (address, smtp) => {
+    expect(mailOf({ SMTP_URL: address }).smtp).toEqual(smtp);
+  });
+
+  test.each([
+    ['post@meadow.example', { name: '', address: 'post@meadow.example' }],
+    ['"Our Meadow" <post@meadow.example>', { name: 'Our Meadow', address: 'post@meadow.example' }],
+    ['Größe <post@meadow.example>', { name: 'Größe', address: 'post@meadow.example' }],
+  ])('are from %s', (text, from) => {
+    expect(mailOf({ EMAIL_FROM: text }).from).toEqual(from);
+  });
+
+  test('are from our own host where nothing else is said', () => {
+    expect(mailOf({ PUBLIC_URL: 'https://meadow.example' }).from.address).toBe('meadow@meadow.example');
   });
 });
 
@@ -318,6 +361,14 @@ describe('a value that cannot be used', () => {
     ['PUSH_ALLOWED_HOSTS', '*push.example'],
     ['PUSH_CONTACT', 'ada@example.org'],
     ['PUSH_CONTACT', 'http://meadow.example'],
+    ['SMTP_URL', 'mail.example:587'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['SMTP_URL', 'smtp://user:100%@mail.example'],
+    ['EMAIL_FROM', 'Meadow'],
+    ['EMAIL_FROM', 'Meadow <post@meadow.example>, Ben <ben@example.org>'],
+    ['EMAIL_FROM', 'Meadow\r\nBcc: a@b <post@meadow.example>'],
+    ['EMAIL_FROM', 'post@meadow.example\nBcc: ben@example.org'],
+    ['MAIL_POLICY', 'everybody'],
     ['LOG_LEVEL', 'loud'],
   ])('is refused by its name: %s=%s', (name, value) => {
     const refusal = refusalOf({ [name]: value });
@@ -364,10 +415,13 @@ describe('a value that cannot be used', () => {
       PAYMENT_PRICE_IDS: `${canary};`,
       PUSH_ALLOWED_HOSTS: `ftp://${canary}`,
       PUSH_CONTACT: canary,
+      SMTP_URL: `smtp://meadow:${canary}%@mail.example`,
+      EMAIL_FROM: canary,
+      MAIL_POLICY: canary,
       LOG_LEVEL: canary,
     });
     expect(refusal).not.toContain(canary);
-    expect(refusal.split('\n')).toHaveLength(1 + 18);
+    expect(refusal.split('\n')).toHaveLength(1 + 21);
   });
 });
 

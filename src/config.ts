@@ -45,6 +45,13 @@ export type Config = Readonly<{
   }>;
   /** Whose addresses messages may be sent to, and where push services can reach whoever runs this (`mailto:`, `https:`). */
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
+  /** Mails go out from one address, by SMTP where there is a server, and into a folder of `dataDirectory` where there is none. */
+  mail: Readonly<{
+    smtp: SmtpSettings | null;
+    from: Readonly<{ name: string; address: string }>;
+    /** Whom people may write to. */
+    policy: MailPolicy;
+  }>;
   /** What whoever calls the jobs has to know, by the variable that holds it. */
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
   /** Whether jobs run by themselves, on their schedules. */
@@ -62,6 +69,16 @@ export type BucketSettings = Readonly<{
   endpoint: string | null;
   credentials: Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }> | null;
 }>;
+/** `isTls`: from the first byte on; else TLS begins once the server offers it. */
+export type SmtpSettings = Readonly<{
+  host: string;
+  port: number;
+  isTls: boolean;
+  credentials: Readonly<{ user: string; password: string }> | null;
+}>;
+
+/** Nobody, oneself, those with whom one shares an organization, or anybody. */
+export type MailPolicy = 'off' | 'self' | 'org' | 'any';
 export type CronSecretName = (typeof CRON_SECRET_NAMES)[number];
 
 const CRON_SECRET_NAMES = [
@@ -142,6 +159,11 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     music: readMusic(read, problems),
     push: readPush(read, publicUrl),
+    mail: {
+      smtp: read.mailServer('SMTP_URL'),
+      from: read.sender('EMAIL_FROM') ?? { name: 'Meadow', address: `meadow@${new URL(publicUrl).hostname}` },
+      policy: (read.choice('MAIL_POLICY', ['off', 'self', 'org', 'any']) ?? 'org') as MailPolicy,
+    },
     cronSecrets: Object.fromEntries(
       CRON_SECRET_NAMES.map((name) => [name, read.secret(name)]),
     ) as Config['cronSecrets'],
@@ -319,6 +341,37 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  /** Of this address, nothing but the host, the port and who we are there counts. */
+  const mailServer = (name: string): SmtpSettings | null => {
+    const value = url(name, ['smtp:', 'smtps:']);
+    if (value === null) return null;
+    try {
+      const { protocol, hostname, port, username, password } = new URL(value);
+      const isTls = protocol === 'smtps:';
+      const user = decodeURIComponent(username);
+      return {
+        host: hostname.replace(/^\[(.+)\]$/, '$1') || 'localhost',
+        port: port === '' ? (isTls ? 465 : 587) : Number(port),
+        isTls,
+        credentials: user === '' ? null : { user, password: decodeURIComponent(password) },
+      };
+    } catch {
+      problems.push(`${name} must have the user and the password written as in any address: a % is %25, an @ is %40.`);
+      return null;
+    }
+  };
+
+  /** An address, or a name and an address behind it: `Meadow <meadow@example.org>`. */
+  const sender = (name: string): { name: string; address: string } | null => {
+    const value = text(name);
+    if (value === null) return null;
+    const [, label = '', bracketed, bare] = /^(?:"?([^"<>@\p{Cc}]*?)"? ?<([^<>\s]+)>|([^<>\s]+))$/u.exec(value) ?? [];
+    const address = bracketed ?? bare ?? '';
+    if (/^[\w.+-]{1,64}@[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(address)) return { name: label.trim(), address };
+    problems.push(`${name} must be an address such as meadow@example.org, or Meadow <meadow@example.org>.`);
+    return null;
+  };
+
   const priceIdOf = (name: string, value: string): string | null => {
     if (/^\w{1,255}$/.test(value)) return value;
     problems.push(`${name} must hold ids of prices such as price_1NXzUt2eZvKYlo2C, with commas between them.`);
@@ -360,6 +413,8 @@ function readerOf(environment: Environment, problems: string[]) {
     url,
     originOf,
     pushHostOf,
+    mailServer,
+    sender,
     priceIdOf,
     origin,
     key,

@@ -6,6 +6,7 @@ const ACCEPTED: Readonly<Record<string, readonly CronSecretName[]>> = {
   'workout-window': ['WORKOUT_WINDOW_CRON_SECRET'],
   chat: ['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   drops: ['DROPS_CRON_SECRET', 'ENCOURAGEMENT_DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CHAT_CRON_SECRET'],
+  'weekly-digest': ['CRON_SECRET', 'CHAT_CRON_SECRET'],
   'award-monthly': ['DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   music: ['MUSIC_SYNC_CRON_SECRET'],
 };

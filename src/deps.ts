@@ -15,6 +15,14 @@ import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
 import { type ChainDeps, rebuildChains, rematchPair } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
+import type { ReminderDeps } from './features/check-in/reminder.actions.ts';
+import type { DigestDeps } from './features/correspondence/digest.actions.ts';
+import type { IncomingMailDeps } from './features/correspondence/incoming-mail.actions.ts';
+import { remindByMail, welcomeByMail } from './features/correspondence/index.ts';
+import type { OutboxDeps } from './features/correspondence/outbox.actions.ts';
+import type { MailingDeps } from './features/correspondence/outgoing-mail.actions.ts';
+import type { PersonalMailDeps } from './features/correspondence/personal-mail.actions.ts';
+import type { UnsubscribeDeps } from './features/correspondence/unsubscribe.actions.ts';
 import type { EngagementDeps } from './features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from './features/encouragement/index.ts';
 import type { JournalDeps } from './features/journal/entry.actions.ts';
@@ -61,6 +69,7 @@ import { createSignatures } from './platform/signatures.ts';
 import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
+import { createMail } from './providers/mail/mail.ts';
 import { createMusic } from './providers/music/music.ts';
 import { createPayment } from './providers/payment/payment.ts';
 import { createPush } from './providers/push/push.ts';
@@ -80,6 +89,7 @@ export type Deps = AvatarDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
+  ReminderDeps &
   GenerationDeps &
   BattleDeps &
   PackGenerationDeps &
@@ -91,6 +101,12 @@ export type Deps = AvatarDeps &
   EngagementDeps &
   BadgeDeps &
   MusicSyncJobDeps &
+  PersonalMailDeps &
+  IncomingMailDeps &
+  UnsubscribeDeps &
+  MailingDeps &
+  DigestDeps &
+  OutboxDeps &
   PaymentEventDeps &
   OptimizerDeps & {
     config: Config;
@@ -152,6 +168,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     ...config.music,
     onFailure: (failure) => log.warn({ failure }, 'the music service failed'),
   });
+  const mail = await createMail({
+    ...config.mail,
+    outboxFolder: join(config.dataDirectory, 'outbox'),
+    onFailure: (failure) => log.warn({ failure }, 'a mail was not sent'),
+  });
   const push = createPush({
     ...config.push,
     secret: deriveSecret(key, 'push'),
@@ -191,6 +212,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     ),
     musicStates: createSignatures(deriveSecret(key, 'music connection')),
     trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
+    mail,
+    mailPolicy: config.mail.policy,
+    unsubscribeSignatures: createSignatures(deriveSecret(key, 'unsubscribe')),
+    mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
@@ -212,7 +237,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: createAccountLookup(database.db),
     liveStandings: createLiveStandings(database.db),
-    welcome: (tx, userIds) => grantSignupBonus(deps, tx, userIds),
+    welcome: async (tx, userIds) => {
+      await grantSignupBonus(deps, tx, userIds);
+      await welcomeByMail(deps, tx, userIds);
+    },
+    remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
     hasActiveSubscription: (userIds) => activeSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,

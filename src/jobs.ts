@@ -4,6 +4,7 @@ import { DAILY_DROPS } from './features/assistant/daily-drop.jobs.ts';
 import { WEEKLY_BATTLE } from './features/battle/battle.jobs.ts';
 import { CHAIN_MATCHING } from './features/chain/chain.jobs.ts';
 import { DAY_END, REMINDERS } from './features/check-in/check-in.jobs.ts';
+import { WEEKLY_DIGEST } from './features/correspondence/digest.jobs.ts';
 import { ENGAGEMENT } from './features/encouragement/engagement.jobs.ts';
 import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './features/mosaic/mosaic.jobs.ts';
 import { MUSIC_SYNC } from './features/music/sync.jobs.ts';
@@ -25,4 +26,5 @@ export const JOBS: readonly Job<Deps>[] = [
   NOTE_ANALYSIS,
   DAILY_DROPS,
   MUSIC_SYNC,
+  WEEKLY_DIGEST,
 ];

@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { createDeps, type Deps, MIGRATIONS } from './deps.ts';
+import { startMailing } from './features/correspondence/outgoing-mail.jobs.ts';
 import { startDeliveries } from './features/notification/delivery.jobs.ts';
 import { JOBS } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
@@ -72,12 +73,14 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     await server.listen({ port: config.http.port, host: config.http.host });
     const deliveries = startDeliveries(deps);
     opened.push(deliveries.stop);
+    const mailing = startMailing(deps);
+    opened.push(mailing.stop);
     if (config.runsJobs) scheduler = startJobs(deps, database.connectionString);
 
     const stop = async (drainMilliseconds: number) => {
       isDraining = true;
       // What is being sent ends meanwhile, and so do jobs.
-      const delivered = deliveries.stop();
+      const delivered = Promise.all([deliveries.stop(), mailing.stop()]);
       void scheduler?.stop();
       await delay(drainMilliseconds);
       await delivered;

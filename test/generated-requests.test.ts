@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { unsubscribeAddressOf } from '../src/features/correspondence/unsubscribe.actions.ts';
 import { connectMusic } from '../src/features/music/test-connection.ts';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { postToLedger } from '../src/features/wallet/index.ts';
@@ -30,6 +31,7 @@ const app = await startTestApp({
     AI_CALLS_PER_DAY: '999999999',
     WORKOUT_WINDOW_CRON_SECRET: CRON_SECRET,
     MUSIC_SYNC_CRON_SECRET: CRON_SECRET,
+    CRON_SECRET,
     PAYMENT_SIGNING_SECRET: SIGNING_SECRET,
   },
 });
@@ -80,6 +82,7 @@ test('hostile values in every place of every route are refused decently, or take
   await storeFile(app, records, caller);
   await tell(app, records, caller);
   await encourage(app, records, caller);
+  await sendMail(app, records, caller);
   await makeCheckIn(app, records);
   await buy(app, records, caller);
   await offer(app, records, friend, [caller]);
@@ -174,6 +177,7 @@ async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
   await storeFile(testApp, records, ada);
   await tell(testApp, records, ada);
   await encourage(testApp, records, ada);
+  await sendMail(testApp, records, ada);
   await makeCheckIn(testApp, records);
   const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
   return [
@@ -243,6 +247,14 @@ async function encourage({ call, deps, person }: TestApp, records: Records, read
   const drop = { recipient_id: reader.id, drop_type: 'encouragement', content: 'Well done' };
   const { body } = await call(await person(), 'POST', '/api/encouragement-drops/send', drop);
   records.add('drop', reader, body.drop.id);
+}
+
+/** A mail of somebody's to themself, and the link that ends the mails that come by themselves. */
+async function sendMail({ call, deps }: TestApp, records: Records, sender: Person): Promise<void> {
+  const { body } = await call(sender, 'POST', '/api/email/send', { to: sender.email, subject: 'Hello', text: 'Hello' });
+  records.add('outgoing mail', null, body.id);
+  const address = new URL(unsubscribeAddressOf(deps, 'digest', sender.id));
+  records.add('unsubscribe link', sender, address.searchParams.get('opt_out') ?? '');
 }
 
 /** Somebody's check-in of today, which is hard to make by chance: one a day, and with a window. */

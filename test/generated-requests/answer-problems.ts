@@ -37,10 +37,12 @@ export function problemsOf(request: GeneratedRequest, answer: RawAnswer): string
   return problems;
 }
 
-/** Figures are text, files are bytes, the identity provider has a page about errors for people, and some answers have no body at all. */
+const WITHOUT_JSON = ['/metrics', '/auth/error', '/media/{path}', '/api/email/unsubscribe'];
+
+/** Figures are text, files are bytes, some pages are for people, and some answers have no body at all. */
 function hasNoJson({ method, operation }: GeneratedRequest, status: number): boolean {
   const isWithoutBody = method === 'HEAD' || status === 204 || (status >= 300 && status < 400);
-  return isWithoutBody || (status === 200 && ['/metrics', '/auth/error', '/media/{path}'].includes(operation.path));
+  return isWithoutBody || (status === 200 && WITHOUT_JSON.includes(operation.path));
 }
 
 function parse(text: string): unknown {

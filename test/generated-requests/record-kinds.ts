@@ -31,6 +31,7 @@ const COLLECTIONS = [
   { path: '/api/lab/admin/videos', kind: 'lab video', answeredAs: 'video' },
   { path: '/api/reports', kind: 'report', answeredAs: 'report' },
   { path: '/api/admin/reports', kind: 'report', answeredAs: 'report' },
+  { path: '/api/admin/outbox', kind: 'outgoing mail', answeredAs: 'mail' },
   { path: '/media', kind: 'file', answeredAs: 'file' },
   { path: '/api/music/tracks', kind: 'track', answeredAs: 'track' },
 ] as const satisfies readonly { path: string; kind: string; answeredAs: string; idField?: string }[];
@@ -48,6 +49,7 @@ const FIELDS = {
   user_ids: 'person',
   new_owner_id: 'org member',
   admin_id: 'org member',
+  opt_out: 'unsubscribe link',
 } as const;
 
 type Collection = (typeof COLLECTIONS)[number];

@@ -13,6 +13,7 @@ import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
 import { isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
 import {
   accountErrors,
+  type OwnProfile,
   type Preferences,
   type Profile,
   type ProfileChange,
@@ -39,6 +40,7 @@ import {
 } from './account.store.ts';
 import { recordAudit } from './audit.actions.ts';
 import { isUploadOf } from './avatar.rules.ts';
+import { inboundAddressOf } from './inbound-address.rules.ts';
 
 export type AccountDeps = MediaDeps & {
   db: Db;
@@ -52,6 +54,8 @@ export type AccountDeps = MediaDeps & {
   welcome: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   superAdminEmails: readonly string[];
   publicUrl: string;
+  /** Where mails to people's journals come in. */
+  mailDomain: string;
 };
 
 /** Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`. */
@@ -76,17 +80,17 @@ export function requireSuperAdmin(actor: Actor): void {
 }
 
 /** The actor's own profile. */
-export async function readProfile(deps: AccountDeps, actor: Actor): Promise<Profile> {
+export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnProfile> {
   const profile = await findProfile(deps.db, actor.userId);
   if (profile === undefined) throw accountErrors.tokenInvalid();
-  return viewOfProfile(profile);
+  return viewForOwner(deps, actor, profile);
 }
 
 /**
  * Sets what is given, merging preferences key by key. The address of an upload of the actor's own changes nothing: it is the
  * present one, or that of one that is gone. Throws `account.avatar-invalid` or `account.timezone-unknown`.
  */
-export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<Profile> {
+export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<OwnProfile> {
   const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
   if (avatar_url != null && !isServedSafely(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
   const values = {
@@ -104,11 +108,11 @@ export async function saveProfile(
   actor: Actor,
   values: ProfileValues,
   preferences: StoredPreferences = {},
-): Promise<Profile> {
+): Promise<OwnProfile> {
   const changed = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
   if (changed === undefined) throw accountErrors.tokenInvalid();
   await discardReplacedUpload(deps, actor, changed);
-  return viewOfProfile(changed);
+  return viewForOwner(deps, actor, changed);
 }
 
 /** A way to find accounts that asks the database once for all requests that come together. */
@@ -226,7 +230,7 @@ async function promote(
 
 /** Only the keys that a person may set: what else a body carries is not assigned. */
 function preferencesToSet(asked: Preferences): Preferences {
-  const { theme, notifications, timezone, mosaic_photo, leaderboard } = asked;
+  const { theme, notifications, timezone, mosaic_photo, leaderboard, email_digest, email_reminders } = asked;
   if (timezone !== undefined && !isTimeZone(timezone)) throw accountErrors.timezoneUnknown();
   return {
     ...(theme !== undefined && { theme }),
@@ -234,10 +238,21 @@ function preferencesToSet(asked: Preferences): Preferences {
     ...(timezone !== undefined && { timezone }),
     ...(mosaic_photo !== undefined && { mosaic_photo }),
     ...(leaderboard !== undefined && { leaderboard }),
+    ...(email_digest !== undefined && { email_digest }),
+    ...(email_reminders !== undefined && { email_reminders }),
   };
 }
 
-/** The profile as it is answered, to its owner and to super admins. */
+/** The profile as its owner gets it; whoever acts in their place does not learn the way into their journal. */
+function viewForOwner(deps: Pick<AccountDeps, 'mailDomain'>, actor: Actor, profile: ProfileRow): OwnProfile {
+  const isOwner = actor.impersonatorId === null;
+  return {
+    ...viewOfProfile(profile),
+    inbound_address: isOwner ? inboundAddressOf(profile.inbound_key, deps.mailDomain) : null,
+  };
+}
+
+/** The profile as it is answered to super admins. */
 export function viewOfProfile(profile: ProfileRow): Profile {
   return {
     id: profile.id,

@@ -20,6 +20,12 @@ const Preferences = Type.Object({
       description: 'Whether you may appear on the board of those who encourage others; false leaves you out.',
     }),
   ),
+  email_digest: Type.Optional(
+    Type.Boolean({ description: 'Whether the letter about your week comes by mail; it does unless this is false.' }),
+  ),
+  email_reminders: Type.Optional(
+    Type.Boolean({ description: 'Whether you are reminded of your window by mail; only where this is true.' }),
+  ),
 });
 export type Preferences = Static<typeof Preferences>;
 
@@ -44,7 +50,17 @@ export const Profile = Type.Object({
 });
 export type Profile = Static<typeof Profile>;
 
-export const ProfileBody = Type.Object({ profile: Profile });
+/** A profile as its owner has it. */
+const OwnProfile = Type.Object({
+  ...Profile.properties,
+  inbound_address: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'What is sent to this address becomes a private entry of the journal: keep it to yourself. null to whoever acts in the place of the person.',
+  }),
+});
+export type OwnProfile = Static<typeof OwnProfile>;
+
+export const ProfileBody = Type.Object({ profile: OwnProfile });
 
 export const ProfileChange = Type.Object({
   full_name: Type.Optional(Type.String({ maxLength: 200 })),

@@ -191,6 +191,7 @@ describe('GET /api/user/profile', () => {
         is_classroom: false,
         created_at: clock.now().toISOString(),
         updated_at: clock.now().toISOString(),
+        inbound_address: expect.stringMatching(/^journal-[0-9a-f]{32}@meadow\.test$/),
       },
     });
   });

@@ -1,10 +1,10 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import { type AccountDeps, saveProfile } from './account.actions.ts';
-import type { Profile } from './account.schema.ts';
+import type { OwnProfile } from './account.schema.ts';
 import { updateWithoutActiveTonePack } from './active-tone-pack.store.ts';
 
 /** Notes in the actor's profile which pack they use; whether they may is the caller's to know. */
-export async function activateTonePack(deps: AccountDeps, actor: Actor, packId: string): Promise<Profile> {
+export async function activateTonePack(deps: AccountDeps, actor: Actor, packId: string): Promise<OwnProfile> {
   return saveProfile(deps, actor, {}, { active_tone_pack_id: packId });
 }
 

@@ -4,7 +4,7 @@ import type { ImageForm, Images } from '../../platform/images/images.ts';
 import { type Random, unguessableText } from '../../platform/random.ts';
 import { discardFile, publicAddressOf } from '../media/index.ts';
 import { type AccountDeps, saveProfile } from './account.actions.ts';
-import type { Profile } from './account.schema.ts';
+import type { OwnProfile } from './account.schema.ts';
 import { avatarKey } from './avatar.rules.ts';
 import type { AvatarForm } from './avatar.schema.ts';
 
@@ -22,7 +22,7 @@ const AVATAR: ImageForm = { width: 512, height: 512, fit: 'cover', format: 'webp
  * the picture is stored, and the one before goes when the profile has changed: a crash in between leaves a file that nothing
  * leads to, never an address that leads to nothing. Throws the refusals of `Images.prepare`, or `storage.unavailable`.
  */
-export async function uploadAvatar(deps: AvatarDeps, actor: Actor, { avatar }: AvatarForm): Promise<Profile> {
+export async function uploadAvatar(deps: AvatarDeps, actor: Actor, { avatar }: AvatarForm): Promise<OwnProfile> {
   const { bytes } = await deps.images.prepare(avatar, AVATAR);
   const unguessable = unguessableText(deps.random);
   const key = avatarKey(actor.userId, unguessable);
@@ -37,6 +37,6 @@ export async function uploadAvatar(deps: AvatarDeps, actor: Actor, { avatar }: A
 }
 
 /** Leaves the actor without an avatar, wherever that one was. */
-export async function removeAvatar(deps: AccountDeps, actor: Actor): Promise<Profile> {
+export async function removeAvatar(deps: AccountDeps, actor: Actor): Promise<OwnProfile> {
   return saveProfile(deps, actor, { avatar_url: null });
 }

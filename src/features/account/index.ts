@@ -1,11 +1,13 @@
 export type { AccountDeps } from './account.actions.ts';
-export { Profile, ProfileBody } from './account.schema.ts';
+export { type OwnProfile, Profile, ProfileBody } from './account.schema.ts';
 export { activateTonePack, deactivateTonePack } from './active-tone-pack.actions.ts';
 export { EVERYBODY, recordAudit } from './audit.actions.ts';
 export { authenticate } from './authentication.actions.ts';
 export { isBlockedBetween, listBlockedWith, listBlockedWithEach } from './block.actions.ts';
 export { type Consent, holdConsent, listPeopleConsenting } from './consent.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
+export { findInboundReaders, type InboundAddressDeps } from './inbound-address.actions.ts';
+export { optOutOfMails } from './mail-preference.actions.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';
 export { PeopleQuery } from './person-administration.schema.ts';
 export { createSyntheticProfiles, removeSyntheticProfile } from './synthetic-profile.actions.ts';

@@ -1,3 +1,4 @@
+import { windowSpan } from '../../platform/days/window-span.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type NoticeDeps, notifyAfterwards } from '../notification/index.ts';
 import type { ReminderRun } from './check-in-job.schema.ts';
@@ -5,7 +6,14 @@ import { reminder } from './notice.rules.ts';
 import { dateToRemindOf } from './reminder.rules.ts';
 import { listOpenings, listPeopleToRemind } from './reminder.store.ts';
 
-export type ReminderDeps = NoticeDeps & { jobs: Jobs };
+export type ReminderDeps = NoticeDeps & {
+  jobs: Jobs;
+  /** Reminds those of these people by mail as well who want that, each once. */
+  remindByMail: (
+    userIds: readonly string[],
+    window: { date: string; startTime: string; zone: string; opensAt: Date },
+  ) => Promise<void>;
+};
 
 const AT_ONCE = 1_000;
 
@@ -28,6 +36,7 @@ export async function remindPeople(deps: ReminderDeps): Promise<ReminderRun> {
           userIds.map((userId) => reminder(userId, date)),
         );
         reminded += told.length;
+        await deps.remindByMail(userIds, { ...opening, date, opensAt: windowSpan({ ...opening, date }).startsAt });
         after = userIds.length < AT_ONCE ? null : (userIds.at(-1) ?? null);
       } while (after !== null);
     }

@@ -309,6 +309,12 @@ export interface Impersonation {
   target_id: string;
 }
 
+export interface IncomingMail {
+  message_digest: Buffer;
+  received_at: Timestamp;
+  user_id: string;
+}
+
 export interface JobRun {
   finished_at: Timestamp | null;
   id: string;
@@ -392,6 +398,13 @@ export interface LooseBackground {
   created_at: Timestamp;
   key: string;
   user_id: string | null;
+}
+
+export interface MailCount {
+  count: number;
+  day: string;
+  user_id: string;
+  what: string;
 }
 
 export interface Mosaic {
@@ -518,6 +531,24 @@ export interface OrganizationMember {
   user_id: string;
 }
 
+export interface OutgoingMail {
+  address: string;
+  attempts: Generated<number>;
+  content_digest: Buffer | null;
+  created_at: Timestamp;
+  data: Generated<Json>;
+  dedupe_key: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  kind: string;
+  next_attempt_at: Timestamp | null;
+  sender_id: string | null;
+  status: string;
+  subject: string;
+  updated_at: Timestamp;
+  user_id: string | null;
+}
+
 export interface PaymentCustomer {
   created_at: Timestamp;
   payment_customer_id: string;
@@ -539,6 +570,7 @@ export interface Profile {
   email: string | null;
   full_name: Generated<string>;
   id: string;
+  inbound_key: Generated<string>;
   is_active: Generated<boolean>;
   is_ai: Generated<boolean>;
   is_classroom: Generated<boolean>;
@@ -791,12 +823,14 @@ export interface DB {
   identity_user: IdentityUser;
   identity_verification: IdentityVerification;
   impersonation: Impersonation;
+  incoming_mail: IncomingMail;
   job_run: JobRun;
   journal_entry: JournalEntry;
   lab_replication: LabReplication;
   lab_template: LabTemplate;
   lab_video: LabVideo;
   loose_background: LooseBackground;
+  mail_count: MailCount;
   mosaic: Mosaic;
   music_account: MusicAccount;
   music_connection: MusicConnection;
@@ -808,6 +842,7 @@ export interface DB {
   notification: Notification;
   organization: Organization;
   organization_member: OrganizationMember;
+  outgoing_mail: OutgoingMail;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
   profile: Profile;

@@ -1,0 +1,3 @@
+import Type from 'typebox';
+
+export const InboundAddressBody = Type.Object({ inbound_address: Type.String() });

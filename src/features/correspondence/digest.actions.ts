@@ -1,0 +1,90 @@
+import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { countCheckIns } from '../check-in/index.ts';
+import { countGoalProgress } from '../goal/index.ts';
+import { summarizeEntries } from '../journal/index.ts';
+import { COUNTED_DAYS, digestExpiresAt, isWorthWriting, LISTED_DAYS, type Week, weekBefore } from './digest.rules.ts';
+import type { DigestRun } from './digest.schema.ts';
+import { listDigestReadersAfter } from './digest.store.ts';
+import { KNOWN_MILLISECONDS } from './incoming-mail.rules.ts';
+import { deleteIncomingMailsBefore } from './incoming-mail.store.ts';
+import { dayOf } from './mail-quota.rules.ts';
+import { deleteMailCountsBefore } from './mail-quota.store.ts';
+import type { DigestFacts } from './mail-text.rules.ts';
+import { type MailQueueDeps, storeMails } from './outgoing-mail.actions.ts';
+import { deleteOutgoingMailsBefore } from './outgoing-mail.store.ts';
+
+export type DigestDeps = MailQueueDeps & { jobs: Jobs };
+
+const PORTION = 500;
+const ERRORS_TOLD = 100;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
+
+/**
+ * The job of the week: writes everybody who wants it a letter about the last week that is over (UTC), where anything happened in
+ * it; once, however often it is called, so that a run that was broken off goes on with the next one. One that meets another does
+ * nothing. It forgets old mails, too.
+ */
+export async function writeDigests(deps: DigestDeps): Promise<DigestRun> {
+  const week = weekBefore(deps.clock.now());
+  const run = await deps.jobs.runAlone('weekly-digest', async () => {
+    const results: DigestRun['results'] = { queued: 0, failed: 0, errors: [] };
+    let people = await listDigestReadersAfter(deps.db, null, PORTION);
+    while (people.length > 0) {
+      await writePortion(deps, people, week, results);
+      people = await listDigestReadersAfter(deps.db, people.at(-1) ?? null, PORTION);
+    }
+    await forgetOldMails(deps);
+    return { success: true, message: `${results.queued} people get a letter about their week.`, results };
+  });
+  const results = { queued: 0, failed: 0, errors: [] };
+  return { success: true, message: MET_ANOTHER_RUN, results, ...run, week_start: week.start };
+}
+
+async function writePortion(
+  deps: DigestDeps,
+  people: readonly string[],
+  week: Week,
+  results: DigestRun['results'],
+): Promise<void> {
+  try {
+    const factsOf = await weekOf(deps, people, week);
+    const mails = people
+      .map((userId) => ({ userId, facts: factsOf(userId) }))
+      .filter(({ facts }) => isWorthWriting(facts))
+      .map(({ userId, facts }) => ({
+        userId,
+        mail: { kind: 'digest' as const, facts },
+        dedupeKey: week.start,
+        expiresAt: digestExpiresAt(week),
+      }));
+    results.queued += await deps.db.transaction().execute((tx) => storeMails(deps, tx, mails));
+  } catch (error) {
+    deps.log.error({ err: error }, 'letters about a week could not be written');
+    results.failed += people.length;
+    if (results.errors.length < ERRORS_TOLD) {
+      results.errors.push(`${people[0]} and ${people.length - 1} more: the letters could not be stored; call again.`);
+    }
+  }
+}
+
+async function weekOf(deps: DigestDeps, people: readonly string[], week: Week): Promise<(id: string) => DigestFacts> {
+  const [written, checkIns, progress] = await Promise.all([
+    summarizeEntries(deps.db, people, week.from, week.until),
+    countCheckIns(deps.db, people, week.start, week.end),
+    countGoalProgress(deps.db, people, week.from, week.until),
+  ]);
+  return (id) => ({
+    weekStart: week.start,
+    entries: written.get(id)?.entries ?? 0,
+    moods: written.get(id)?.moods ?? [],
+    checkIns: checkIns.get(id) ?? 0,
+    goalCheckIns: progress.get(id) ?? 0,
+  });
+}
+
+async function forgetOldMails(deps: DigestDeps): Promise<void> {
+  const now = deps.clock.now().getTime();
+  await deleteOutgoingMailsBefore(deps.db, new Date(now - LISTED_DAYS * DAY_MILLISECONDS));
+  await deleteIncomingMailsBefore(deps.db, new Date(now - KNOWN_MILLISECONDS));
+  await deleteMailCountsBefore(deps.db, dayOf(new Date(now - COUNTED_DAYS * DAY_MILLISECONDS)));
+}

@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+
+/** In characters. The body of a request has as many bytes at the most. */
+const LONGEST = 256 * 1024;
+
+const Recipient = Type.String({ maxLength: 10_000 });
+
+/** What a provider of mail tells; whatever else it tells is not looked at, least of all who it is from. */
+export const IncomingMail = Type.Object({
+  message_id: Type.Optional(Type.String({ maxLength: 1_000 })),
+  from: Type.Optional(Type.Unknown({ description: 'Not looked at: anybody can write anything there.' })),
+  to: Type.Optional(Type.Union([Recipient, Type.Array(Recipient, { maxItems: 100 })])),
+  subject: Type.Optional(Type.String({ maxLength: 10_000 })),
+  text: Type.Optional(Type.String({ maxLength: LONGEST })),
+  html: Type.Optional(Type.String({ maxLength: LONGEST })),
+  raw: Type.Optional(
+    Type.String({ maxLength: LONGEST, description: 'The mail as it came (MIME), in place of all of the above.' }),
+  ),
+});
+export type IncomingMail = Static<typeof IncomingMail>;
+
+export const ReceivedBody = Type.Object({ received: Type.Literal(true) });
+
+export const incomingMailErrors = declareErrors({
+  incomplete: {
+    status: 400,
+    code: 'mail.incomplete',
+    message: 'Send `message_id` and `to`, with what the mail says, or the whole mail as `raw`.',
+  },
+});

@@ -1,0 +1,129 @@
+/** A mail as it is sent: the same said twice, for who sees HTML and who sees text. */
+export type WrittenMail = { subject: string; html: string; text: string };
+
+/** What a mail of Meadow's says, from top to bottom. Everything in it is plain text; `address` is a whole web address. */
+export type Letter = {
+  subject: string;
+  /** What mail programs show beside the subject. */
+  preview: string;
+  heading: string;
+  parts: readonly LetterPart[];
+  /** Why the person gets it, and how they get no more of its kind. */
+  reason: string;
+  unsubscribe: Link;
+  service: Link;
+};
+
+export type LetterPart =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'figures'; figures: readonly { value: string; label: string }[] }
+  | { kind: 'points'; points: readonly { title: string; text: string }[] };
+
+export type Link = { label: string; address: string };
+
+/** Text as HTML says it. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Text that stays on its line: what people call themselves can hold anything. */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Lays a letter out, for narrow and wide screens, light and dark ones. Mail programs know little, so tables hold it together. */
+export function layOut(letter: Letter): WrittenMail {
+  return { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) };
+}
+
+function textOf({ heading, parts, reason, unsubscribe, service }: Letter): string {
+  const body = parts.map((part) => {
+    if (part.kind === 'paragraph') return part.text;
+    if (part.kind === 'figures') return part.figures.map(({ value, label }) => `  ${value}  ${label}`).join('\n');
+    return part.points.map(({ title, text }) => `* ${title}\n  ${text}`).join('\n\n');
+  });
+  const end = [reason, `${unsubscribe.label}: ${unsubscribe.address}`, service.address].join('\n');
+  return [heading, ...body, '--', end].join('\n\n');
+}
+
+function htmlOf({ subject, preview, heading, parts, reason, unsubscribe, service }: Letter): string {
+  const body = parts.map(partOf).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${STYLE}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#f3f6f1;">
+<div style="display:none;max-height:0;overflow:hidden;">${escapeHtml(preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:#f3f6f1;">
+<tr><td align="center" class="around" style="padding:32px 16px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
+<tr><td class="name" style="${FONT}padding:0 4px 16px;font-size:17px;font-weight:700;color:#2d6a4f;">Meadow</td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #dfe7db;border-radius:14px;padding:36px 40px 28px;">
+<h1 class="ink" style="${FONT}margin:0 0 18px;font-size:26px;line-height:1.25;font-weight:700;color:#17301f;overflow-wrap:anywhere;">${escapeHtml(heading)}</h1>
+${body}
+</td></tr>
+<tr><td class="faint" style="${FONT}padding:20px 4px 0;font-size:13px;line-height:1.6;color:#5c6b60;">${escapeHtml(reason)}<br>${linkOf(unsubscribe)} &#183; ${linkOf(service)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function partOf(part: LetterPart): string {
+  if (part.kind === 'paragraph') return `<p class="ink" style="${TEXT}margin:0 0 16px;">${escapeHtml(part.text)}</p>`;
+  if (part.kind === 'figures') return figuresOf(part.figures);
+  return part.points
+    .map(
+      ({ title, text }) =>
+        `<p class="ink" style="${TEXT}margin:0 0 16px;"><strong>${escapeHtml(title)}</strong><br>${escapeHtml(text)}</p>`,
+    )
+    .join('\n');
+}
+
+const GAP_PERCENT = 3;
+
+function figuresOf(figures: readonly { value: string; label: string }[]): string {
+  const width = Math.floor((100 - GAP_PERCENT * (figures.length - 1)) / Math.max(1, figures.length));
+  const cells = figures.map(
+    ({ value, label }) =>
+      `<td class="figure" width="${width}%" valign="top" style="${FONT}background:#eef5ea;border-radius:10px;padding:16px 12px;text-align:center;"><span class="value" style="display:block;font-size:30px;line-height:1.1;font-weight:700;color:#2d6a4f;">${escapeHtml(value)}</span><span class="ink" style="display:block;padding-top:6px;font-size:13px;line-height:1.35;color:#33443a;">${escapeHtml(label)}</span></td>`,
+  );
+  const row = cells.join(`<td width="${GAP_PERCENT}%" style="font-size:0;">&#160;</td>`);
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;"><tr>${row}</tr></table>`;
+}
+
+function linkOf({ label, address }: Link): string {
+  return `<a class="link" href="${escapeHtml(address)}" style="color:#2d6a4f;text-decoration:underline;">${escapeHtml(label)}</a>`;
+}
+
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
+const TEXT = `${FONT}font-size:16px;line-height:1.6;color:#26352b;`;
+
+/** For mail programs that know it; without it the mail is a light one, as wide as its window. */
+const STYLE = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (max-width: 480px) {
+  .around { padding: 20px 12px !important; }
+  .card { padding: 26px 22px 16px !important; }
+  h1 { font-size: 23px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .ground { background: #101713 !important; }
+  .card { background: #1a241e !important; border-color: #2c3a31 !important; }
+  .figure { background: #223029 !important; }
+  .ink { color: #e3ebe4 !important; }
+  .faint { color: #9dada1 !important; }
+  .name, .value, .link { color: #8fd0a6 !important; }
+}
+`;

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { escapeHtml, oneLine } from './mail-layout.rules.ts';
+import { type MailFacts, subjectOf, turnedOffBy, writeMail } from './mail-text.rules.ts';
+
+const READER = {
+  name: 'Ada',
+  serviceAddress: 'https://meadow.test',
+  unsubscribeAddress: 'https://meadow.test/api/email/unsubscribe?opt_out=digest.1&more="x"',
+};
+const week = (change: object = {}): MailFacts => ({
+  kind: 'digest',
+  facts: { weekStart: '2026-11-16', entries: 3, moods: ['joyful', 'calm'], checkIns: 5, goalCheckIns: 1, ...change },
+});
+const REMINDER: MailFacts = {
+  kind: 'reminder',
+  facts: { date: '2026-11-21', startTime: '18:00', zone: 'Europe/Lisbon' },
+};
+
+describe.each<[string, MailFacts, string, string[]]>([
+  ['welcome', { kind: 'welcome' }, 'Welcome to Meadow', ['Write a first entry', 'Choose your window', 'Set a goal']],
+  ['reminder', REMINDER, 'Your window opens at 18:00', ['From 18:00 on (Europe/Lisbon)']],
+  ['digest', week(), 'Your week in Meadow, 16–22 Nov', ['entries in your journal', 'mostly joyful and calm']],
+])('The mail %s', (_kind, mail, subject, words) => {
+  const { html, text, ...written } = writeMail(mail, READER);
+
+  test('says the same in both parts', () => {
+    expect([written.subject, subjectOf(mail)]).toEqual([subject, subject]);
+    for (const word of [...words, 'Ada']) {
+      expect(text).toContain(word);
+      expect(html).toContain(escapeHtml(word));
+    }
+  });
+
+  test('leads out of itself, by an address that is whole', () => {
+    expect(text).toContain(READER.unsubscribeAddress);
+    expect(html).toContain(`href="${escapeHtml(READER.unsubscribeAddress)}"`);
+    expect(html).not.toContain(READER.unsubscribeAddress);
+  });
+
+  test('is made for narrow screens and dark ones, and loads nothing', () => {
+    expect(html).toContain('name="viewport"');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('@media (prefers-color-scheme: dark)');
+    expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|src=/);
+  });
+
+  test('takes a name for a name', () => {
+    const hostile = writeMail(mail, { ...READER, name: '<script>alert(1)</script>\r\n\r\nPS: \u202e"&' });
+    expect(hostile.html).not.toContain('<script');
+    expect(hostile.text).not.toContain('\nPS');
+  });
+
+  test('does without a name', () => {
+    const { text: nameless } = writeMail(mail, { ...READER, name: ' \t ' });
+    expect(nameless.split('\n')[0]).not.toMatch(/,|undefined/);
+  });
+});
+
+describe('A letter about a week', () => {
+  test.each([
+    ['2026-11-16', '16–22 Nov'],
+    ['2026-11-30', '30 Nov – 6 Dec'],
+    ['2026-12-28', '28 Dec – 3 Jan'],
+    ['2028-02-28', '28 Feb – 5 Mar'],
+  ])('of %s is of %s', (weekStart, span) => {
+    expect(subjectOf(week({ weekStart }))).toBe(`Your week in Meadow, ${span}`);
+  });
+
+  test.each([
+    [{ entries: 1, checkIns: 1, goalCheckIns: 1 }, ['1  entry in', '1  day checked in', '1  step towards a goal']],
+    [{ entries: 0, checkIns: 0, goalCheckIns: 2 }, ['0  entries', '0  days', '2  steps towards your goals']],
+    [{ moods: [] }, []],
+    [{ moods: ['calm'] }, ['mostly calm.']],
+    [{ checkIns: 7 }, ['Every single day.']],
+    [{ checkIns: 2 }, ['begins anew']],
+  ])('says of %j: %j', (change, words) => {
+    const { text } = writeMail(week(change), READER);
+    for (const word of words) expect(text).toContain(word);
+    expect(text.includes('mostly')).toBe(!('moods' in change) || change.moods.length > 0);
+  });
+
+  test('takes a mood for a word: people write their own', () => {
+    expect(writeMail(week({ moods: ['<b>x</b>\n'] }), READER).html).not.toContain('<b>');
+  });
+});
+
+test('unsubscribing ends what the mail is one of, or announces', () => {
+  expect((['welcome', 'digest', 'reminder'] as const).map(turnedOffBy)).toEqual(['digest', 'digest', 'reminders']);
+});
+
+test.each([
+  ['a\r\nb', 'a b'],
+  ['  a \t b ', 'a b'],
+  ['a\u2028b\u202ec', 'a b c'],
+  ['🌼', '🌼'],
+])('oneLine(%j) is %j', (text, line) => {
+  expect(oneLine(text)).toBe(line);
+});

@@ -1,0 +1,43 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Mail as MailProvider } from '../../providers/mail/mail.ts';
+import { recordAudit } from '../account/index.ts';
+import { type Mail, type MailWithSource, outboxErrors } from './outbox.schema.ts';
+import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from './outgoing-mail.store.ts';
+
+export type OutboxDeps = { db: Db; clock: Clock; ids: Ids; mail: MailProvider };
+
+/** The mails of the last 90 days, newest first, without what they say. */
+export async function listOutbox(
+  deps: Pick<OutboxDeps, 'db'>,
+  query: PageQuery,
+): Promise<{ mails: Mail[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const page = pageOf(await listOutgoingMails(deps.db, after, limit + 1), limit);
+  return { mails: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+}
+
+/** A mail with all that it says, where it lies in the outbox; that it was read is written down. Throws `mail.not-found`. */
+export async function readOutgoingMail(deps: OutboxDeps, actor: Actor, id: string): Promise<MailWithSource> {
+  const row = await findOutgoingMail(deps.db, id);
+  if (row === undefined) throw outboxErrors.notFound();
+  await recordAudit(deps, deps.db, actor, { action: 'mail.read', subjectType: 'outgoing_mail', subjectIds: [row.id] });
+  return { ...viewOf(row), source: await deps.mail.readSource(row.id) };
+}
+
+function viewOf(row: OutgoingMailRow): Mail {
+  return {
+    id: row.id,
+    kind: row.kind as Mail['kind'],
+    sender_id: row.sender_id,
+    to: row.address,
+    subject: row.subject,
+    status: row.status as Mail['status'],
+    attempts: row.attempts,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

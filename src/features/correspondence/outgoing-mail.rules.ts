@@ -1,0 +1,48 @@
+/** queued → sending → sent, unconfirmed or failed, or queued again; dropped where nobody wants it any more. */
+export type MailStatus = 'queued' | 'sending' | 'sent' | 'unconfirmed' | 'failed' | 'dropped';
+
+/** What Meadow itself writes. */
+export type MailKind = 'welcome' | 'reminder' | 'digest';
+
+/** What became of an attempt, as the provider tells it. */
+export type Outcome = 'sent' | 'refused' | 'unavailable' | 'late' | 'unconfirmed';
+
+const MINUTE_MILLISECONDS = 60 * 1_000;
+
+/** How long to wait after each attempt that failed, in milliseconds; after the last one it is given up. */
+const PAUSES = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MILLISECONDS);
+
+/**
+ * Longer than a node takes over one mail. One that has been under way for longer belongs to a node that died, and may have been
+ * sent.
+ */
+export const ABANDONED_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
+
+/** What decides whether a queued mail is still to be sent. */
+export type QueuedFacts = {
+  kind: MailKind;
+  expiresAt: Date | null;
+  /** Whether the person can be written to: not blocked from the service, and nobody synthetic. */
+  isThere: boolean;
+  /** What the person has chosen; null where they have chosen nothing. */
+  wantsReminders: boolean | null;
+  wantsDigest: boolean | null;
+};
+
+/** Whether a mail is still wanted. People choose to be reminded by mail; the digest comes until they turn it off. */
+export function isWanted({ kind, expiresAt, isThere, wantsReminders, wantsDigest }: QueuedFacts, now: Date): boolean {
+  if (!isThere || (expiresAt !== null && expiresAt <= now)) return false;
+  if (kind === 'reminder') return wantsReminders === true;
+  return kind === 'welcome' || wantsDigest !== false;
+}
+
+/** What is written down after an attempt. A mail is sent again only where it was certainly not sent. */
+export type Settlement = { status: MailStatus; nextAttemptAt: Date | null };
+
+/** How a queued mail stands after so many attempts, this one included. */
+export function settle(outcome: Outcome, attempts: number, now: Date): Settlement {
+  if (outcome === 'sent' || outcome === 'unconfirmed') return { status: outcome, nextAttemptAt: null };
+  const pause = outcome === 'refused' ? undefined : PAUSES[attempts - 1];
+  if (pause === undefined) return { status: 'failed', nextAttemptAt: null };
+  return { status: 'queued', nextAttemptAt: new Date(now.getTime() + pause) };
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { AppError } from '../../platform/errors.ts';
+import { sanitizeHtml, textOfHtml } from '../../platform/html.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
+import { dayOf, MAILS_A_DAY, MAILS_A_DAY_TO_ONE, SENT, secondsUntilNextDay, sentTo } from './mail-quota.rules.ts';
+import { claimMail, updateMailGivenBack } from './mail-quota.store.ts';
+import { ABANDONED_MILLISECONDS } from './outgoing-mail.rules.ts';
+import { insertPersonalMail, updateSettledMail } from './outgoing-mail.store.ts';
+import { contentOf, paragraphsOf, UNCONFIRMED_MILLISECONDS, writePersonalMail } from './personal-mail.rules.ts';
+import { type NewPersonalMail, personalMailErrors } from './personal-mail.schema.ts';
+import { type MailPolicy, mayWriteTo } from './recipient.rules.ts';
+import { findRecipient, findSender } from './recipient.store.ts';
+
+export type PersonalMailDeps = {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  mail: Mail;
+  mailPolicy: MailPolicy;
+  publicUrl: string;
+};
+
+/** What a mail is written down as before it is sent. `day` is what it counts for; null where it counts for none. */
+type Attempt = { id: string; actor: Actor; to: string; day: string | null };
+
+/**
+ * Sends a mail for the actor, once, and returns its id when the mail server has it. It counts for the day (UTC), unless it was
+ * certainly not sent and may be another time. Super admins write to everybody, as much as they like. Throws one of
+ * `personalMailErrors`.
+ */
+export async function sendPersonalMail(deps: PersonalMailDeps, actor: Actor, input: NewPersonalMail): Promise<string> {
+  const { to, html = '', text = '' } = input;
+  if (html.trim() === '' && text.trim() === '') throw personalMailErrors.empty();
+  if (!actor.isSuperAdmin && !mayWriteTo(await findRecipient(deps.db, actor.userId, to), deps.mailPolicy)) {
+    throw personalMailErrors.recipientNotAllowed();
+  }
+  const now = deps.clock.now();
+  const attempt = { id: deps.ids.next(), actor, to, day: actor.isSuperAdmin ? null : dayOf(now) };
+  await writeDown(deps, attempt, input, now);
+  const { outcome } = await deps.mail.send({ id: attempt.id, to, ...(await written(deps, actor, input)) });
+  await settleAttempt(deps, attempt, outcome);
+  if (outcome !== 'sent') throw refusalFor(outcome);
+  return attempt.id;
+}
+
+/** In one transaction, so that what is refused counts nowhere. */
+async function writeDown(deps: PersonalMailDeps, attempt: Attempt, input: NewPersonalMail, now: Date): Promise<void> {
+  const { id, actor, to, day } = attempt;
+  const { userId } = actor;
+  await deps.db.transaction().execute(async (tx) => {
+    if (day !== null) {
+      const again = { retryAfterSeconds: secondsUntilNextDay(now) };
+      // In this order everywhere, so that none of two mails of one person waits for the other.
+      const isLeft = await claimMail(tx, { userId, day, what: SENT }, MAILS_A_DAY);
+      if (!isLeft) throw personalMailErrors.dailyQuotaSpent(again);
+      const isLeftForOne = await claimMail(tx, { userId, day, what: sentTo(to) }, MAILS_A_DAY_TO_ONE);
+      if (!isLeftForOne) throw personalMailErrors.recipientQuotaSpent(again);
+    }
+    const mail = { id, senderId: userId, address: to, subject: input.subject, content: contentOf(input), now };
+    const isNew = await insertPersonalMail(tx, mail, {
+      recently: new Date(now.getTime() - UNCONFIRMED_MILLISECONDS),
+      abandonedBefore: new Date(now.getTime() - ABANDONED_MILLISECONDS),
+    });
+    if (!isNew) throw personalMailErrors.perhapsSent();
+  });
+}
+
+async function written(deps: PersonalMailDeps, actor: Actor, { subject, html = '', text = '' }: NewPersonalMail) {
+  const safe = html.trim() === '' ? paragraphsOf(text) : await sanitizeHtml(html);
+  const plain = text.trim() === '' ? await textOfHtml(safe) : text;
+  const sender = actor.isSuperAdmin ? null : { name: await findSender(deps.db, actor.userId) };
+  return writePersonalMail({ subject, html: safe, text: plain }, sender, new URL(deps.publicUrl).host);
+}
+
+/** The mail is on its way, or is not: that it could not be written down changes nothing about that. */
+async function settleAttempt(
+  deps: PersonalMailDeps,
+  { id, actor: { userId }, to, day }: Attempt,
+  outcome: SendOutcome['outcome'],
+): Promise<void> {
+  const isGivenBack = outcome === 'unavailable' || outcome === 'late';
+  const status = outcome === 'sent' || outcome === 'unconfirmed' ? outcome : 'failed';
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      if (isGivenBack && day !== null) {
+        await updateMailGivenBack(tx, { userId, day, what: SENT });
+        await updateMailGivenBack(tx, { userId, day, what: sentTo(to) });
+      }
+      await updateSettledMail(tx, id, { status, nextAttemptAt: null }, deps.clock.now());
+    });
+  } catch (error) {
+    deps.log.error({ err: error, mail_id: id, outcome }, 'what became of a mail could not be written down');
+  }
+}
+
+function refusalFor(outcome: Exclude<SendOutcome['outcome'], 'sent'>): AppError {
+  switch (outcome) {
+    case 'refused':
+      return personalMailErrors.refused();
+    case 'unavailable':
+      return personalMailErrors.unavailable();
+    case 'late':
+      return personalMailErrors.timeout();
+    case 'unconfirmed':
+      return personalMailErrors.unconfirmed();
+  }
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Signatures } from '../../platform/signatures.ts';
+import { optOutOfMails } from '../account/index.ts';
+import {
+  askingPage,
+  donePage,
+  type MailSort,
+  type OptOut,
+  PAGE_POLICY,
+  permitOf,
+  readOptOut,
+  writeOptOut,
+} from './unsubscribe.rules.ts';
+import { unsubscribeErrors } from './unsubscribe.schema.ts';
+
+export type UnsubscribeDeps = { db: Db; clock: Clock; publicUrl: string; unsubscribeSignatures: Signatures };
+
+/** A page of HTML, and what browsers are to allow it. */
+export type ServedPage = { html: string; policy: string };
+
+/** The address that turns mails of a sort off for somebody, whoever opens it. */
+export function unsubscribeAddressOf(
+  { publicUrl, unsubscribeSignatures }: Pick<UnsubscribeDeps, 'publicUrl' | 'unsubscribeSignatures'>,
+  sort: MailSort,
+  userId: string,
+): string {
+  const signature = unsubscribeSignatures.sign(permitOf(sort, userId));
+  return `${publicUrl}/api/email/unsubscribe?opt_out=${writeOptOut(sort, userId, signature)}`;
+}
+
+/** Asks whether they really want to; nothing changes. Throws `mail.unsubscribe-link-invalid`. */
+export function askToUnsubscribe(deps: UnsubscribeDeps, text: string): ServedPage {
+  return { html: askingPage(readSigned(deps, text).sort), policy: PAGE_POLICY };
+}
+
+/** Turns the mails off, for somebody who need not be signed in. Throws `mail.unsubscribe-link-invalid`. */
+export async function unsubscribe(deps: UnsubscribeDeps, text: string): Promise<ServedPage> {
+  const { sort, userId } = readSigned(deps, text);
+  await optOutOfMails(deps, userId, sort);
+  return { html: donePage(sort), policy: PAGE_POLICY };
+}
+
+function readSigned({ unsubscribeSignatures }: UnsubscribeDeps, text: string): OptOut {
+  const optOut = readOptOut(text);
+  if (optOut === null || !unsubscribeSignatures.isSigned(permitOf(optOut.sort, optOut.userId), optOut.signature)) {
+    throw unsubscribeErrors.linkInvalid();
+  }
+  return optOut;
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply } from 'fastify';
+import type { Routes } from '../../platform/http/audience.ts';
+import type { HttpScope } from '../../platform/http/server.ts';
+import { askToUnsubscribe, type ServedPage, type UnsubscribeDeps, unsubscribe } from './unsubscribe.actions.ts';
+import { OptOutQuery, Page } from './unsubscribe.schema.ts';
+
+const tags = ['Mail'];
+const produces = ['text/html'];
+
+/** In bytes. What comes says no more than the address does. */
+const BODY_LIMIT = 4 * 1024;
+
+export function unsubscribeRoutes(deps: UnsubscribeDeps): Routes {
+  return (scope) => {
+    scope.register(async (pages: HttpScope) => {
+      // Mail programs and browsers send forms of several kinds, and none of them is looked at.
+      pages.removeAllContentTypeParsers();
+      pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+
+      pages.get(
+        '/api/email/unsubscribe',
+        {
+          schema: {
+            tags,
+            produces,
+            summary: 'Ask whether mails of a sort are to stop',
+            description: 'Where the link in a mail leads: a page with a button. Opening it changes nothing.',
+            querystring: OptOutQuery,
+            response: { 200: Page },
+          },
+        },
+        async (request, reply) => sendPage(reply, askToUnsubscribe(deps, request.query.opt_out)),
+      );
+
+      pages.post(
+        '/api/email/unsubscribe',
+        {
+          bodyLimit: BODY_LIMIT,
+          schema: {
+            tags,
+            produces,
+            summary: 'Stop mails of a sort',
+            description:
+              'The button of that page, and what mail programs send for their own button (RFC 8058). Nobody has to sign in for it.',
+            querystring: OptOutQuery,
+            response: { 200: Page },
+          },
+        },
+        async (request, reply) => sendPage(reply, await unsubscribe(deps, request.query.opt_out)),
+      );
+    });
+  };
+}
+
+function sendPage(reply: FastifyReply, { html, policy }: ServedPage): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html);
+}
