@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { DemoPerson } from './demo.ts';
 
@@ -13,6 +14,7 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): st
     ['AI', aiText(config, sandboxes)],
     ['Push', pushText(sandboxes)],
     ['Payments', paymentText(config, sandboxes)],
+    ['Mail', mailText(config)],
   ];
   const lines = ['Meadow is running.', '', ...facts.map(([name = '', value]) => `${name.padEnd(10)}${value}`)];
   if (needsSuperAdmin) {
@@ -48,6 +50,10 @@ function paymentText(config: Config, sandboxes: ReadonlyMap<string, string>): st
   if (sandbox !== undefined) return `a sandbox of our own (${new URL('/', sandbox)})`;
   if (config.payment.apiKey !== null) return `Stripe's API at ${config.payment.apiUrl}`;
   return 'none, so nobody can pay (set PAYMENT_API_KEY, or: npm start -- --sandbox)';
+}
+
+function mailText({ mail: { smtp }, dataDirectory }: Config): string {
+  return smtp === null ? `put into ${join(dataDirectory, 'outbox')} (set SMTP_URL to send it)` : `sent by ${smtp.host}`;
 }
 
 function framed(lines: readonly string[]): string {

@@ -4,7 +4,7 @@ export { activateTonePack, deactivateTonePack } from './active-tone-pack.actions
 export { recordAudit } from './audit.actions.ts';
 export { authenticate } from './authentication.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
-export { findInboundReaders, type InboundAddressDeps } from './inbound-address.actions.ts';
+export { findInboundReaders } from './inbound-address.actions.ts';
 export { optOutOfMails } from './mail-preference.actions.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';
 export { PeopleQuery } from './person-administration.schema.ts';
