@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { DemoPerson } from './demo.ts';
 
@@ -14,6 +15,7 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): st
     ['Push', pushText(sandboxes)],
     ['Payments', paymentText(config, sandboxes)],
     ['Music', musicText(config, sandboxes)],
+    ['Mail', mailText(config)],
   ];
   const lines = ['Meadow is running.', '', ...facts.map(([name = '', value]) => `${name.padEnd(10)}${value}`)];
   if (needsSuperAdmin) {
@@ -56,6 +58,10 @@ function musicText(config: Config, sandboxes: ReadonlyMap<string, string>): stri
   if (sandbox !== undefined) return `a sandbox of our own (${new URL('/', sandbox)})`;
   if (config.music.clientId !== null) return `the music service at ${config.music.apiUrl}`;
   return 'none, so nobody can connect one (set MUSIC_CLIENT_ID, or: npm start -- --sandbox)';
+}
+
+function mailText({ mail: { smtp }, dataDirectory }: Config): string {
+  return smtp === null ? `put into ${join(dataDirectory, 'outbox')} (set SMTP_URL to send it)` : `sent by ${smtp.host}`;
 }
 
 function framed(lines: readonly string[]): string {

@@ -6,7 +6,7 @@ export { authenticate } from './authentication.actions.ts';
 export { isBlockedBetween, listBlockedWith, listBlockedWithEach } from './block.actions.ts';
 export { type Consent, holdConsent, listPeopleConsenting } from './consent.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
-export { findInboundReaders, type InboundAddressDeps } from './inbound-address.actions.ts';
+export { findInboundReaders } from './inbound-address.actions.ts';
 export { optOutOfMails } from './mail-preference.actions.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';
 export { PeopleQuery } from './person-administration.schema.ts';
