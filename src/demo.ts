@@ -141,28 +141,31 @@ const PEOPLE: readonly SamplePerson[] = [
 
 /**
  * Fills an empty database with sample people, their notebooks and a fortnight of entries, written through the same actions
- * as everybody's. Does nothing more where they exist already. Returns whom to sign in as.
+ * as everybody's. Does nothing more where they exist already. Calls `onEntry` after each entry with their number in all, and
+ * returns whom to sign in as.
  */
-export async function seedDemo(deps: Deps): Promise<DemoPerson[]> {
+export async function seedDemo(deps: Deps, onEntry: (total: number) => void): Promise<DemoPerson[]> {
   const { answerIdentity } = deps;
   if (answerIdentity === null)
     throw new Error('The demonstration needs the built-in identity provider: unset AUTH_ISSUER.');
+  const total = PEOPLE.reduce((sum, { entries }) => sum + entries.length, 0);
   for (const person of PEOPLE) {
     const session = await signUp(answerIdentity, deps.publicUrl, person);
     if (session === null) break;
     const token = await accessToken(answerIdentity, deps.publicUrl, session);
-    await writeJournal(deps, await authenticate(deps, token), person);
+    await writeJournal(deps, await authenticate(deps, token), person, () => onEntry(total));
   }
   return PEOPLE.map(({ name, email, password, about }) => ({ name, email, password, about }));
 }
 
-async function writeJournal(deps: Deps, actor: Actor, person: SamplePerson): Promise<void> {
+async function writeJournal(deps: Deps, actor: Actor, person: SamplePerson, onEntry: () => void): Promise<void> {
   const notebook = await createNotebook(deps, actor, { name: person.notebook });
   const now = deps.clock.now().getTime();
   for (const { daysAgo, inNotebook, ...entry } of person.entries) {
     const then = new Date(now - daysAgo * DAY_MILLISECONDS);
     const input = { ...entry, ...(inNotebook && { notebook_id: notebook.id }) };
     await createEntry({ ...deps, clock: { now: () => then } }, actor, input);
+    onEntry();
   }
 }
 
