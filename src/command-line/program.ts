@@ -73,7 +73,9 @@ export function createProgram(version: string): Command {
 }
 
 function addJobs(jobs: Command): void {
-  jobs.description('What is done on a schedule. A running server does it by itself, unless SCHEDULER is off.');
+  jobs
+    .helpCommand(false)
+    .description('What is done on a schedule. A running server does it by itself, unless SCHEDULER is off.');
   jobs
     .command('list')
     .summary('every job, when it has run last, and when it comes next')
@@ -91,7 +93,9 @@ function addJobs(jobs: Command): void {
 }
 
 function addAdmin(admin: Command): void {
-  admin.description('Super admins look after people and content. From the first on, they make each other.');
+  admin
+    .helpCommand(false)
+    .description('Super admins look after people and content. From the first on, they make each other.');
   admin
     .command('create')
     .summary('make somebody who has signed up a super admin')
