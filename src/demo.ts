@@ -149,19 +149,21 @@ const DROPS: readonly { from: string; to: string; content: string }[] = [
 
 /**
  * Fills an empty database with sample people, their notebooks, a fortnight of entries and a few drops, written through the
- * same actions as everybody's. Does nothing more where they exist already. Returns whom to sign in as.
+ * same actions as everybody's. Does nothing more where they exist already. Calls `onEntry` after each entry with the number of
+ * all entries, and returns whom to sign in as.
  */
-export async function seedDemo(deps: Deps): Promise<DemoPerson[]> {
+export async function seedDemo(deps: Deps, onEntry: (total: number) => void): Promise<DemoPerson[]> {
   const { answerIdentity } = deps;
   if (answerIdentity === null)
     throw new Error('The demonstration needs the built-in identity provider: unset AUTH_ISSUER.');
+  const total = PEOPLE.reduce((sum, { entries }) => sum + entries.length, 0);
   const actors = new Map<string, Actor>();
   for (const person of PEOPLE) {
     const session = await signUp(answerIdentity, deps.publicUrl, person);
     if (session === null) break;
     const token = await accessToken(answerIdentity, deps.publicUrl, session);
     const actor = await authenticate(deps, token);
-    await writeJournal(deps, actor, person);
+    await writeJournal(deps, actor, person, () => onEntry(total));
     actors.set(person.email, actor);
   }
   for (const { from, to, content } of DROPS) {
@@ -172,13 +174,14 @@ export async function seedDemo(deps: Deps): Promise<DemoPerson[]> {
   return PEOPLE.map(({ name, email, password, about }) => ({ name, email, password, about }));
 }
 
-async function writeJournal(deps: Deps, actor: Actor, person: SamplePerson): Promise<void> {
+async function writeJournal(deps: Deps, actor: Actor, person: SamplePerson, onEntry: () => void): Promise<void> {
   const notebook = await createNotebook(deps, actor, { name: person.notebook });
   const now = deps.clock.now().getTime();
   for (const { daysAgo, inNotebook, ...entry } of person.entries) {
     const then = new Date(now - daysAgo * DAY_MILLISECONDS);
     const input = { ...entry, ...(inNotebook && { notebook_id: notebook.id }) };
     await createEntry({ ...deps, clock: { now: () => then } }, actor, input);
+    onEntry();
   }
 }
 

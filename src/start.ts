@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -15,8 +13,9 @@ import { makeSchedulerTables, type Scheduler, startScheduler } from './platform/
 import type { Logger } from './platform/log.ts';
 import { systemRandom } from './platform/random.ts';
 import { withSandbox } from './sandbox.ts';
+import { readVersion } from './version.ts';
 
-/** How long requests under way may take to finish, less than main.ts gives the whole stop. */
+/** How long requests under way may take to finish, less than serve.ts gives the whole stop. */
 const FINISH_LIMIT_MILLISECONDS = 8_000;
 const SWEEP_MILLISECONDS = 50;
 
@@ -112,9 +111,4 @@ async function closeServer(server: HttpScope): Promise<void> {
     clearInterval(sweep);
     clearTimeout(cut);
   }
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

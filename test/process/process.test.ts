@@ -104,11 +104,11 @@ describe('the service, from its start to its stop', async () => {
   });
 
   test('gets a super admin by the command beside it, from the next access token on', async () => {
-    const unknown = run(build.admin, ['nobody@people.test']);
+    const unknown = run(build.commands, ['admin', 'create', 'nobody@people.test']);
     expect(await unknown.ended).toBe(1);
     expect(unknown.printed()).toContain('Nobody has signed up as nobody@people.test yet.');
 
-    const admin = run(build.admin, [ada.email.toUpperCase()]);
+    const admin = run(build.commands, ['admin', 'create', ada.email.toUpperCase()]);
     expect(await admin.ended).toBe(0);
     expect(admin.printed()).toContain('is a super admin now');
     const { profile } = await json(await send('GET', '/api/user/profile', undefined, await refreshToken()));

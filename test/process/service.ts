@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..', '..');
 const START_LIMIT_MILLISECONDS = 30_000;
 
-export type Build = { main: string; admin: string; delete: () => Promise<void> };
+export type Build = { main: string; commands: string; delete: () => Promise<void> };
 
 /** Compiles the service once, as `npm start` does, into a temporary folder. */
 export async function buildService(): Promise<Build> {
@@ -34,7 +34,7 @@ export async function buildService(): Promise<Build> {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
   return {
     main: join(folder, 'dist', 'main.js'),
-    admin: join(folder, 'dist', 'admin.js'),
+    commands: join(folder, 'dist', 'meadow.js'),
     delete: () => rm(folder, { recursive: true, maxRetries: 10 }),
   };
 }

@@ -8,5 +8,8 @@ export const WEEKLY_BATTLE: Job<BattleDeps> = {
   cron: '0 0,12 * * 1',
   about: 'Open the battle of the week, and execute those of earlier ones',
   makeUpDays: 7,
-  run: async (deps) => requireAllDone((await runWeekly(deps)).results.errors.length === 0),
+  run: async (deps) => {
+    const run = await runWeekly(deps);
+    return requireAllDone(run, run.results.errors.length === 0);
+  },
 };

@@ -7,7 +7,7 @@ export const CHAIN_MATCHING: Job<ChainDeps> = {
   about: 'Match everybody for today and tomorrow',
   makeUpDays: 1,
   run: async (deps) => {
-    const { today, tomorrow } = await matchEverybody(deps, {});
-    requireAllDone(today.success && tomorrow.success);
+    const run = await matchEverybody(deps, {});
+    return requireAllDone(run, run.today.success && run.tomorrow.success);
   },
 };

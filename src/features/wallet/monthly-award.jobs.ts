@@ -6,5 +6,8 @@ export const MONTHLY_AWARD: Job<MonthlyAwardDeps> = {
   cron: '0 0 1 * *',
   about: 'Give everybody their drops for this month',
   makeUpDays: 7,
-  run: async (deps) => requireAllDone((await awardEverybody(deps)).results.failed === 0),
+  run: async (deps) => {
+    const run = await awardEverybody(deps);
+    return requireAllDone(run, run.results.failed === 0);
+  },
 };

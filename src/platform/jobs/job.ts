@@ -12,10 +12,14 @@ export type Job<Deps> = {
    * Does the work for a moment of the schedule, which may be a while ago. Safe to repeat: where it throws it is tried again,
    * and where it meets another run of itself it does nothing.
    */
-  run(deps: Deps, tick: Date): Promise<unknown>;
+  run(deps: Deps, tick: Date): Promise<JobOutcome>;
 };
 
-/** Has a run tried again that left parts of its work to the next one, where that is long away: it throws then. */
-export function requireAllDone(isAllDone: boolean): void {
-  if (!isAllDone) throw new Error('Parts of the work failed.');
+/** What a run has done, in a sentence for whoever watches it. */
+export type JobOutcome = { message: string };
+
+/** Has a run tried again that left parts of its work to the next one, where that is long away: throws what it says then. */
+export function requireAllDone(outcome: JobOutcome, isAllDone: boolean): JobOutcome {
+  if (!isAllDone) throw new Error(outcome.message);
+  return outcome;
 }

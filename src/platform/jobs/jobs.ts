@@ -6,7 +6,6 @@ import { type Ids, smallestIdAt } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { deleteJobRunsBelow, existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
 
-
 /** Runs the work of scheduled jobs, one run of a job at a time over all nodes. */
 export type Jobs = {
   /**

@@ -42,7 +42,7 @@ export type SchedulerLimits = {
 
 const LIMITS: SchedulerLimits = { stop: 8_000, sweep: 60_000, rest: 10_000 };
 
-const SCHEMA = 'graphile_worker';
+export const SCHEDULER_SCHEMA = 'graphile_worker';
 const TABLES_LOCK = 'tables of the scheduler';
 const CONNECT_LIMIT_MILLISECONDS = 2_000;
 /** Longer than the process lives on after its scheduler has been stopped: see `standBeside`. */
@@ -164,7 +164,7 @@ async function withClient<Result>(
 
 /** Each call of the library gets options of its own, since it remembers what it made of them. */
 function libraryOptions(pool: pg.Pool, log: Logger) {
-  return { pgPool: pool, schema: SCHEMA, logger: bridgeTo(log) };
+  return { pgPool: pool, schema: SCHEDULER_SCHEMA, logger: bridgeTo(log) };
 }
 
 function cronItemOf({ name, cron, makeUpDays }: ScheduledJob) {
@@ -219,12 +219,12 @@ function standBeside(events: WorkerEvents, log: Logger): WorkerEvents {
 
 /** Gives back the work of nodes that do not live any more: of those whose lock can be had. */
 const GIVE_BACK = `
-  select ${SCHEMA}.force_unlock_workers(array(
-    select locked_by from ${SCHEMA}._private_jobs
+  select ${SCHEDULER_SCHEMA}.force_unlock_workers(array(
+    select locked_by from ${SCHEDULER_SCHEMA}._private_jobs
     where locked_by is not null and pg_try_advisory_xact_lock(hashtextextended('scheduler ' || locked_by, 0))))`;
 
 /** Whatever has been given up has been told of, and would lie there for ever. */
-const FORGET = `delete from ${SCHEMA}._private_jobs where attempts >= max_attempts and locked_at is null`;
+const FORGET = `delete from ${SCHEDULER_SCHEMA}._private_jobs where attempts >= max_attempts and locked_at is null`;
 
 /** What the library tells, without the facts beside it, which hold the jobs. */
 function bridgeTo(log: Logger): LibraryLogger {

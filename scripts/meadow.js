@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// npx meadow   hands over to the command line of the build, which it makes first where there is none.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = join(import.meta.dirname ?? '.', '..');
+const built = join(root, 'dist', 'meadow.js');
+
+if (!existsSync(built)) {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'prepare.js'), '--build'], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+}
+await import(pathToFileURL(built).href);

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { type Config, readConfig } from '../config.ts';
+import { joinDatabase } from '../database.ts';
+import { MIGRATIONS } from '../deps.ts';
+import { migrationStatus } from '../platform/db/migrations.ts';
+import { createLogger, type Logger } from '../platform/log.ts';
+
+/** The configuration of the environment and of a file .env in the folder where the command was typed. */
+export function readOwnConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return readConfig();
+}
+
+/** For commands that people look at: what went wrong alone, beside their own output. */
+export function createCommandLogger(): Logger {
+  return createLogger('warn', process.stderr);
+}
+
+/** Works with the database of the configuration: with the one of a running server where that has it, or else until the end. */
+export async function withDatabase<Result>(
+  config: Config,
+  log: Logger,
+  work: (connectionString: string) => Promise<Result>,
+): Promise<Result> {
+  const { connectionString, close } = await joinDatabase(config, log);
+  try {
+    return await work(connectionString);
+  } finally {
+    await close();
+  }
+}
+
+/** Throws where the database lacks a migration that this version of the code needs. */
+export async function requireMigrated(connectionString: string): Promise<void> {
+  const { pending } = await migrationStatus(connectionString, MIGRATIONS);
+  if (pending.length > 0) throw new Error('The database is not up to date. Run this first: meadow migrate');
+}

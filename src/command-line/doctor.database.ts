@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { MIGRATIONS } from '../deps.ts';
+import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
+import { type MigrationStatus, migrationStatus } from '../platform/db/migrations.ts';
+import { SCHEDULER_SCHEMA } from '../platform/jobs/scheduler.ts';
+import type { Logger } from '../platform/log.ts';
+import { withDatabase } from './command.ts';
+import type { Finding } from './doctor.finding.ts';
+import { reasonsOf } from './output.ts';
+
+/** In milliseconds: below the first it is well, above the second something is wrong. */
+const WELL = 200;
+const SLOW = 500;
+
+/** The database: whether it answers, how fast, what it lacks, and whether its role may make that. */
+export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
+  const about = 'Database';
+  if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
+    return [{ state: 'ok', about, found: `embedded: the first start makes it in ${config.dataDirectory}` }];
+  }
+  const place = config.databaseUrl === null ? `embedded, in ${config.dataDirectory}` : new URL(config.databaseUrl).host;
+  try {
+    return await withDatabase(config, log, async (connectionString) => {
+      const facts = await inspectDatabase(connectionString, [SCHEDULER_SCHEMA]);
+      const status = await migrationStatus(connectionString, MIGRATIONS);
+      const lacksSchema = config.runsJobs && !facts.schemas.has(SCHEDULER_SCHEMA);
+      return [
+        { state: 'ok', about, found: `PostgreSQL ${facts.version}, ${place}` },
+        findLatency(facts),
+        findMigrations(status),
+        findRights(facts, status.pending.length > 0 || lacksSchema),
+      ];
+    });
+  } catch (error) {
+    const advice =
+      config.databaseUrl === null
+        ? 'See the reason above.'
+        : 'Correct DATABASE_URL, or start the database that it names.';
+    return [{ state: 'fail', about, found: `${place} does not answer\n(${reasonsOf(error)})`, advice }];
+  }
+}
+
+export function findLatency({ latency }: Pick<DatabaseFacts, 'latency'>): Finding {
+  const about = 'Latency';
+  const found = `${latency < 10 ? latency.toFixed(1) : Math.round(latency)} ms from question to answer`;
+  if (latency < WELL) return { state: 'ok', about, found };
+  const advice = `Below ${WELL} ms is well: bring the database nearer.`;
+  return { state: latency > SLOW ? 'fail' : 'warn', about, found, advice };
+}
+
+export function findMigrations({ applied, pending }: MigrationStatus): Finding {
+  const about = 'Migrations';
+  if (pending.length === 0) return { state: 'ok', about, found: `all ${applied.length} are applied` };
+  const advice = 'The next start applies them, and so does: meadow migrate';
+  return { state: 'warn', about, found: `${pending.length} are pending, from ${pending[0]} on`, advice };
+}
+
+export function findRights({ mayCreate }: Pick<DatabaseFacts, 'mayCreate'>, needsToCreate: boolean): Finding {
+  const about = 'Rights';
+  if (mayCreate) return { state: 'ok', about, found: 'the role may create what Meadow needs' };
+  const advice = 'Give it the right: grant create on database <name> to <role>';
+  const found = 'the role may not create schemas and extensions';
+  if (needsToCreate) return { state: 'fail', about, found: `${found}, and some are missing`, advice };
+  return { state: 'warn', about, found: `${found}: a later version may need some`, advice };
+}

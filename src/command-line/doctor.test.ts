@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { readConfig } from '../config.ts';
+import { createLogger } from '../platform/log.ts';
+import { checkDatabase, findLatency, findMigrations, findRights } from './doctor.database.ts';
+import { checkDisk, checkStorage } from './doctor.files.ts';
+import { checkNode, settingsFindings } from './doctor.settings.ts';
+
+const log = createLogger('silent');
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test.each([
+  ['18.20.0', 'fail'],
+  ['20.18.3', 'fail'],
+  ['20.19.0', 'warn'],
+  ['21.7.0', 'warn'],
+  ['22.0.0', 'ok'],
+  ['24.1.0', 'ok'],
+])('Node %s: %s', (version, state) => {
+  expect(checkNode(version)).toMatchObject({ state, found: expect.stringContaining(version) });
+});
+
+test.each([
+  [0.4, 'ok', '0.4 ms'],
+  [199.9, 'ok', '200 ms'],
+  [200, 'warn', '200 ms'],
+  [500, 'warn', '500 ms'],
+  [500.1, 'fail', '500 ms'],
+])('a latency of %d ms: %s', (latency, state, found) => {
+  expect(findLatency({ latency })).toMatchObject({ state, found: expect.stringContaining(found) });
+});
+
+test('migrations that are pending are named, with what applies them', () => {
+  expect(findMigrations({ applied: ['0001_a', '0002_b'], pending: [] })).toMatchObject({ state: 'ok' });
+  expect(findMigrations({ applied: ['0001_a'], pending: ['0002_b', '0003_c'] })).toMatchObject({
+    state: 'warn',
+    found: '2 are pending, from 0002_b on',
+    advice: expect.stringContaining('meadow migrate'),
+  });
+});
+
+test.each([
+  [true, true, 'ok'],
+  [true, false, 'ok'],
+  [false, true, 'fail'],
+  [false, false, 'warn'],
+])('the right to create: %s, needed: %s, so %s', (mayCreate, needsToCreate, state) => {
+  expect(findRights({ mayCreate }, needsToCreate)).toMatchObject({ state });
+});
+
+describe('the database', () => {
+  const statesOf = async (environment: Record<string, string>) =>
+    (await checkDatabase(readConfig(environment), log)).map(({ about, state }) => [about, state]);
+
+  test('is looked at from all sides where it answers', async () => {
+    const database = await createTestDatabase(inject('clusterUrl'));
+    const empty = await createTestDatabase(inject('clusterUrl'), 'template0');
+    onTestFinished(async () => {
+      await Promise.all([database.drop(), empty.drop()]);
+    });
+    const well = [
+      ['Database', 'ok'],
+      ['Latency', expect.any(String)],
+      ['Migrations', 'ok'],
+      ['Rights', 'ok'],
+    ];
+    expect(await statesOf({ DATABASE_URL: database.url })).toEqual(well);
+    expect(await statesOf({ DATABASE_URL: empty.url })).toEqual(well.with(2, ['Migrations', 'warn']));
+  });
+
+  test('that is embedded is not made for the sake of looking', async () => {
+    const folder = await makeFolder();
+    expect(await statesOf({ DATA_DIR: folder })).toEqual([['Database', 'ok']]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('are written, read and deleted again', async () => {
+    const folder = await makeFolder();
+    expect(await checkStorage({ kind: 'disk', folder })).toMatchObject({ state: 'ok' });
+    const left = await readdir(folder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  });
+
+  test('that cannot be kept fail, with the reason', async () => {
+    const file = join(await makeFolder(), 'file');
+    await writeFile(file, '');
+    expect(await checkStorage({ kind: 'disk', folder: file })).toMatchObject({
+      state: 'fail',
+      found: expect.stringMatching(/cannot be kept in .*\n\(put: /),
+    });
+  });
+
+  test('have room on the disk of a folder that is not there yet', async () => {
+    expect(await checkDisk(join(await makeFolder(), 'not', 'yet'))).toMatchObject({
+      found: expect.stringMatching(/^\d+ [GM]B/),
+    });
+  });
+});
+
+describe('settings', () => {
+  const findingOf = (about: string, environment: Record<string, string>) =>
+    settingsFindings(readConfig(environment)).find((finding) => finding.about === about);
+
+  test('none are missing where nothing is set', () => {
+    expect(settingsFindings(readConfig({})).filter(({ state }) => state !== 'ok')).toEqual([]);
+  });
+
+  test.each([
+    ['Jobs', 'warn', { SCHEDULER: 'off' }],
+    ['Jobs', 'ok', { SCHEDULER: 'off', CRON_SECRET: 'word' }],
+    ['Encryption key', 'warn', { DATABASE_URL: 'postgres://a@b/c' }],
+    ['Encryption key', 'ok', { DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }],
+    ['Payments', 'fail', { PAYMENT_API_KEY: 'sk' }],
+    ['Payments', 'warn', { PAYMENT_API_KEY: 'sk', PAYMENT_SIGNING_SECRET: 'whsec' }],
+    ['Payments', 'ok', { PAYMENT_API_KEY: 'sk', PAYMENT_SIGNING_SECRET: 'whsec', PAYMENT_PRICE_IDS: 'price_1' }],
+    ['AI', 'ok', { AI_API_KEY: 'key' }],
+    ['Push', 'ok', { PUSH_CONTACT: 'mailto:ada@example.org' }],
+  ])('%s: %s with %j', (about, state, environment) => {
+    expect(findingOf(about, environment as Record<string, string>)).toMatchObject({ state });
+  });
+});

@@ -1,0 +1,43 @@
+import { type Paint, painted } from '../platform/terminal.ts';
+import { createCommandLogger, readOwnConfig } from './command.ts';
+import { checkDatabase } from './doctor.database.ts';
+import { checkDisk, checkStorage } from './doctor.files.ts';
+import type { Finding, State } from './doctor.finding.ts';
+import { checkNode, settingsFindings } from './doctor.settings.ts';
+import { print, reasonsOf } from './output.ts';
+
+const COLORS: Record<State, Paint> = { ok: 'green', warn: 'yellow', fail: 'red' };
+
+/** Looks at everything that Meadow depends on, a line each, and says whether nothing of it fails. Changes no data. */
+export async function examine(): Promise<boolean> {
+  const states: State[] = [];
+  const tell = (finding: Finding) => {
+    states.push(finding.state);
+    print(findingText(finding));
+  };
+
+  tell(checkNode(process.versions.node));
+  try {
+    const config = readOwnConfig();
+    tell({ state: 'ok', about: 'Configuration', found: 'every variable can be used' });
+    const log = createCommandLogger();
+    log.level = 'silent';
+    for (const finding of await checkDatabase(config, log)) tell(finding);
+    tell(await checkStorage(config.storage));
+    tell(await checkDisk(config.dataDirectory));
+    for (const finding of settingsFindings(config)) tell(finding);
+  } catch (error) {
+    tell({ state: 'fail', about: 'Configuration', found: reasonsOf(error), advice: 'See .env.example.' });
+  }
+
+  const count = (state: State) => states.filter((one) => one === state).length;
+  print(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failing.`);
+  return count('fail') === 0;
+}
+
+/** What was found on one line, and what to do about it below. */
+function findingText({ state, about, found, advice }: Finding): string {
+  const indent = `\n${' '.repeat(22)}`;
+  const lines = [found, ...(advice === undefined ? [] : [painted('dim', advice)])];
+  return `${painted(COLORS[state], state.padEnd(6))}${about.padEnd(16)}${lines.join('\n').replaceAll('\n', indent)}`;
+}

@@ -1,0 +1,79 @@
+import { createDeps } from '../deps.ts';
+import { JOBS } from '../jobs.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createDatabase } from '../platform/db/database.ts';
+import { type JobStanding, listJobStandings } from '../platform/jobs/job-standing.ts';
+import { systemRandom } from '../platform/random.ts';
+import { painted, showing } from '../platform/terminal.ts';
+import { withSandbox } from '../sandbox.ts';
+import { readVersion } from '../version.ts';
+import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from './command.ts';
+import { print } from './output.ts';
+
+/** Says of every job what it does, when it has run last, and when its schedule comes next. */
+export async function listJobs(): Promise<void> {
+  await withDatabase(readOwnConfig(), createCommandLogger(), async (connectionString) => {
+    await requireMigrated(connectionString);
+    const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+    try {
+      print(jobsText(await listJobStandings({ db, clock: systemClock }, JOBS)));
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** Two lines for each job, of 80 columns at most. */
+export function jobsText(standings: readonly JobStanding[]): string {
+  const row = (...[name = '', cron = '', last = '', next = '']: string[]) =>
+    `${name.padEnd(25)}${cron.padEnd(14)}${last.padEnd(25)}${next}`.trimEnd();
+  return [
+    painted('bold', row('Job', 'Schedule', 'Last run', 'Next run')),
+    ...standings.flatMap((job) => [
+      row(job.name, job.cron, lastRunText(job.last_run), momentText(job.next_run_at)),
+      painted('dim', `  ${job.about}`),
+    ]),
+    '',
+    'All times are in UTC. To run one now: meadow jobs run <name>',
+  ].join('\n');
+}
+
+function lastRunText(run: JobStanding['last_run']): string {
+  if (run === null) return 'never';
+  const outcome = run.finished_at === null ? 'open' : run.succeeded ? 'ok' : 'failed';
+  return `${momentText(run.started_at)} ${outcome}`;
+}
+
+function momentText(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Runs a job once, here, as its schedule would. Throws where there is no such job, and what the run throws. */
+export async function runJob(name: string, options: { sandbox: boolean }): Promise<void> {
+  const job = JOBS.find((one) => one.name === name);
+  if (job === undefined) throw new Error(`There is no job "${name}". See them all: meadow jobs list`);
+  const log = createCommandLogger();
+  const { config, close: closeSandbox } = await withSandbox(readOwnConfig(), options.sandbox);
+  try {
+    await withDatabase(config, log, async (connectionString) => {
+      await requireMigrated(connectionString);
+      const { deps, close } = await createDeps({
+        config,
+        connectionString,
+        clock: systemClock,
+        random: systemRandom,
+        log,
+        version: await readVersion(),
+        isDraining: () => false,
+      });
+      try {
+        const { message } = await showing(job.about, () => job.run(deps, systemClock.now()));
+        print(message);
+      } finally {
+        await close();
+      }
+    });
+  } finally {
+    await closeSandbox();
+  }
+}

@@ -1,0 +1,27 @@
+import { MIGRATIONS } from '../deps.ts';
+import { migrate, migrationStatus } from '../platform/db/migrations.ts';
+import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
+import { showing } from '../platform/terminal.ts';
+import { createCommandLogger, readOwnConfig, withDatabase } from './command.ts';
+import { print } from './output.ts';
+
+/** Brings the database up to date, as a start does, and says what that took. */
+export async function migrateDatabase(): Promise<void> {
+  const config = readOwnConfig();
+  const log = createCommandLogger();
+  await withDatabase(config, log, async (connectionString) => {
+    const { applied, pending } = await migrationStatus(connectionString, MIGRATIONS);
+    const done = await showing(
+      `Applying ${pending.length} of ${applied.length + pending.length} migrations`,
+      async () => {
+        const names = await migrate(connectionString, MIGRATIONS);
+        if (config.runsJobs) await makeSchedulerTables(connectionString, log);
+        return names;
+      },
+    );
+    for (const name of done) print(`applied  ${name}`);
+    print(
+      done.length === 0 ? 'The database was up to date.' : `The database is up to date, by ${done.length} migrations.`,
+    );
+  });
+}

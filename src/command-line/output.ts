@@ -1,0 +1,10 @@
+/** What a person is told about a failure: its message, and those of what caused it. */
+export function reasonsOf(error: unknown): string {
+  const reasons: string[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) reasons.push(cause.message);
+  return reasons.join('\n  because: ') || String(error);
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

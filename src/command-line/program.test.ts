@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { createProgram } from './program.ts';
+
+const withAllBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withAllBelow)];
+const commands = withAllBelow(createProgram('1.2.3')).map((command) => [command.name(), command] as const);
+
+test('there are the commands that the manual names', () => {
+  expect(commands.map(([name]) => name)).toEqual([
+    'meadow',
+    'start',
+    'demo',
+    'doctor',
+    'migrate',
+    'jobs',
+    'list',
+    'run',
+    'admin',
+    'create',
+  ]);
+});
+
+test.each(commands)('the help of %s fits into 80 columns, and says what it does', (_name, command) => {
+  let help = '';
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+    getOutHelpWidth: () => 80,
+  });
+  command.outputHelp();
+  expect(help).toMatch(/^Usage: meadow.*\n\n[A-Z].*\./);
+  expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});

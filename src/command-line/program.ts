@@ -1,0 +1,105 @@
+import { Command } from 'commander';
+import { readVersion } from '../version.ts';
+import { reasonsOf } from './output.ts';
+import type { ServeOptions } from './serve.ts';
+
+const EXAMPLES = `
+Examples:
+  meadow start --sandbox               to try it without a single key
+  meadow doctor                        is everything as it should be?
+  meadow admin create you@example.org  the first super admin
+  meadow jobs run generate-chains      what the scheduler does at midnight, now
+
+Settings come from the environment and from the file .env in this folder;
+.env.example names them all. Commands work beside a running server, too.`;
+
+/** The command line, with these arguments after its name. Ends with 1 where the command fails, and says why. */
+export async function runCommandLine(programArguments: readonly string[]): Promise<void> {
+  const program = createProgram(await readVersion());
+  if (programArguments.length === 0) return program.outputHelp();
+  try {
+    await program.parseAsync(programArguments, { from: 'user' });
+  } catch (error) {
+    process.stderr.write(`${reasonsOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** What each command is called, and does. What it needs is loaded once it is asked for, so that help comes at once. */
+export function createProgram(version: string): Command {
+  const serve = async (options: ServeOptions) => (await import('./serve.ts')).serve(options);
+  const program = new Command('meadow')
+    .description('A journal, and people who keep each other going.')
+    .version(version, '-V, --version', 'say which version this is')
+    .helpOption('-h, --help', 'show this, or the help of a command')
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .showHelpAfterError('See: meadow --help')
+    .addHelpText('after', EXAMPLES);
+
+  program.commandsGroup('To serve:');
+  program
+    .command('start')
+    .summary('serve until Ctrl-C')
+    .description('Brings up the database, applies what it lacks, and serves until Ctrl-C.')
+    .option('--sandbox', 'stand in for providers that are not configured, such as the AI')
+    .option('--demo', 'serve sample people, in a folder of their own, with a sandbox')
+    .action(({ sandbox = false, demo = false }: Partial<ServeOptions>) => serve({ sandbox, demo }));
+  program
+    .command('demo')
+    .summary('serve sample people, to look around')
+    .description('Serves sample people, in a folder of their own. The same as: meadow start --demo')
+    .action(() => serve({ sandbox: true, demo: true }));
+
+  program.commandsGroup('To look after it:');
+  program
+    .command('doctor')
+    .summary('look at everything that Meadow depends on')
+    .description(
+      'Looks at everything that Meadow depends on, a line each, and says what to do. Ends with 1 where something fails. It changes no data.',
+    )
+    .action(async () => {
+      const { examine } = await import('./doctor.ts');
+      if (!(await examine())) process.exitCode = 1;
+    });
+  program
+    .command('migrate')
+    .summary('bring the database up to date')
+    .description('Applies what the database lacks, in one transaction, and lists it. A start does the same.')
+    .action(async () => (await import('./migrate.ts')).migrateDatabase());
+  addJobs(program.command('jobs').summary('the work that is done on a schedule'));
+  addAdmin(program.command('admin').summary('super admins'));
+  return program;
+}
+
+function addJobs(jobs: Command): void {
+  jobs
+    .helpCommand(false)
+    .description('What is done on a schedule. A running server does it by itself, unless SCHEDULER is off.');
+  jobs
+    .command('list')
+    .summary('every job, when it has run last, and when it comes next')
+    .description('Lists every job, when it has run last, and when its schedule comes next.')
+    .action(async () => (await import('./jobs.ts')).listJobs());
+  jobs
+    .command('run')
+    .summary('run one of them now, here')
+    .description('Runs a job once, here, whatever its schedule says. It is safe to repeat.')
+    .argument('<name>', 'as in the list')
+    .option('--sandbox', 'stand in for providers that are not configured')
+    .action(async (name: string, { sandbox = false }: { sandbox?: boolean }) =>
+      (await import('./jobs.ts')).runJob(name, { sandbox }),
+    );
+}
+
+function addAdmin(admin: Command): void {
+  admin
+    .helpCommand(false)
+    .description('Super admins look after people and content. From the first on, they make each other.');
+  admin
+    .command('create')
+    .summary('make somebody who has signed up a super admin')
+    .description('Makes somebody who has signed up a super admin, from their next access token on.')
+    .argument('<email>', 'the address that they signed up with')
+    .action(async (email: string) => (await import('./admin.ts')).createAdmin(email));
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { seedDemo } from '../demo.ts';
+import { hasSuperAdmin } from '../features/account/account.actions.ts';
+import { createLogger, type Logger } from '../platform/log.ts';
+import { showing } from '../platform/terminal.ts';
+import { type Running, start } from '../start.ts';
+import { demoText, welcomeText } from '../welcome.ts';
+import { readOwnConfig } from './command.ts';
+import { reasonsOf } from './output.ts';
+
+/** How long a node serves on after SIGTERM, so that a balancer can notice. Ctrl-C does not wait: a person is looking. */
+const DRAIN_MILLISECONDS = 2_000;
+
+/** After this long, what is still under way is given up. */
+const STOP_LIMIT_MILLISECONDS = 15_000;
+
+export type ServeOptions = {
+  /** Whether providers that are not configured are stood in for. */
+  sandbox: boolean;
+  /** Whether it is about sample people, with a sandbox, in a folder of their own. */
+  demo: boolean;
+};
+
+/** Serves until a signal ends the process. */
+export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<void> {
+  try {
+    const config = configFor(isDemo);
+    const log = createLogger(config.logLevel);
+    warnOfOldNode(log);
+
+    const running = await start({ config, log, sandbox: sandbox || isDemo });
+    stopOnSignals(running, log);
+
+    const demo = isDemo ? await showing('Writing sample entries', ({ step }) => seedDemo(running.deps, step)) : null;
+    const needsSuperAdmin = !(await hasSuperAdmin(running.deps));
+    process.stdout.write(welcomeText({ config, sandboxes: running.sandboxes, needsSuperAdmin }));
+    if (demo !== null) process.stdout.write(demoText(demo));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** The demonstration keeps its sample people apart from everybody's own data. */
+function configFor(isDemo: boolean): Config {
+  const config = readOwnConfig();
+  return isDemo ? { ...config, dataDirectory: join(config.dataDirectory, 'demo') } : config;
+}
+
+function warnOfOldNode(log: Logger): void {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22) log.warn(`Node ${major} gets no security fixes any more: Node 24 is recommended`);
+}
+
+function stopOnSignals(running: Running, log: Logger): void {
+  let isStopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_LIMIT_MILLISECONDS).unref();
+    await running.stop(signal === 'SIGTERM' ? DRAIN_MILLISECONDS : 0);
+    log.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(signal).catch(fail));
+  }
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`\nMeadow could not go on. ${reasonsOf(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,57 @@
+import { styleText } from 'node:util';
+import { type Options, type Params, SingleBar } from 'cli-progress';
+
+export type Progress = {
+  /** One of the parts is done, of which there are this many in all. */
+  step(total: number): void;
+};
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const BAR_WIDTH = 24;
+
+/**
+ * Does some work, and shows on the terminal that it goes on: how far it has come, where it says so. Where nobody looks at a
+ * terminal, one line says that it begins. All of it goes to standard error, and nothing is left of it on a terminal.
+ */
+export async function showing<Result>(what: string, work: (progress: Progress) => Promise<Result>): Promise<Result> {
+  const stream = process.stderr;
+  if (!stream.isTTY) {
+    stream.write(`${what} ...\n`);
+    return work({ step: () => undefined });
+  }
+  const bar = new SingleBar({
+    stream,
+    fps: 10,
+    clearOnComplete: true,
+    hideCursor: false,
+    // It would take the first Ctrl-C for itself.
+    gracefulExit: false,
+    format: (_options: Options, params: Params) => lineOf(what, params),
+  });
+  bar.start(0, 0);
+  try {
+    return await work({
+      step: (total) => {
+        bar.setTotal(total);
+        bar.increment();
+      },
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+function lineOf(what: string, { value, total, startTime }: Params): string {
+  const seconds = (Date.now() - startTime) / 1000;
+  const frame = FRAMES[Math.floor(seconds * 10) % FRAMES.length];
+  if (total === 0) return `${frame} ${what}  ${Math.floor(seconds)} s`;
+  const done = Math.round((BAR_WIDTH * value) / total);
+  return `${frame} ${what}  ${'█'.repeat(done)}${'░'.repeat(BAR_WIDTH - done)} ${value}/${total}`;
+}
+
+export type Paint = Parameters<typeof styleText>[0];
+
+/** The text in a colour, where standard output is a terminal that has some. */
+export function painted(paint: Paint, text: string): string {
+  return process.stdout.isTTY && process.stdout.hasColors() ? styleText(paint, text) : text;
+}

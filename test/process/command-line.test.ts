@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { JOBS } from '../../src/jobs.ts';
+import { createTestDatabase } from '../database.ts';
+import { buildService, prepareEnvironment, runProgram } from './service.ts';
+
+const build = await buildService();
+const place = await prepareEnvironment();
+const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+afterAll(async () => {
+  await Promise.all([build.delete(), place.delete(), database.drop()]);
+});
+
+/** The exit code of a command on this database, and all it printed. */
+async function meadow(words: string[], more: Record<string, string> = {}): Promise<[code: unknown, printed: string]> {
+  const environment = { ...place.environment, DATABASE_URL: database.url, ...more };
+  const program = runProgram(build.commands, environment, words);
+  return [await program.ended, program.printed()];
+}
+
+describe('meadow', () => {
+  test('alone, and with --help, says what there is', async () => {
+    const [code, printed] = await meadow([]);
+    expect([code, printed]).toEqual([0, expect.stringMatching(/^Usage: meadow/)]);
+    expect(await meadow(['--help'])).toEqual([0, printed]);
+  });
+
+  test.each([[['sow']], [['start', '--sow']], [['jobs', 'run']]])('%j is nothing it knows', async (words) => {
+    const [code, printed] = await meadow(words);
+    expect([code, printed]).toEqual([1, expect.stringMatching(/^error: .*\nSee: meadow --help\n/)]);
+  });
+
+  test('--version is that of the package', async () => {
+    expect(await meadow(['--version'])).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  });
+
+  test('has reasons for what it cannot use, without their values', async () => {
+    const [code, printed] = await meadow(['migrate'], { PORT: 'canary' });
+    expect([code, printed]).toEqual([1, expect.stringContaining('- PORT must be')]);
+    expect(printed).not.toMatch(/canary| {4}at /);
+  });
+});
+
+describe('meadow on a database', () => {
+  test('wants it to be up to date, brings it there, and says so', async () => {
+    expect(await meadow(['jobs', 'list'])).toEqual([1, expect.stringContaining('Run this first: meadow migrate')]);
+    expect(await meadow(['jobs', 'run', 'reminders'])).toEqual([1, expect.stringContaining('meadow migrate')]);
+    const [code, printed] = await meadow(['migrate']);
+    expect(code).toBe(0);
+    expect(printed).toContain('applied  0001_accounts\n');
+    expect(printed).toMatch(/The database is up to date, by \d+ migrations\.\n$/);
+    expect(await meadow(['migrate'])).toEqual([0, expect.stringMatching(/The database was up to date\.\n$/)]);
+  });
+
+  test('jobs run: runs a job as its schedule does, and fails where it fails', async () => {
+    const [code, printed] = await meadow(['jobs', 'run', 'reminders']);
+    expect([code, printed]).toEqual([
+      0,
+      'Remind those whose windows open within thirty minutes ...\n0 people are reminded.\n',
+    ]);
+    expect(await meadow(['jobs', 'run', 'sow'])).toEqual([1, expect.stringContaining('There is no job "sow".')]);
+    // Where files are kept in a file, there is no picture.
+    const broken = { STORAGE_URL: `file:${build.main}/files` };
+    expect(await meadow(['jobs', 'run', 'mosaic-of-today'], broken)).toEqual([
+      1,
+      expect.stringContaining('Draw the mosaic'),
+    ]);
+  });
+
+  test('jobs list: has every job, when it ran last and when it comes next, within 80 columns', async () => {
+    const [code, printed] = await meadow(['jobs', 'list']);
+    expect(code).toBe(0);
+    for (const { name, about } of JOBS) {
+      expect(printed).toMatch(new RegExp(`^${name} .* \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\n  ${about}$`, 'm'));
+    }
+    expect(printed).toMatch(/^reminders .* ok +\d{4}-/m);
+    expect(printed).toMatch(/^mosaic-of-today .* failed +\d{4}-/m);
+    expect(printed).toMatch(/^end-of-day .* never +\d{4}-/m);
+    expect(printed.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('doctor: ends with 0 where nothing fails, and with 1 where something does', async () => {
+    const [code, printed] = await meadow(['doctor']);
+    expect([code, printed]).toEqual([0, expect.stringMatching(/^ok +Migrations +all \d+ are applied$/m)]);
+    expect(printed).toMatch(/, 0 failing\.\n$/);
+
+    const url = `postgres://meadow:canary@127.0.0.1:${place.environment.PORT}/meadow`;
+    const [failed, reasons] = await meadow(['doctor'], { DATABASE_URL: url });
+    expect(failed).toBe(1);
+    expect(reasons).toMatch(/^fail +Database +127\.0\.0\.1:\d+ does not answer$/m);
+    expect(reasons).toContain('Correct DATABASE_URL');
+    expect(reasons).not.toContain('canary');
+
+    const [refused, problems] = await meadow(['doctor'], { PORT: 'often' });
+    expect([refused, problems]).toEqual([1, expect.stringMatching(/^fail +Configuration [\s\S]*- PORT must be/m)]);
+  });
+
+  test('admin create: names who has to sign up first', async () => {
+    const [code, printed] = await meadow(['admin', 'create', 'ada@people.test']);
+    expect([code, printed]).toEqual([1, expect.stringContaining('Nobody has signed up as ada@people.test yet.')]);
+    expect(await meadow(['admin', 'create', 'ada'])).toEqual([1, expect.stringContaining('Name the address')]);
+  });
+});
