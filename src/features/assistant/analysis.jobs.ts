@@ -6,5 +6,8 @@ export const NOTE_ANALYSIS: Job<AnalysisRunDeps> = {
   cron: '0 2 * * *',
   about: 'Analyze the notes of everybody who wants that',
   makeUpDays: 0,
-  run: async (deps) => requireAllDone((await analyzeEverybody(deps)).results.failed === 0),
+  run: async (deps) => {
+    const run = await analyzeEverybody(deps);
+    return requireAllDone(run, run.results.failed === 0);
+  },
 };

@@ -7,5 +7,8 @@ export const DAILY_DROPS: Job<DailyDropDeps> = {
   cron: '0 9 * * *',
   about: 'Send everybody who wants that the drop of the day',
   makeUpDays: 0,
-  run: async (deps) => requireAllDone((await sendDailyDrops(deps)).results.failed === 0),
+  run: async (deps) => {
+    const run = await sendDailyDrops(deps);
+    return requireAllDone(run, run.results.failed === 0);
+  },
 };

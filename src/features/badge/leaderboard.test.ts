@@ -119,15 +119,21 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
   });
 });
 
-/** So many senders, written straight into the database. */
+const AT_ONCE = 1_000;
+
+/** So many senders, written straight into the database, in statements that a busy machine ends in time. */
 async function crowd(count: number): Promise<void> {
-  await sql`
-    with created as (
-      insert into profile (id, role_changed_at, created_at, updated_at)
-      select gen_random_uuid(), now(), now(), now() from generate_series(1, ${count}::int) returning id
-    )
-    insert into badge (user_id, level, total_drops_sent, engagement_increases, success_rate, bonus_drops_earned, consecutive_days)
-    select id, 1, 1000, (random() * 1000)::int, round((random() * 100)::numeric, 1), 0, 0 from created`.execute(
-    deps.db,
-  );
+  for (let made = 0; made < count; made += AT_ONCE) {
+    await sql`
+      with created as (
+        insert into profile (id, role_changed_at, created_at, updated_at)
+        select gen_random_uuid(), now(), now(), now()
+        from generate_series(1, ${Math.min(AT_ONCE, count - made)}::int) returning id
+      )
+      insert into badge (user_id, level, total_drops_sent, engagement_increases, success_rate, bonus_drops_earned,
+        consecutive_days)
+      select id, 1, 1000, (random() * 1000)::int, round((random() * 100)::numeric, 1), 0, 0 from created`.execute(
+      deps.db,
+    );
+  }
 }

@@ -213,6 +213,7 @@ type Way = { side: keyof Links; people: readonly Person[]; from: number; step: 1
 
 /** Links somebody with one of the first slot in which there is anybody whom they may be linked with. */
 function linkInTurn(person: Person, { side, people, from, step }: Way, met: Met): void {
+  if (person.isLinked[side]) return;
   for (let begin = from; people[begin] !== undefined; ) {
     const moment = momentOf(people[begin], side);
     let end = begin;

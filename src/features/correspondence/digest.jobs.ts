@@ -6,5 +6,8 @@ export const WEEKLY_DIGEST: Job<DigestDeps> = {
   cron: '0 7 * * 1',
   about: 'Write people letters about their week',
   makeUpDays: 6,
-  run: async (deps) => requireAllDone((await writeDigests(deps)).results.failed === 0),
+  run: async (deps) => {
+    const run = await writeDigests(deps);
+    return requireAllDone(run, run.results.failed === 0);
+  },
 };

@@ -121,6 +121,12 @@ describe('a mention where one has blocked the other', () => {
 
   const idsIn = (entry: { mentions: { user_id: string }[] }) => entry.mentions.map(({ user_id }) => user_id);
 
+  /** Whom an entry mentions as somebody gets it in the list, among all others of the same moment. */
+  async function listedIdsIn(viewer: Person, { id }: { id: string }): Promise<string[]> {
+    const { body } = await call(viewer, 'GET', '/api/journal');
+    return idsIn(body.entries.find((entry: { id: string }) => entry.id === id));
+  }
+
   const PUBLIC = { metadata_visibility: 'public', content_visibility: 'public' };
 
   test.each([
@@ -137,8 +143,7 @@ describe('a mention where one has blocked the other', () => {
     for (const viewer of [ada, ben, cleo, dan]) {
       const read = (await call(viewer, 'GET', `/api/journal/${entry.id}`)).body.entry;
       expect([read.content, idsIn(read)]).toEqual([naming(cleo, ben), [cleo.id]]);
-      const { entries } = (await call(viewer, 'GET', '/api/journal?limit=1')).body;
-      expect(entries.map(idsIn)).toEqual([[cleo.id]]);
+      expect(await listedIdsIn(viewer, entry)).toEqual([cleo.id]);
     }
   });
 
@@ -181,8 +186,8 @@ describe('a mention where one has blocked the other', () => {
     await block(ben, cleo);
     const read = await Promise.all(entries.map(({ id }) => call(cleo, 'GET', `/api/journal/${id}`)));
     expect(read.map(({ body }) => idsIn(body.entry))).toEqual([[ben.id], []]);
-    const { body } = await call(ada, 'GET', '/api/journal?limit=2');
-    expect(body.entries.map(idsIn)).toEqual([[], [ben.id]]);
+    const listed = await Promise.all(entries.map((entry) => listedIdsIn(ada, entry)));
+    expect(listed).toEqual([[ben.id], []]);
   });
 
   test('stays hidden with the text it is in', async () => {
