@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendDueMails } from '../src/features/correspondence/outgoing-mail.actions.ts';
+import { connectMusic } from '../src/features/music/test-connection.ts';
+import type { SandboxAiBehaviour } from '../src/providers/ai/ai.sandbox.behaviour.ts';
+import { createAi } from '../src/providers/ai/ai.ts';
+import { createMail } from '../src/providers/mail/mail.ts';
+import { type SmtpBehaviour, startTestSmtpServer } from '../src/providers/mail/test-smtp-server.ts';
+import type { SandboxMusicBehaviour } from '../src/providers/music/music.sandbox.behaviour.ts';
+import { createMusic } from '../src/providers/music/music.ts';
+import { type Answer, type Person, startTestApp } from './start-test-app.ts';
+
+/*
+ * Every way in which another company's computer can fail, for each of those that somebody waits for or works beside. Whoever
+ * asked for its work is told in time what is wrong; whoever did not notices nothing; and once it is well, so is everything.
+ */
+
+const smtp = await startTestSmtpServer();
+const app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_POLICY: 'any' } });
+const { ai, call, deps, music, person } = app;
+afterAll(smtp.close);
+
+/** Milliseconds: for whoever asked, and in addition for whoever did not. */
+const TOLD_WITHIN = 8_000;
+const NOT_HELD_UP_FOR = 5_000;
+/** What a busy machine takes for the request itself. */
+const USUAL = 2_000;
+
+type Provider = 'AI' | 'music' | 'SMTP';
+type Behaviours = { ai: SandboxAiBehaviour; music: SandboxMusicBehaviour; smtp: SmtpBehaviour };
+type Fault = Behaviours & { isDead?: true };
+
+const WELL: Behaviours = { ai: { mode: 'normal' }, music: { mode: 'normal' }, smtp: { mode: 'normal' } };
+const same = <Behaviour extends Behaviours['ai'] & Behaviours['music']>(behaviour: Behaviour) => ({
+  ai: behaviour,
+  music: behaviour,
+});
+
+const FAULTS: Record<string, Fault> = {
+  refuse: { ...WELL, isDead: true },
+  hang: { ...same({ mode: 'hang' }), smtp: { mode: 'hang', at: 'greeting' } },
+  slow: { ...same({ mode: 'slow', delayMs: 10_000 }), smtp: { mode: 'slow', delayMs: 10_000 } },
+  500: { ...same({ mode: 'refuse-with', status: 500 }), smtp: { mode: 'refuse-with', status: 451, at: 'sender' } },
+  429: { ...same({ mode: 'refuse-with', status: 429 }), smtp: { mode: 'refuse-with', status: 421, at: 'greeting' } },
+  garbage: { ...same({ mode: 'garbage' }), smtp: { mode: 'garbage', at: 'greeting' } },
+  reset: { ...same({ mode: 'reset' }), smtp: { mode: 'reset', at: 'recipient' } },
+  huge: { ...same({ mode: 'huge' }), smtp: { mode: 'huge' } },
+};
+
+type Timed = Answer & { milliseconds: number };
+async function timed(answer: Promise<Answer>): Promise<Timed> {
+  const startedAt = performance.now();
+  return { ...(await answer), milliseconds: performance.now() - startedAt };
+}
+
+const write = (author: Person, content = 'I am so happy and grateful today.') =>
+  call(author, 'POST', '/api/journal', { title: 'A day', content });
+
+/** What somebody asks of a provider, and what goes on beside it. */
+const CALLS: Record<Provider, { ask(asker: Person): Promise<Answer>; beside(asker: Person): Promise<Answer> }> = {
+  AI: {
+    ask: (asker) => call(asker, 'POST', '/api/ai/analyze-tone', { content: 'I am so happy today.' }),
+    beside: (asker) => write(asker),
+  },
+  music: {
+    ask: (asker) => call(asker, 'POST', '/api/music/sync'),
+    beside: (asker) => write(asker, ''),
+  },
+  SMTP: {
+    ask: (asker) => call(asker, 'POST', '/api/email/send', { to: asker.email, subject: 'Hello', text: 'Hello' }),
+    // Somebody's first request, which a letter of welcome follows.
+    beside: async () => {
+      const newcomer = await person();
+      await sendDueMails(deps);
+      return call(newcomer, 'GET', '/api/user/profile');
+    },
+  },
+};
+const PROVIDERS = Object.keys(CALLS) as Provider[];
+
+/** Clients that go on asking, whatever has failed before, of these addresses. */
+async function connectTo(addresses: { ai: string; musicToken: string; musicApi: string; smtpPort: number }) {
+  const going = { failuresBeforePause: 1_000 };
+  const { config, images } = deps;
+  deps.ai = await createAi({ ...config.ai, apiKey: 'key', baseUrl: addresses.ai, images, ...going });
+  const tokenUrl = addresses.musicToken;
+  deps.music = await createMusic({ ...config.music, tokenUrl, apiUrl: addresses.musicApi, ...going });
+  const server = config.mail.smtp && { ...config.mail.smtp, port: addresses.smtpPort };
+  deps.mail = await createMail({ from: config.mail.from, smtp: server, outboxFolder: deps.uploadFolder, ...going });
+}
+
+function behave({ ai: texts, music: plays, smtp: mails }: Behaviours): void {
+  ai.behave(texts);
+  music.behave(plays);
+  smtp.behave(mails);
+}
+
+const alive = {
+  ai: ai.url,
+  musicToken: music.tokenUrl,
+  musicApi: music.apiUrl,
+  smtpPort: smtp.port,
+};
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe.each(Object.entries(FAULTS))('A provider that does this: %s', (_name, fault) => {
+  type Outcome = { asked: Timed; beside: Timed; askedAgain: Answer };
+  let outcomes: Record<Provider, Outcome>;
+
+  // All of them fail at once, so that the waiting is done once.
+  beforeAll(async () => {
+    const port = fault.isDead ? await closedPort() : null;
+    const dead = `http://127.0.0.1:${port}`;
+    const asker = await person();
+    await connectTo(alive);
+    await connectMusic(app, asker);
+    if (port !== null) await connectTo({ ai: dead, musicToken: dead, musicApi: dead, smtpPort: port });
+    behave(fault);
+    const cells = await Promise.all(
+      PROVIDERS.map(async (provider) => {
+        const { ask, beside } = CALLS[provider];
+        return [provider, ...(await Promise.all([timed(ask(asker)), timed(beside(asker))]))] as const;
+      }),
+    );
+    behave(WELL);
+    await connectTo(alive);
+    const finished = cells.map(async ([provider, asked, beside]) => {
+      return [provider, { asked, beside, askedAgain: await CALLS[provider].ask(asker) }] as const;
+    });
+    outcomes = Object.fromEntries(await Promise.all(finished)) as Record<Provider, Outcome>;
+  }, 60_000);
+
+  test.each(PROVIDERS)('%s: whoever asks is told in time, and nobody else notices', (provider) => {
+    const { asked, beside, askedAgain } = outcomes[provider];
+    expect(asked.status).toBeOneOf([502, 503]);
+    expect(asked.body.code).toMatch(/^(ai|music|mail)\.[a-z-]+$/);
+    expect(asked.milliseconds).toBeLessThan(TOLD_WITHIN);
+    expect(beside.status).toBeOneOf([200, 201]);
+    expect(beside.milliseconds).toBeLessThan(NOT_HELD_UP_FOR + USUAL);
+    expect(askedAgain.status).toBe(200);
+  });
+});
+
+describe('A provider that fails again and again', () => {
+  const BREAKER = { failuresBeforePause: 3, pauseMs: 300 };
+
+  test.each(PROVIDERS)('%s is left alone, and asked again after a pause', async (provider) => {
+    const asker = await person();
+    await connectTo(alive);
+    await connectMusic(app, asker);
+    const { config, images } = deps;
+    deps.ai = await createAi({ ...config.ai, apiKey: 'key', baseUrl: ai.url, images, ...BREAKER });
+    deps.music = await createMusic({ ...config.music, ...BREAKER });
+    deps.mail = await createMail({ ...config.mail, outboxFolder: deps.uploadFolder, ...BREAKER });
+    const asks = () => ({ AI: ai.requests.length, music: music.requests.length, SMTP: smtp.connections })[provider];
+
+    behave({
+      ai: { mode: 'refuse-with', status: 500 },
+      music: { mode: 'refuse-with', status: 500 },
+      smtp: { mode: 'refuse-with', status: 421, at: 'greeting' },
+    });
+    const { ask } = CALLS[provider];
+    for (let failures = 0; failures < BREAKER.failuresBeforePause; failures++) {
+      expect((await ask(asker)).status).toBeOneOf([502, 503]);
+    }
+    const before = asks();
+    const refused = await timed(ask(asker));
+    expect(refused.status).toBeOneOf([502, 503]);
+    expect(asks()).toBe(before);
+
+    behave(WELL);
+    await expect.poll(async () => (await ask(asker)).status, { timeout: 5_000 }).toBe(200);
+    expect(asks()).toBeGreaterThan(before);
+  });
+});
