@@ -14,7 +14,15 @@ export function checkNode(version: string): Finding {
 
 /** What can be known from the configuration alone. */
 export function settingsFindings(config: Config): Finding[] {
-  return [findJobs(config), findKey(config), findAi(config), findPayment(config), findPush(config)];
+  return [
+    findJobs(config),
+    findKey(config),
+    findAi(config),
+    findPayment(config),
+    findMail(config),
+    findMusic(config),
+    findPush(config),
+  ];
 }
 
 function findJobs({ runsJobs, cronSecrets }: Config): Finding {
@@ -54,6 +62,22 @@ function findPayment({ payment }: Config): Finding {
     return { state: 'warn', about, found: 'there is nothing to buy', advice: 'List prices in PAYMENT_PRICE_IDS.' };
   }
   return { state: 'ok', about, found: `${payment.priceIds.length} prices at ${payment.apiUrl}` };
+}
+
+function findMail({ mail: { smtp, from } }: Config): Finding {
+  const about = 'Mail';
+  if (smtp === null)
+    return { state: 'ok', about, found: 'not configured, so mails are put into DATA_DIR/outbox (SMTP_URL)' };
+  const found = `from ${from.address}, through ${smtp.host}`;
+  if (!from.address.endsWith('@localhost')) return { state: 'ok', about, found };
+  return { state: 'warn', about, found, advice: 'Set EMAIL_FROM to an address that others can answer.' };
+}
+
+function findMusic({ music }: Config): Finding {
+  const about = 'Music';
+  if (music.clientId === null)
+    return { state: 'ok', about, found: 'not configured, so nobody can connect one (MUSIC_CLIENT_ID)' };
+  return { state: 'ok', about, found: `the music service at ${music.apiUrl}` };
 }
 
 function findPush({ push }: Config): Finding {

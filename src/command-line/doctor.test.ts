@@ -124,6 +124,9 @@ describe('settings', () => {
     ['Payments', 'warn', { PAYMENT_API_KEY: 'sk', PAYMENT_SIGNING_SECRET: 'whsec' }],
     ['Payments', 'ok', { PAYMENT_API_KEY: 'sk', PAYMENT_SIGNING_SECRET: 'whsec', PAYMENT_PRICE_IDS: 'price_1' }],
     ['AI', 'ok', { AI_API_KEY: 'key' }],
+    ['Mail', 'warn', { SMTP_URL: 'smtp://mail.example' }],
+    ['Mail', 'ok', { SMTP_URL: 'smtp://mail.example', EMAIL_FROM: 'meadow@example.org' }],
+    ['Music', 'ok', { MUSIC_CLIENT_ID: 'id' }],
     ['Push', 'ok', { PUSH_CONTACT: 'mailto:ada@example.org' }],
   ])('%s: %s with %j', (about, state, environment) => {
     expect(findingOf(about, environment as Record<string, string>)).toMatchObject({ state });

@@ -44,7 +44,8 @@ const LIMITS: SchedulerLimits = { stop: 8_000, sweep: 60_000, rest: 10_000 };
 
 export const SCHEDULER_SCHEMA = 'graphile_worker';
 const TABLES_LOCK = 'tables of the scheduler';
-const CONNECT_LIMIT_MILLISECONDS = 2_000;
+/** Nobody waits for it, and a node that starts is busy. */
+const CONNECT_LIMIT_MILLISECONDS = 10_000;
 /** Longer than the process lives on after its scheduler has been stopped: see `standBeside`. */
 const IDLE_MILLISECONDS = 60_000;
 const JOBS_AT_ONCE = 4;
