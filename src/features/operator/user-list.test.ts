@@ -58,7 +58,7 @@ describe('GET /api/admin/users', () => {
     const ben = await person();
     const { status, body } = await list(root, '?limit=2');
     expect(status).toBe(200);
-    const profile = (await call(ada, 'GET', '/api/user/profile')).body.profile;
+    const { inbound_address: _, ...profile } = (await call(ada, 'GET', '/api/user/profile')).body.profile;
     expect(profile).toMatchObject({ email: ada.email, full_name: 'Ada Brook', drops_balance: 50 });
     expect(body.users[0].id).toBe(ben.id);
     expect(body.users[1]).toEqual({ ...profile, token_usage: NO_USAGE });
