@@ -309,7 +309,7 @@ async function listen(testApp: TestApp, records: Records, listener: Person): Pro
   records.add('track', listener, id);
 }
 
-/** A template of somebody else's for each of the people, whose prediction they can test, and a video that is approved. */
+/** A template of somebody else's for each of the people, whose prediction they can test, one of their own, and videos to decide about. */
 async function predict(
   { call, superAdmin }: TestApp,
   records: Records,
@@ -323,10 +323,15 @@ async function predict(
     const asked = { ...template, predicted_values: { outputs } };
     const { id } = (await call(author, 'POST', '/api/lab/templates', asked)).body.template;
     records.add('lab template', somebody, id);
+    const own = (await call(somebody, 'POST', '/api/lab/templates', template)).body.template;
+    records.add('lab template', somebody, own.id);
     const film = { title: 'It sings', url: 'https://videos.test/3' };
-    const { video } = (await call(author, 'POST', `/api/lab/templates/${id}/videos`, film)).body;
-    await call(root, 'POST', `/api/lab/admin/videos/${video.id}/approve`);
-    records.add('lab video', root, video.id);
+    const submit = async () => (await call(author, 'POST', `/api/lab/templates/${id}/videos`, film)).body.video;
+    const approved = await submit();
+    await call(root, 'POST', `/api/lab/admin/videos/${approved.id}/approve`);
+    records.add('lab video', root, approved.id);
+    records.add('lab video', null, (await submit()).id);
+    records.add('lab video', null, (await submit()).id);
   }
 }
 

@@ -13,6 +13,8 @@ async function allConnected({ app, people }: World): Promise<object> {
 async function linkedTrack(world: World): Promise<{ path: { id: string } }> {
   const { app, people, groups, made } = world;
   const listener = await connectMusic(app, people.owner);
+  // A sync asks for what was played after the last one.
+  app.clock.advance(1_000);
   const track = { id: app.deps.ids.next(), name: 'One', artists: ['A'], album: 'B', durationMs: 1_000 };
   const { id } = app.music.play(listener, app.clock.now(), track);
   await app.call(people.owner, 'POST', '/api/music/sync');
