@@ -18,6 +18,7 @@ export type Schema = {
   minimum?: number;
   maximum?: number;
   items?: Schema;
+  minItems?: number;
   maxItems?: number;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -91,6 +92,19 @@ function withGroups(value: Record<string, unknown>, team: string, org: string): 
   };
 }
 
+/** What excludes each other: a drop says words of one's own or a template's, and of a copy nothing changes but how far it is. */
+function withoutContradictions(value: Record<string, unknown>): Record<string, unknown> {
+  if ('drop_type' in value && 'recipient_id' in value) {
+    const { template_id: _template, entry_id: _entry, ...drop } = value;
+    return { ...drop, content: 'Well done' };
+  }
+  if ('completed_steps' in value && 'title' in value) {
+    const { completed_steps: _steps, ...change } = value;
+    return change;
+  }
+  return value;
+}
+
 export type FittingValues = {
   /** A value that fits the schema of the field with this name; ids are of records that exist. */
   of(name: string, schema: Schema): fc.Arbitrary<unknown>;
@@ -129,7 +143,7 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
     const fields = Object.entries(properties).map(([name, schema]) => [name, of(name, schema)] as const);
     return fc
       .tuple(fc.record(Object.fromEntries(fields), { requiredKeys: required }), id('team'), id('org'))
-      .map(([value, team, org]) => withGroups(value, team, org));
+      .map(([value, team, org]) => withoutContradictions(withGroups(value, team, org)));
   }
 
   function of(name: string, schema: Schema): fc.Arbitrary<unknown> {
@@ -145,7 +159,10 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
       case 'boolean':
         return fc.boolean();
       case 'array':
-        return fc.array(of(name, schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 5, 5) });
+        return fc.array(of(name, schema.items ?? {}), {
+          minLength: schema.minItems ?? 0,
+          maxLength: Math.min(schema.maxItems ?? 5, 5),
+        });
       case 'object':
         return objectOf(schema);
       default:
