@@ -90,7 +90,7 @@ describe('an answer', () => {
 
   test('fits any other schema, too', async () => {
     const { object } = await (await aiOf()).generateObject({
-      name: 'note_analysis',
+      name: 'packing_list',
       schema: Type.Object({ summary: Type.String(), topics: Type.Array(Type.String(), { minItems: 1 }) }),
       instructions,
       text,
