@@ -9,6 +9,9 @@ const ACCEPTED: Readonly<Record<string, readonly CronSecretName[]>> = {
   'weekly-digest': ['CRON_SECRET', 'CHAT_CRON_SECRET'],
   'award-monthly': ['DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   music: ['MUSIC_SYNC_CRON_SECRET'],
+  lab: ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  'lab-competitions': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CRON_SECRET'],
+  'sponsor-digest': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CRON_SECRET'],
 };
 
 /** The secrets of each family of jobs, as they are configured. */
