@@ -66,6 +66,7 @@ import type { Random } from './platform/random.ts';
 import { createSecretBox } from './platform/secret-box.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
+import { createTurns } from './platform/turns.ts';
 import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
@@ -227,7 +228,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     rankings: createRankings(workers),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
-    assistant: { ...config.assistant, timeLimitMs: ASSISTANT_TIME_LIMIT },
+    assistant: {
+      ...config.assistant,
+      timeLimitMs: ASSISTANT_TIME_LIMIT,
+      takeTurn: createTurns(ASSISTANT_WORKS),
+    },
     accessTokens: identity.accessTokens,
     impersonationTokens: createDelegationTokens({
       secret: deriveSecret(key, 'impersonation'),
@@ -267,6 +272,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
 const MUSIC_TOKENS = 'music tokens';
 /** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
 const ASSISTANT_TIME_LIMIT = 30_000;
+/** More than the assistant's jobs, and what helps with them, can be. */
+const ASSISTANT_WORKS = 10;
 
 /** Where the migrations are, seen from the source and from the build alike. */
 export const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');

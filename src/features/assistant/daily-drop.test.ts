@@ -59,7 +59,12 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     const { status, body } = await sendDrops(call);
     expect([status, body]).toEqual([
       200,
-      { success: true, message: '1 people have got a drop.', results: { ...none, total: 1, generated: 1 } },
+      {
+        success: true,
+        message: '1 people have got a drop.',
+        is_complete: true,
+        results: { ...none, total: 1, generated: 1 },
+      },
     ]);
     expect(await dropRows(app)).toEqual([
       {

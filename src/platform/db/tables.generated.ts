@@ -40,6 +40,17 @@ export interface AiCallCount {
   user_id: string;
 }
 
+export interface AssistantPortion {
+  id: string;
+  is_done: Generated<boolean>;
+  job: string;
+  lease_id: string | null;
+  leased_until: Timestamp | null;
+  run_id: string;
+  tallies: Generated<Json>;
+  user_ids: string[];
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -801,6 +812,7 @@ export interface WorkoutWindow {
 export interface DB {
   action_note: ActionNote;
   ai_call_count: AiCallCount;
+  assistant_portion: AssistantPortion;
   audit_log: AuditLog;
   badge: Badge;
   badge_definition: BadgeDefinition;
