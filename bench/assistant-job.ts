@@ -33,7 +33,7 @@ export type NightPart = {
 
 export type PartMeasurement = {
   /** What the whole run has come to; null of a node that helps. */
-  run: { analyzed: number; failed: number; seconds: number } | null;
+  run: { analyzed: number; errors: string[]; seconds: number } | null;
   /** Of processor time, of this process alone. */
   processorSeconds: number;
   megabytes: number;
@@ -87,7 +87,7 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
 async function measureRun(deps: AnalysisRunDeps): Promise<PartMeasurement['run']> {
   const start = performance.now();
   const { results } = await analyzeEverybody(deps);
-  return { analyzed: results.successful, failed: results.failed, seconds: (performance.now() - start) / 1000 };
+  return { analyzed: results.successful, errors: results.errors, seconds: (performance.now() - start) / 1000 };
 }
 
 async function waitForEnd(): Promise<null> {

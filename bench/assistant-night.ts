@@ -97,7 +97,9 @@ async function runNodes(databaseUrl: string, aiUrl: string, setting: Setting): P
   const first = await nodeOf(0).measurement;
   for (const { end } of helpers) end();
   const parts = [first, ...(await Promise.all(helpers.map(({ measurement }) => measurement)))];
-  if (first.run === null || first.run.failed > 0) throw new Error('Some of the notes could not be analyzed.');
+  if (first.run === null) throw new Error('The first node did not begin the run.');
+  const [error] = first.run.errors;
+  if (error !== undefined) throw new Error(`Not all notes could be analyzed. The first failure: ${error}`);
   return { run: first.run, parts };
 }
 
