@@ -35,7 +35,8 @@ create table competition_entry (
   unique (competition_id, template_id)
 );
 
-create index competition_entry_board on competition_entry (competition_id, score desc, created_at desc, id desc);
+create index competition_entry_board on competition_entry (competition_id, score desc, created_at desc, id desc)
+  include (user_id);
 create index competition_entry_of_template on competition_entry (template_id);
 create index competition_entry_of_user on competition_entry (user_id);
 

@@ -57,10 +57,7 @@ export async function listRanked(
   after: Position | null,
   limit: number,
 ): Promise<{ rows: RankedRow[]; better: number; before: number }> {
-  const all = sql`
-    competition_entry entry cross join lateral (
-      select full_name, avatar_url from profile where id = entry.user_id and is_active offset 0
-    ) as person`;
+  // Down the index of the board, and each person by their key, until there are enough: `offset 0` keeps it that way.
   const isAfter =
     after === null
       ? sql`true`
@@ -68,15 +65,19 @@ export async function listRanked(
           select score, created_at, id from competition_entry where competition_id = ${competitionId} and id = ${after.id})`;
   const { rows } = await sql<RankedRow & { better: number; before: number }>`
     with page as materialized (
-      select entry.*, full_name, avatar_url from ${all}
+      select entry.*, full_name, avatar_url
+      from competition_entry entry cross join lateral (
+        select full_name, avatar_url from profile where id = entry.user_id and is_active offset 0
+      ) as person
       where competition_id = ${competitionId} and ${isAfter}
       order by score desc, created_at desc, entry.id desc limit ${limit}
     ), first as materialized (
       select score, created_at, id from page order by score desc, created_at desc, id desc limit 1
     ), standing as materialized (
       select count(*) filter (where entry.score > first.score)::integer as better, count(*)::integer as before
-      from first join ${all} on entry.competition_id = ${competitionId}
+      from first join competition_entry entry on entry.competition_id = ${competitionId}
         and (entry.score, entry.created_at, entry.id) > (first.score, first.created_at, first.id)
+      join profile on profile.id = entry.user_id and is_active
     )
     select page.*, better, before from page cross join standing
     order by score desc, created_at desc, id desc`.execute(db);
