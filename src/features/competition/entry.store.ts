@@ -33,6 +33,7 @@ export async function lockEntries(tx: Tx, competitionId: string): Promise<{ id: 
 
 export type EntryScore = { id: string; counts: Counts; score: number };
 
+/** Rows that say so already are not written. */
 export async function updateScores(tx: Tx, scores: readonly EntryScore[]): Promise<void> {
   const column = (name: keyof Counts) => sql`${scores.map(({ counts }) => counts[name])}::integer[]`;
   await sql`
@@ -42,7 +43,11 @@ export async function updateScores(tx: Tx, scores: readonly EntryScore[]): Promi
       ${column('replication_confirmed')}, ${column('replication_refuted')}, ${column('build')},
       ${scores.map(({ score }) => score)}::bigint[])
       as given (id, clones, completions, confirmations, refutations, builds, score)
-    where competition_entry.id = given.id`.execute(tx);
+    where competition_entry.id = given.id and (competition_entry.score, competition_entry.clones,
+        competition_entry.completions, competition_entry.confirmations, competition_entry.refutations, competition_entry.builds)
+      is distinct from (given.score, given.clones, given.completions, given.confirmations, given.refutations, given.builds)`.execute(
+    tx,
+  );
 }
 
 export type RankedRow = EntryRow & { full_name: string; avatar_url: string | null };
@@ -57,12 +62,12 @@ export async function listRanked(
   after: Position | null,
   limit: number,
 ): Promise<{ rows: RankedRow[]; better: number; before: number }> {
-  // Down the index of the board, and each person by their key, until there are enough: `offset 0` keeps it that way.
   const isAfter =
     after === null
       ? sql`true`
       : sql`(score, created_at, entry.id) < (
           select score, created_at, id from competition_entry where competition_id = ${competitionId} and id = ${after.id})`;
+  // Down the index of the board, and each person by their key, until there are enough: `offset 0` keeps it that way.
   const { rows } = await sql<RankedRow & { better: number; before: number }>`
     with page as materialized (
       select entry.*, full_name, avatar_url
