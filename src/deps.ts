@@ -16,6 +16,7 @@ import type { PaymentEventDeps } from './features/billing/payment-event.actions.
 import { type ChainDeps, rebuildChains, rematchPair } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { ReminderDeps } from './features/check-in/reminder.actions.ts';
+import type { ScoringDeps } from './features/competition/scoring.actions.ts';
 import type { DigestDeps } from './features/correspondence/digest.actions.ts';
 import type { IncomingMailDeps } from './features/correspondence/incoming-mail.actions.ts';
 import { remindByMail, welcomeByMail } from './features/correspondence/index.ts';
@@ -34,6 +35,7 @@ import {
   withdrawSharing,
 } from './features/journal/index.ts';
 import { createRankings, type OptimizerDeps } from './features/lab/optimizer.actions.ts';
+import type { StepPromptDeps } from './features/lab/step-prompt.actions.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
 import { createMosaicAnswers } from './features/mosaic/mosaic.actions.ts';
 import type { SyncJobDeps as MusicSyncJobDeps } from './features/music/sync-job.actions.ts';
@@ -109,6 +111,8 @@ export type Deps = AvatarDeps &
   DigestDeps &
   OutboxDeps &
   PaymentEventDeps &
+  StepPromptDeps &
+  ScoringDeps &
   OptimizerDeps & {
     config: Config;
     version: string;

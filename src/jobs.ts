@@ -4,8 +4,10 @@ import { DAILY_DROP_HELP, DAILY_DROPS } from './features/assistant/daily-drop.jo
 import { WEEKLY_BATTLE } from './features/battle/battle.jobs.ts';
 import { CHAIN_MATCHING } from './features/chain/chain.jobs.ts';
 import { DAY_END, REMINDERS } from './features/check-in/check-in.jobs.ts';
+import { COMPETITION_SCORING } from './features/competition/scoring.jobs.ts';
 import { WEEKLY_DIGEST } from './features/correspondence/digest.jobs.ts';
 import { ENGAGEMENT } from './features/encouragement/engagement.jobs.ts';
+import { STEP_PROMPTS } from './features/lab/step-prompt.jobs.ts';
 import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './features/mosaic/mosaic.jobs.ts';
 import { MUSIC_SYNC } from './features/music/sync.jobs.ts';
 import { SYNTHETIC_CHECK_INS } from './features/synthetic-user/synthetic-user.jobs.ts';
@@ -27,6 +29,8 @@ export const JOBS: readonly Job<Deps>[] = [
   DAILY_DROPS,
   MUSIC_SYNC,
   WEEKLY_DIGEST,
+  STEP_PROMPTS,
+  COMPETITION_SCORING,
 ];
 
 /** What nodes do for runs of other nodes. */
