@@ -1,0 +1,2 @@
+export { holdClassroomFlag } from './participant.actions.ts';
+export { summarizeLab } from './week.actions.ts';
