@@ -26,6 +26,7 @@ export const FEATURE_ORDER = [
   'assistant',
   'correspondence',
   'lab',
+  'sponsor',
   'operator',
 ] as const;
 

@@ -66,6 +66,14 @@ import { organizationMemberRoutes } from './features/organization/organization-m
 import { personSearchRoutes } from './features/organization/person-search.routes.ts';
 import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
+import {
+  opportunityAdministrationRoutes,
+  opportunityRoutes,
+  publicOpportunityRoutes,
+} from './features/sponsor/opportunity.routes.ts';
+import { outreachRoutes } from './features/sponsor/outreach.routes.ts';
+import { sponsorAdministrationRoutes, sponsorRoutes } from './features/sponsor/sponsor.routes.ts';
+import { sponsorLetterJobRoutes } from './features/sponsor/sponsor-letter.routes.ts';
 import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/synthetic-user/synthetic-user.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { activationRoutes } from './features/tone-pack/activation.routes.ts';
@@ -129,6 +137,10 @@ const ABOUT_THE_API = {
     {
       name: 'Lab',
       description: 'Experiments: written down, copied, done again by others, filmed, and calculated beforehand.',
+    },
+    {
+      name: 'Sponsors',
+      description: 'Who helps the lab and how to write to them, and what people can apply for.',
     },
     { name: 'Reports', description: 'What you tell whoever runs the service about others.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
@@ -201,6 +213,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     publicConnectionRoutes(deps),
     incomingMailRoutes(deps),
     unsubscribeRoutes(deps),
+    sponsorRoutes(deps),
+    publicOpportunityRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -260,6 +274,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     replicationRoutes(deps),
     videoRoutes(deps),
     optimizerRoutes(deps),
+    opportunityRoutes(deps),
+    outreachRoutes(deps),
     reportRoutes(deps),
     personalMailRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
@@ -281,6 +297,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     safetyRoutes(deps),
     goldenSpecRoutes(deps),
     videoAdministrationRoutes(deps),
+    sponsorAdministrationRoutes(deps),
+    opportunityAdministrationRoutes(deps),
     outboxRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
@@ -294,6 +312,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     analysisJobRoutes(deps),
     dailyDropJobRoutes(deps),
     digestJobRoutes(deps),
+    sponsorLetterJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

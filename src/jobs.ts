@@ -8,6 +8,7 @@ import { WEEKLY_DIGEST } from './features/correspondence/digest.jobs.ts';
 import { ENGAGEMENT } from './features/encouragement/engagement.jobs.ts';
 import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './features/mosaic/mosaic.jobs.ts';
 import { MUSIC_SYNC } from './features/music/sync.jobs.ts';
+import { SPONSOR_LETTERS } from './features/sponsor/sponsor-letter.jobs.ts';
 import { SYNTHETIC_CHECK_INS } from './features/synthetic-user/synthetic-user.jobs.ts';
 import { MONTHLY_AWARD } from './features/wallet/monthly-award.jobs.ts';
 import type { Help, Job } from './platform/jobs/job.ts';
@@ -27,6 +28,7 @@ export const JOBS: readonly Job<Deps>[] = [
   DAILY_DROPS,
   MUSIC_SYNC,
   WEEKLY_DIGEST,
+  SPONSOR_LETTERS,
 ];
 
 /** What nodes do for runs of other nodes. */
