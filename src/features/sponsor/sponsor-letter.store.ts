@@ -10,9 +10,11 @@ export async function listLetterReadersAfter(
   after: string | null,
   limit: number,
 ): Promise<LetterReader[]> {
+  // Without it at first, so that the index is entered at the id.
+  const isAfter = after === null ? sql`true` : sql`id > ${after}`;
   const { rows } = await sql<LetterReader>`
     select id, name, contact_name, contact_email from sponsor
-    where status = 'approved' and (${after}::uuid is null or id > ${after}::uuid)
+    where status = 'approved' and ${isAfter}
       and not exists (select from sponsor_letter where sponsor_id = sponsor.id and week_start = ${weekStart}::date)
     order by id limit ${limit}`.execute(db);
   return rows;

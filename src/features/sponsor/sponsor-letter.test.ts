@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
@@ -85,8 +86,10 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const source = (await deps.mail.readSource(letter?.id ?? '')) ?? '';
     expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect(source).toContain('Auto-Submitted: auto-generated');
-    expect(source).toContain('Quiet &#60;b&#62;');
-    expect(source).not.toMatch(new RegExp(`canary-(title|words)|${ada.id}|${ada.email}`));
+    const { html, text } = await PostalMime.parse(source);
+    expect(html).toContain('Quiet &#60;b&#62;Ltd');
+    expect(text).toContain('  2  new experiments\n  1  replication\n  1  result became robust\n  0  messages for you');
+    expect(`${html}${text}`).not.toMatch(new RegExp(`canary-(title|words)|${ada.id}|${ada.email}`));
   });
 
   test('200 writes nobody a second one, whenever it is called in the week, and another one about the next', async () => {

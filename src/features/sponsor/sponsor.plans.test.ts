@@ -22,7 +22,7 @@ await sql`
   from generate_series(1, 20000) as n`.execute(deps.db);
 await sql`
   insert into opportunity (id, submitted_by, title, type, organization, description, url, status, decided_at, created_at)
-  select gen_random_uuid(), ${sender}, 'A', (array['internship', 'scholarship', 'fellowship', 'mentorship'])[1 + n % 4],
+  select gen_random_uuid(), ${sender}, 'A', case n % 100 when 1 then 'mentorship' else 'internship' end,
     'A', 'A', 'https://a.test', case n % 3 when 0 then 'pending' else 'approved' end,
     case n % 3 when 0 then null else now() end, now() - n * interval '1 minute'
   from generate_series(1, 20000) as n`.execute(deps.db);
