@@ -62,6 +62,6 @@ export function relayLimitReached(next: Date): AppError {
   return new AppError({
     status: 400,
     code: 'lab.relay-limit',
-    message: `A sponsor gets 5 messages from you within 24 hours. The next one is possible at ${next.toISOString()}.`,
+    message: `A sponsor gets 5 messages from you within 24 hours. The next one is possible from ${next.toISOString()} on.`,
   });
 }
