@@ -27,6 +27,7 @@ export const FEATURE_ORDER = [
   'correspondence',
   'lab',
   'competition',
+  'sponsor',
   'operator',
 ] as const;
 

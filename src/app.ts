@@ -70,6 +70,14 @@ import { organizationMemberRoutes } from './features/organization/organization-m
 import { personSearchRoutes } from './features/organization/person-search.routes.ts';
 import { teamRoutes } from './features/organization/team.routes.ts';
 import { teamMemberRoutes } from './features/organization/team-member.routes.ts';
+import {
+  opportunityAdministrationRoutes,
+  opportunityRoutes,
+  publicOpportunityRoutes,
+} from './features/sponsor/opportunity.routes.ts';
+import { outreachRoutes } from './features/sponsor/outreach.routes.ts';
+import { sponsorAdministrationRoutes, sponsorRoutes } from './features/sponsor/sponsor.routes.ts';
+import { sponsorLetterJobRoutes } from './features/sponsor/sponsor-letter.routes.ts';
 import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/synthetic-user/synthetic-user.routes.ts';
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { activationRoutes } from './features/tone-pack/activation.routes.ts';
@@ -135,6 +143,10 @@ const ABOUT_THE_API = {
       description: 'Experiments: written down, copied, done again by others, filmed, and calculated beforehand.',
     },
     { name: 'Competitions', description: 'Templates of the lab, measured by what other people make of them.' },
+    {
+      name: 'Sponsors',
+      description: 'Who helps the lab and how to write to them, and what people can apply for.',
+    },
     { name: 'Reports', description: 'What you tell whoever runs the service about others.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
@@ -206,6 +218,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     publicConnectionRoutes(deps),
     incomingMailRoutes(deps),
     unsubscribeRoutes(deps),
+    sponsorRoutes(deps),
+    publicOpportunityRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -267,6 +281,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     optimizerRoutes(deps),
     competitionRoutes(deps),
     competitionEntryRoutes(deps),
+    opportunityRoutes(deps),
+    outreachRoutes(deps),
     reportRoutes(deps),
     personalMailRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
@@ -290,6 +306,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     videoAdministrationRoutes(deps),
     competitionAdministrationRoutes(deps),
     scoringAdministrationRoutes(deps),
+    sponsorAdministrationRoutes(deps),
+    opportunityAdministrationRoutes(deps),
     outboxRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
@@ -305,6 +323,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     digestJobRoutes(deps),
     stepPromptJobRoutes(deps),
     scoringJobRoutes(deps),
+    sponsorLetterJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

@@ -65,6 +65,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
       await offer(app, records, circle.mate, [owner, other]);
       await listen(app, records, owner);
       await predict(app, records, circle.mate, [owner, other], administrator);
+      await invite(app, records, [owner, other], administrator);
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -89,6 +90,7 @@ test('hostile values in every place of every route are refused decently, or take
   await offer(app, records, friend, [caller]);
   await listen(app, records, caller);
   await predict(app, records, friend, [caller], root);
+  await invite(app, records, [caller], root);
   const onAnswer = remember(records);
   const operations = operationsOf(app.server.swagger());
   const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -338,6 +340,22 @@ async function predict(
     await call(root, 'POST', `/api/lab/admin/videos/${approved.id}/approve`);
     records.add('lab video', root, approved.id);
     records.add('lab video', root, (await submit()).id);
+  }
+}
+
+/** For each of the people a sponsor whom they can write to, and sponsors and opportunities to decide about. */
+async function invite({ call }: TestApp, records: Records, people: readonly Person[], root: Person): Promise<void> {
+  const application = { name: 'Coils', tier: 'gold', contact_name: 'Carla', contact_email: 'carla@coils.test' };
+  const apply = async () => (await call(null, 'POST', '/api/lab/sponsors', application)).body.sponsor;
+  const summer = { title: 'A summer', type: 'internship', organization: 'Coils', description: 'Wind them.' };
+  for (const somebody of people) {
+    const approved = await apply();
+    await call(root, 'POST', `/api/lab/admin/sponsors/${approved.id}/approve`);
+    records.add('sponsor on the wall', somebody, approved.id);
+    records.add('sponsor', root, (await apply()).id);
+    const offered = { ...summer, url: 'https://coils.test/summer' };
+    const { opportunity } = (await call(somebody, 'POST', '/api/lab/opportunities', offered)).body;
+    records.add('opportunity', root, opportunity.id);
   }
 }
 

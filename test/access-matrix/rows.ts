@@ -18,6 +18,7 @@ import { NOTIFICATION_ROWS } from './notification.rows.ts';
 import { OPERATOR_ROWS } from './operator.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
 import { REPORT_ROWS } from './report.rows.ts';
+import { SPONSOR_ROWS } from './sponsor.rows.ts';
 import { SYNTHETIC_USER_ROWS } from './synthetic-user.rows.ts';
 import { TONE_PACK_ROWS } from './tone-pack.rows.ts';
 import { USAGE_ROWS } from './usage.rows.ts';
@@ -48,6 +49,7 @@ export const ROWS: Rows = {
   ...ASSISTANT_ROWS,
   ...LAB_ROWS,
   ...COMPETITION_ROWS,
+  ...SPONSOR_ROWS,
   ...CORRESPONDENCE_ROWS,
   ...OPERATOR_ROWS,
   ...REPORT_ROWS,

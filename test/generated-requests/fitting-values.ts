@@ -55,6 +55,9 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   avatar_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
   media_url: fc.constantFrom('https://people.test/a.png', 'http://meadow.test/a.png'),
   thumbnail_url: fc.constant('https://people.test/a-small.png'),
+  contact_email: fc.constant('carla@coils.test'),
+  website: fc.constantFrom('https://coils.test/', 'https://coils.test/about?us=1'),
+  logo_url: fc.constant('https://coils.test/logo.svg'),
   email: fc.nat({ max: 5 }).map((number) => `person-${number}@people.test`),
   password: fc.constant('correct horse'),
   latitude: fc.constantFrom('52.5', '-33.868820'),
@@ -149,8 +152,17 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
   function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
     const fields = Object.entries(properties).map(([name, schema]) => [name, of(name, schema)] as const);
     return fc
-      .tuple(fc.record(Object.fromEntries(fields), { requiredKeys: required }), id('team'), id('org'))
-      .map(([value, team, org]) => withoutContradictions(withGroups(value, team, org)));
+      .tuple(
+        fc.record(Object.fromEntries(fields), { requiredKeys: required }),
+        id('team'),
+        id('org'),
+        id('sponsor on the wall'),
+      )
+      .map(([value, team, org, sponsor]) => ({
+        ...withoutContradictions(withGroups(value, team, org)),
+        // Who gets a message by mail is a sponsor; who gets anything else is a person.
+        ...('share_email' in properties && { recipient_id: sponsor }),
+      }));
   }
 
   function of(name: string, schema: Schema): fc.Arbitrary<unknown> {

@@ -31,6 +31,10 @@ const COLLECTIONS = [
   { path: '/api/lab/admin/videos', kind: 'lab video', answeredAs: 'video' },
   { path: '/api/lab/competitions', kind: 'competition', answeredAs: 'competition' },
   { path: '/api/lab/admin/competitions', kind: 'competition', answeredAs: 'competition' },
+  { path: '/api/lab/sponsors', kind: 'sponsor', answeredAs: 'sponsor' },
+  { path: '/api/lab/admin/sponsors', kind: 'sponsor', answeredAs: 'sponsor' },
+  { path: '/api/lab/opportunities', kind: 'opportunity', answeredAs: 'opportunity' },
+  { path: '/api/lab/admin/opportunities', kind: 'opportunity', answeredAs: 'opportunity' },
   { path: '/api/reports', kind: 'report', answeredAs: 'report' },
   { path: '/api/admin/reports', kind: 'report', answeredAs: 'report' },
   { path: '/api/admin/outbox', kind: 'outgoing mail', answeredAs: 'mail' },
@@ -58,7 +62,7 @@ const FIELDS = {
 type Collection = (typeof COLLECTIONS)[number];
 
 /** What an id in a request can stand for. */
-export type RecordKind = Collection['kind'] | (typeof FIELDS)[keyof typeof FIELDS] | 'person';
+export type RecordKind = Collection['kind'] | (typeof FIELDS)[keyof typeof FIELDS] | 'person' | 'sponsor on the wall';
 
 export function collectionAt(path: string): Collection | undefined {
   return COLLECTIONS.find((collection) => collection.path === path);

@@ -1,9 +1,10 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
+import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { countCheckIns } from '../check-in/index.ts';
 import { countGoalProgress } from '../goal/index.ts';
 import { summarizeEntries } from '../journal/index.ts';
-import { COUNTED_DAYS, digestExpiresAt, isWorthWriting, LISTED_DAYS, type Week, weekBefore } from './digest.rules.ts';
+import { COUNTED_DAYS, isWorthWriting, LISTED_DAYS } from './digest.rules.ts';
 import type { DigestRun } from './digest.schema.ts';
 import { listDigestReadersAfter } from './digest.store.ts';
 import { KNOWN_MILLISECONDS } from './incoming-mail.rules.ts';
@@ -55,7 +56,7 @@ async function writePortion(
         userId,
         mail: { kind: 'digest' as const, facts },
         dedupeKey: week.start,
-        expiresAt: digestExpiresAt(week),
+        expiresAt: endOfWeekAfter(week),
       }));
     results.queued += await deps.db.transaction().execute((tx) => storeMails(deps, tx, mails));
   } catch (error) {

@@ -1,2 +1,7 @@
+export { isMailAddress } from './mail-address.rules.ts';
+export { MailAddress } from './mail-address.schema.ts';
+export type { MailQueueDeps } from './outgoing-mail.actions.ts';
+export { storeMailsToOutsiders } from './outside-mail.actions.ts';
+export type { MailPolicy } from './recipient.rules.ts';
 export { remindByMail } from './reminder-mail.actions.ts';
 export { welcomeByMail } from './welcome.actions.ts';

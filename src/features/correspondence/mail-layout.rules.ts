@@ -16,6 +16,8 @@ export type Letter = {
 
 export type LetterPart =
   | { kind: 'paragraph'; text: string }
+  /** What somebody wrote, in their lines. */
+  | { kind: 'quote'; text: string }
   | { kind: 'figures'; figures: readonly { value: string; label: string }[] }
   | { kind: 'points'; points: readonly { title: string; text: string }[] };
 
@@ -34,6 +36,14 @@ export function oneLine(text: string): string {
     .trim();
 }
 
+/** The lines of what somebody wrote. */
+function linesOf(text: string): string[] {
+  return text
+    .trim()
+    .split(/\r\n|[\r\n\p{Zl}\p{Zp}]/u)
+    .map((line) => line.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trimEnd());
+}
+
 /** Lays a letter out, for narrow and wide screens, light and dark ones. Mail programs know little, so tables hold it together. */
 export function layOut(letter: Letter): WrittenMail {
   return { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) };
@@ -42,6 +52,10 @@ export function layOut(letter: Letter): WrittenMail {
 function textOf({ heading, parts, reason, unsubscribe, service }: Letter): string {
   const body = parts.map((part) => {
     if (part.kind === 'paragraph') return part.text;
+    if (part.kind === 'quote')
+      return linesOf(part.text)
+        .map((line) => `> ${line}`.trimEnd())
+        .join('\n');
     if (part.kind === 'figures') return part.figures.map(({ value, label }) => `  ${value}  ${label}`).join('\n');
     return part.points.map(({ title, text }) => `* ${title}\n  ${text}`).join('\n\n');
   });
@@ -82,6 +96,7 @@ ${body}
 
 function partOf(part: LetterPart): string {
   if (part.kind === 'paragraph') return `<p class="ink" style="${TEXT}margin:0 0 16px;">${escapeHtml(part.text)}</p>`;
+  if (part.kind === 'quote') return quoteOf(part.text);
   if (part.kind === 'figures') return figuresOf(part.figures);
   return part.points
     .map(
@@ -89,6 +104,11 @@ function partOf(part: LetterPart): string {
         `<p class="ink" style="${TEXT}margin:0 0 16px;"><strong>${escapeHtml(title)}</strong><br>${escapeHtml(text)}</p>`,
     )
     .join('\n');
+}
+
+function quoteOf(text: string): string {
+  const lines = linesOf(text).map(escapeHtml).join('<br>');
+  return `<blockquote class="ink" style="${TEXT}margin:0 0 16px;padding:0 0 0 14px;border-left:3px solid #8fbf9f;overflow-wrap:anywhere;">${lines}</blockquote>`;
 }
 
 const GAP_PERCENT = 3;

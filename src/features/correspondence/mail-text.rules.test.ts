@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { escapeHtml, oneLine } from './mail-layout.rules.ts';
-import { type MailFacts, subjectOf, turnedOffBy, writeMail } from './mail-text.rules.ts';
+import { type MailFacts, replyToOf, subjectOf, turnedOffBy, writeMail } from './mail-text.rules.ts';
 
 const READER = {
   name: 'Ada',
@@ -16,10 +16,37 @@ const REMINDER: MailFacts = {
   facts: { date: '2026-11-21', startTime: '18:00', zone: 'Europe/Lisbon' },
 };
 
+const message = (change: object = {}): MailFacts => ({
+  kind: 'sponsor-message',
+  facts: {
+    readerName: 'Ada',
+    sponsorName: 'Coils & Sons',
+    senderName: 'Ben',
+    message: 'Hello',
+    replyTo: null,
+    ...change,
+  },
+});
+const sponsorWeek = (change: object = {}): MailFacts => ({
+  kind: 'sponsor-digest',
+  facts: {
+    readerName: 'Ada',
+    sponsorName: 'Coils & Sons',
+    weekStart: '2026-11-16',
+    newTemplates: 3,
+    replications: 1,
+    newlyRobust: 0,
+    messages: 2,
+    ...change,
+  },
+});
+
 describe.each<[string, MailFacts, string, string[]]>([
   ['welcome', { kind: 'welcome' }, 'Welcome to Meadow', ['Write a first entry', 'Choose your window', 'Set a goal']],
   ['reminder', REMINDER, 'Your window opens at 18:00', ['From 18:00 on (Europe/Lisbon)']],
   ['digest', week(), 'Your week in Meadow, 16–22 Nov', ['entries in your journal', 'mostly joyful and calm']],
+  ['sponsor-message', message(), 'Somebody writes to you through Meadow', ['Ben writes to Coils & Sons', 'Hello']],
+  ['sponsor-digest', sponsorWeek(), 'The lab of Meadow, 16–22 Nov', ['new experiments', 'makes possible']],
 ])('The mail %s', (_kind, mail, subject, words) => {
   const { html, text, ...written } = writeMail(mail, READER);
 
@@ -84,8 +111,38 @@ describe('A letter about a week', () => {
   });
 });
 
+describe('A message to a sponsor', () => {
+  test('says how to answer, and is answered there', () => {
+    const open = message({ replyTo: 'ben@people.test' });
+    expect(writeMail(open, READER).text).toContain('Answer this mail');
+    expect(writeMail(message(), READER).text).toContain('passes no answers on');
+    expect([open, message(), week(), { kind: 'welcome' } as const].map(replyToOf)).toEqual([
+      'ben@people.test',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('keeps the lines of whoever wrote it, marked as theirs, and nothing that runs or hides', () => {
+    const { html, text } = writeMail(
+      message({ message: ' \nOne\r\nTwo\rThree\n\nFour\u2028Five\u0000\u202e <script>&\n', senderName: ' \r\n' }),
+      READER,
+    );
+    expect(text).toContain('> One\n> Two\n> Three\n>\n> Four\n> Five  <script>&\n');
+    expect(html).toContain('One<br>Two<br>Three<br><br>Four<br>Five  &#60;script&#62;&#38;</blockquote>');
+    expect(text).toContain('Somebody writes to Coils & Sons:');
+  });
+});
+
+test('a letter to a sponsor counts one as one', () => {
+  const { text } = writeMail(sponsorWeek({ newTemplates: 1, replications: 2, newlyRobust: 1, messages: 1 }), READER);
+  expect(text).toContain('  1  new experiment\n  2  replications\n  1  result became robust\n  1  message for you');
+});
+
 test('unsubscribing ends what the mail is one of, or announces', () => {
-  expect((['welcome', 'digest', 'reminder'] as const).map(turnedOffBy)).toEqual(['digest', 'digest', 'reminders']);
+  const kinds = ['welcome', 'digest', 'reminder', 'sponsor-message', 'sponsor-digest'] as const;
+  expect(kinds.map(turnedOffBy)).toEqual(['digest', 'digest', 'reminders', 'sponsor-message', 'sponsor-digest']);
 });
 
 test.each([

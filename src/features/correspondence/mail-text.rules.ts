@@ -1,6 +1,14 @@
-import { addDays } from '../../platform/days/calendar-date.ts';
 import { type Letter, layOut, oneLine, type WrittenMail } from './mail-layout.rules.ts';
-import type { MailKind } from './outgoing-mail.rules.ts';
+import { addressed, type Content, spanOf } from './mail-wording.rules.ts';
+import type { MailKind, MailToOutsiderKind } from './outgoing-mail.rules.ts';
+import {
+  SPONSOR_MESSAGE_SUBJECT,
+  type SponsorDigestFacts,
+  type SponsorMessageFacts,
+  sponsorDigest,
+  sponsorDigestSubject,
+  sponsorMessage,
+} from './sponsor-mail-text.rules.ts';
 
 /** When a window opens, on the clocks of its zone. */
 export type ReminderFacts = { date: string; startTime: string; zone: string };
@@ -15,24 +23,43 @@ export type DigestFacts = {
 };
 
 /** What a mail is made of, by what it is. */
-export type MailFacts =
+export type MailToPersonFacts =
   | { kind: 'welcome' }
   | { kind: 'reminder'; facts: ReminderFacts }
   | { kind: 'digest'; facts: DigestFacts };
+export type MailToOutsiderFacts =
+  | { kind: 'sponsor-message'; facts: SponsorMessageFacts }
+  | { kind: 'sponsor-digest'; facts: SponsorDigestFacts };
+export type MailFacts = MailToPersonFacts | MailToOutsiderFacts;
 
 /** To whom, and the addresses that lead back. */
 export type Reader = { name: string; serviceAddress: string; unsubscribeAddress: string };
 
 /** The subject, which is known before the mail is written. */
 export function subjectOf(mail: MailFacts): string {
-  if (mail.kind === 'welcome') return 'Welcome to Meadow';
-  if (mail.kind === 'reminder') return `Your window opens at ${mail.facts.startTime}`;
-  return `Your week in Meadow, ${spanOf(mail.facts.weekStart)}`;
+  switch (mail.kind) {
+    case 'welcome':
+      return 'Welcome to Meadow';
+    case 'reminder':
+      return `Your window opens at ${mail.facts.startTime}`;
+    case 'digest':
+      return `Your week in Meadow, ${spanOf(mail.facts.weekStart)}`;
+    case 'sponsor-message':
+      return SPONSOR_MESSAGE_SUBJECT;
+    case 'sponsor-digest':
+      return sponsorDigestSubject(mail.facts);
+  }
+}
+
+/** Where answers to a mail go; undefined where nobody waits for them. */
+export function replyToOf(mail: MailFacts): string | undefined {
+  return mail.kind === 'sponsor-message' ? (mail.facts.replyTo ?? undefined) : undefined;
 }
 
 /** Which mails somebody gets no more of who unsubscribes from this one. */
-export function turnedOffBy(kind: MailKind): 'reminders' | 'digest' {
-  return kind === 'reminder' ? 'reminders' : 'digest';
+export function turnedOffBy(kind: MailKind): 'reminders' | 'digest' | MailToOutsiderKind {
+  if (kind === 'reminder') return 'reminders';
+  return kind === 'welcome' ? 'digest' : kind;
 }
 
 /** The whole mail. */
@@ -40,11 +67,19 @@ export function writeMail(mail: MailFacts, reader: Reader): WrittenMail {
   return layOut({ ...contentOf(mail, oneLine(reader.name)), ...beneath(mail.kind, reader), subject: subjectOf(mail) });
 }
 
-type Content = Pick<Letter, 'preview' | 'heading' | 'parts'>;
-
 function contentOf(mail: MailFacts, name: string): Content {
-  if (mail.kind === 'welcome') return welcome(name);
-  return mail.kind === 'reminder' ? reminder(mail.facts, name) : digest(mail.facts, name);
+  switch (mail.kind) {
+    case 'welcome':
+      return welcome(name);
+    case 'reminder':
+      return reminder(mail.facts, name);
+    case 'digest':
+      return digest(mail.facts, name);
+    case 'sponsor-message':
+      return sponsorMessage(mail.facts, name);
+    case 'sponsor-digest':
+      return sponsorDigest(mail.facts, name);
+  }
 }
 
 function welcome(name: string): Content {
@@ -125,31 +160,17 @@ const REASONS: Readonly<Record<MailKind, string>> = {
   welcome: 'You get this mail once, because you have just joined Meadow.',
   reminder: 'You asked to be reminded of your window by mail.',
   digest: 'You get this letter once a week, when something happened in it.',
+  'sponsor-message': 'You get it because you are on the wall of sponsors. Whoever wrote it does not see your address.',
+  'sponsor-digest': 'You get this letter once a week, because you are on the wall of sponsors.',
 };
 
 const UNSUBSCRIBE_LABELS: Readonly<Record<MailKind, string>> = {
   welcome: 'No weekly letters, please',
   reminder: 'No more reminders by mail',
   digest: 'Unsubscribe',
+  'sponsor-message': 'No more messages, please',
+  'sponsor-digest': 'Unsubscribe',
 };
-
-/** Somebody is addressed by their name, where they have one. */
-function addressed(greeting: string, name: string): string {
-  return name === '' ? greeting : `${greeting}, ${name}`;
-}
-
-/** The names of months, short, as the span of a week needs them. */
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** The days of a week: '16–22 Nov', '30 Nov – 6 Dec'. */
-function spanOf(weekStart: string): string {
-  const [first, last] = [weekStart, addDays(weekStart, 6)].map((date) => {
-    const [, month = '01', day = '01'] = date.split('-');
-    return { day: String(Number(day)), month: MONTHS[Number(month) - 1] ?? '' };
-  }) as [{ day: string; month: string }, { day: string; month: string }];
-  if (first.month === last.month) return `${first.day}–${last.day} ${last.month}`;
-  return `${first.day} ${first.month} – ${last.day} ${last.month}`;
-}
 
 /** 'calm', 'calm and joyful', 'calm, joyful and hopeful'. */
 function listed(words: readonly string[]): string {

@@ -5,8 +5,15 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
-import { type MailFacts, subjectOf, turnedOffBy, writeMail } from './mail-text.rules.ts';
-import { ABANDONED_MILLISECONDS, isWanted, type MailStatus, settle } from './outgoing-mail.rules.ts';
+import {
+  type MailFacts,
+  type MailToPersonFacts,
+  replyToOf,
+  subjectOf,
+  turnedOffBy,
+  writeMail,
+} from './mail-text.rules.ts';
+import { ABANDONED_MILLISECONDS, isWanted, isWrittenByPerson, type MailStatus, settle } from './outgoing-mail.rules.ts';
 import {
   claimDueMails,
   type DueMail,
@@ -26,7 +33,7 @@ export type MailingDeps = MailQueueDeps & {
 };
 
 /** A mail of Meadow's to somebody. `dedupeKey` names it among those of its kind to this person: they get one of each. */
-export type MailToPerson = { userId: string; mail: MailFacts; dedupeKey: string; expiresAt: Date | null };
+export type MailToPerson = { userId: string; mail: MailToPersonFacts; dedupeKey: string; expiresAt: Date | null };
 
 /**
  * Writes mails down, all of one kind, to be sent once the transaction has ended. Returns how many people get one: those who can be
@@ -94,16 +101,19 @@ async function sendQueued(deps: MailingDeps, mail: DueMail): Promise<MailStatus>
     await updateSettledMail(deps.db, mail.id, { status: 'dropped', nextAttemptAt: null }, now);
     return 'dropped';
   }
-  const unsubscribeAddress = unsubscribeAddressOf(deps, turnedOffBy(mail.kind), mail.userId);
+  const unsubscribeAddress = unsubscribeAddressOf(deps, turnedOffBy(mail.kind), mail.readerId);
   const reader = { name: mail.name, serviceAddress: deps.publicUrl, unsubscribeAddress };
+  const facts = { kind: mail.kind, facts: mail.data } as MailFacts;
+  const replyTo = replyToOf(facts);
   const { outcome } = await deps.mail.send({
     id: mail.id,
     to: mail.address,
-    ...writeMail({ kind: mail.kind, facts: mail.data } as MailFacts, reader),
+    ...writeMail(facts, reader),
+    ...(replyTo !== undefined && { replyTo }),
     headers: {
       'List-Unsubscribe': `<${unsubscribeAddress}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'Auto-Submitted': 'auto-generated',
+      ...(!isWrittenByPerson(mail.kind) && { 'Auto-Submitted': 'auto-generated' }),
     },
   });
   const settlement = settle(outcome, mail.attempts, deps.clock.now());

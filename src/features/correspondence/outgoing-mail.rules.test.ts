@@ -23,7 +23,7 @@ describe('settle', () => {
 });
 
 describe('isWanted', () => {
-  const facts = { expiresAt: null, isThere: true, wantsReminders: null, wantsDigest: null };
+  const facts = { expiresAt: null, isThere: true, wantsReminders: null, wantsDigest: null, hasOptedOut: false };
   test.each<[MailKind, object, boolean]>([
     ['welcome', {}, true],
     ['welcome', { wantsDigest: false, wantsReminders: false }, true],
@@ -34,6 +34,11 @@ describe('isWanted', () => {
     ['reminder', { wantsReminders: true }, true],
     ['reminder', { wantsReminders: false }, false],
     ['welcome', { isThere: false }, false],
+    ['sponsor-message', {}, true],
+    ['sponsor-message', { hasOptedOut: true }, false],
+    ['sponsor-digest', {}, true],
+    ['sponsor-digest', { hasOptedOut: true }, false],
+    ['sponsor-digest', { expiresAt: NOW }, false],
     ['reminder', { wantsReminders: true, expiresAt: NOW }, false],
     ['reminder', { wantsReminders: true, expiresAt: new Date(NOW.getTime() + 1) }, true],
   ])('%s with %j: %s', (kind, change, expected) => {

@@ -1,8 +1,15 @@
 /** queued → sending → sent, unconfirmed or failed, or queued again; dropped where nobody wants it any more. */
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'unconfirmed' | 'failed' | 'dropped';
 
-/** What Meadow itself writes. */
-export type MailKind = 'welcome' | 'reminder' | 'digest';
+/** What Meadow itself writes: to people who are here, and to somebody outside, who has no profile. */
+export type MailToPersonKind = 'welcome' | 'reminder' | 'digest';
+export type MailToOutsiderKind = 'sponsor-message' | 'sponsor-digest';
+export type MailKind = MailToPersonKind | MailToOutsiderKind;
+
+/** Whether somebody wrote what the mail says, so that a machine has only passed it on. */
+export function isWrittenByPerson(kind: MailKind): boolean {
+  return kind === 'sponsor-message';
+}
 
 /** What became of an attempt, as the provider tells it. */
 export type Outcome = 'sent' | 'refused' | 'unavailable' | 'late' | 'unconfirmed';
@@ -22,18 +29,21 @@ export const ABANDONED_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 export type QueuedFacts = {
   kind: MailKind;
   expiresAt: Date | null;
-  /** Whether the person can be written to: not blocked from the service, and nobody synthetic. */
+  /** Whether the person can be written to: not blocked from the service, and nobody synthetic. True for those outside. */
   isThere: boolean;
   /** What the person has chosen; null where they have chosen nothing. */
   wantsReminders: boolean | null;
   wantsDigest: boolean | null;
+  /** Whether somebody outside wants no more of this kind. */
+  hasOptedOut: boolean;
 };
 
-/** Whether a mail is still wanted. People choose to be reminded by mail; the digest comes until they turn it off. */
-export function isWanted({ kind, expiresAt, isThere, wantsReminders, wantsDigest }: QueuedFacts, now: Date): boolean {
-  if (!isThere || (expiresAt !== null && expiresAt <= now)) return false;
+/** Whether a mail is still wanted. People choose to be reminded by mail; everything else comes until they turn it off. */
+export function isWanted(mail: QueuedFacts, now: Date): boolean {
+  const { kind, expiresAt, isThere, wantsReminders, wantsDigest, hasOptedOut } = mail;
+  if (!isThere || hasOptedOut || (expiresAt !== null && expiresAt <= now)) return false;
   if (kind === 'reminder') return wantsReminders === true;
-  return kind === 'welcome' || wantsDigest !== false;
+  return kind !== 'digest' || wantsDigest !== false;
 }
 
 /** What is written down after an attempt. A mail is sent again only where it was certainly not sent. */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { OutgoingMail } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
-import type { MailKind, QueuedFacts, Settlement } from './outgoing-mail.rules.ts';
+import type { MailToPersonKind, QueuedFacts, Settlement } from './outgoing-mail.rules.ts';
 
 export type OutgoingMailRow = Pick<
   Selectable<OutgoingMail>,
@@ -82,7 +82,7 @@ export type NewQueuedMail = {
  */
 export async function insertQueuedMails(
   tx: Tx,
-  kind: MailKind,
+  kind: MailToPersonKind,
   mails: readonly NewQueuedMail[],
   now: Date,
 ): Promise<number> {
@@ -117,7 +117,8 @@ const PLAIN_ADDRESS = "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9][A-Za-z0-9.-
 
 export type DueMail = QueuedFacts & {
   id: string;
-  userId: string;
+  /** A person, or somebody outside. */
+  readerId: string;
   address: string;
   /** This one included. */
   attempts: number;
@@ -137,10 +138,14 @@ export async function claimDueMails(db: Db, now: Date, limit: number): Promise<D
       from due where outgoing_mail.id = due.id
       returning outgoing_mail.*
     )
-    select claimed.id, kind, user_id as "userId", address, attempts, data, expires_at as "expiresAt",
-      full_name as name, is_active and not is_ai as "isThere",
-      preferences -> 'email_reminders' as "wantsReminders", preferences -> 'email_digest' as "wantsDigest"
-    from claimed join profile on profile.id = claimed.user_id`.execute(db);
+    select claimed.id, kind, coalesce(user_id, outsider_id) as "readerId", address, attempts, data,
+      expires_at as "expiresAt",
+      coalesce(full_name, data ->> 'readerName', '') as name, coalesce(is_active and not is_ai, true) as "isThere",
+      preferences -> 'email_reminders' as "wantsReminders", preferences -> 'email_digest' as "wantsDigest",
+      exists (
+        select from mail_opt_out where mail_opt_out.outsider_id = claimed.outsider_id and sort = kind
+      ) as "hasOptedOut"
+    from claimed left join profile on profile.id = claimed.user_id`.execute(db);
   return rows;
 }
 

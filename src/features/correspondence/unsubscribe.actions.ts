@@ -5,6 +5,7 @@ import { optOutOfMails } from '../account/index.ts';
 import {
   askingPage,
   donePage,
+  isForOutsiders,
   type MailSort,
   type OptOut,
   PAGE_POLICY,
@@ -13,20 +14,21 @@ import {
   writeOptOut,
 } from './unsubscribe.rules.ts';
 import { unsubscribeErrors } from './unsubscribe.schema.ts';
+import { insertOptOut } from './unsubscribe.store.ts';
 
 export type UnsubscribeDeps = { db: Db; clock: Clock; publicUrl: string; unsubscribeSignatures: Signatures };
 
 /** A page of HTML, and what browsers are to allow it. */
 export type ServedPage = { html: string; policy: string };
 
-/** The address that turns mails of a sort off for somebody, whoever opens it. */
+/** The address that turns mails of a sort off for a person or somebody outside, whoever opens it. */
 export function unsubscribeAddressOf(
   { publicUrl, unsubscribeSignatures }: Pick<UnsubscribeDeps, 'publicUrl' | 'unsubscribeSignatures'>,
   sort: MailSort,
-  userId: string,
+  readerId: string,
 ): string {
-  const signature = unsubscribeSignatures.sign(permitOf(sort, userId));
-  return `${publicUrl}/api/email/unsubscribe?opt_out=${writeOptOut(sort, userId, signature)}`;
+  const signature = unsubscribeSignatures.sign(permitOf(sort, readerId));
+  return `${publicUrl}/api/email/unsubscribe?opt_out=${writeOptOut(sort, readerId, signature)}`;
 }
 
 /** Asks whether they really want to; nothing changes. Throws `mail.unsubscribe-link-invalid`. */
@@ -36,14 +38,15 @@ export function askToUnsubscribe(deps: UnsubscribeDeps, text: string): ServedPag
 
 /** Turns the mails off, for somebody who need not be signed in. Throws `mail.unsubscribe-link-invalid`. */
 export async function unsubscribe(deps: UnsubscribeDeps, text: string): Promise<ServedPage> {
-  const { sort, userId } = readSigned(deps, text);
-  await optOutOfMails(deps, userId, sort);
+  const { sort, readerId } = readSigned(deps, text);
+  if (isForOutsiders(sort)) await insertOptOut(deps.db, readerId, sort, deps.clock.now());
+  else await optOutOfMails(deps, readerId, sort);
   return { html: donePage(sort), policy: PAGE_POLICY };
 }
 
 function readSigned({ unsubscribeSignatures }: UnsubscribeDeps, text: string): OptOut {
   const optOut = readOptOut(text);
-  if (optOut === null || !unsubscribeSignatures.isSigned(permitOf(optOut.sort, optOut.userId), optOut.signature)) {
+  if (optOut === null || !unsubscribeSignatures.isSigned(permitOf(optOut.sort, optOut.readerId), optOut.signature)) {
     throw unsubscribeErrors.linkInvalid();
   }
   return optOut;

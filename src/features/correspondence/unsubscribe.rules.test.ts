@@ -5,8 +5,8 @@ const ID = '12345678-1234-4123-8123-123456789abc';
 const SIGNATURE = 'a'.repeat(43);
 
 test('what a link carries is read as it was written', () => {
-  for (const sort of ['digest', 'reminders'] as const) {
-    expect(readOptOut(writeOptOut(sort, ID, SIGNATURE))).toEqual({ sort, userId: ID, signature: SIGNATURE });
+  for (const sort of ['digest', 'reminders', 'sponsor-message', 'sponsor-digest'] as const) {
+    expect(readOptOut(writeOptOut(sort, ID, SIGNATURE))).toEqual({ sort, readerId: ID, signature: SIGNATURE });
   }
 });
 
@@ -18,6 +18,7 @@ test.each([
   `digest.${ID}.${SIGNATURE}a`,
   `Digest.${ID}.${SIGNATURE}`,
   `welcome.${ID}.${SIGNATURE}`,
+  `sponsor.${ID}.${SIGNATURE}`,
   `digest.${ID.toUpperCase()}.${SIGNATURE}`,
   ` digest.${ID}.${SIGNATURE}`,
   `digest.${ID}.${SIGNATURE}\n`,

@@ -1,48 +1,59 @@
 import { escapeHtml } from './mail-layout.rules.ts';
+import type { MailToOutsiderKind } from './outgoing-mail.rules.ts';
 
-/** What somebody can want no more of. */
-export type MailSort = 'digest' | 'reminders';
+/** What somebody can want no more of: of people it is a preference, of those outside an opt-out. */
+export type MailSort = 'digest' | 'reminders' | MailToOutsiderKind;
 
-/** What is signed: whoever has the signature may turn this off for this person, and nothing else. */
-export function permitOf(sort: MailSort, userId: string): string {
-  return `unsubscribe ${sort} ${userId}`;
+/** Whether mails of this sort go to people without a profile. */
+export function isForOutsiders(sort: MailSort): sort is MailToOutsiderKind {
+  return sort === 'sponsor-message' || sort === 'sponsor-digest';
+}
+
+/** What is signed: whoever has the signature may turn this off for this reader, a person or somebody outside, and nothing else. */
+export function permitOf(sort: MailSort, readerId: string): string {
+  return `unsubscribe ${sort} ${readerId}`;
 }
 
 /** What a link carries: it works for as long as the key of the service stays the same. */
-export function writeOptOut(sort: MailSort, userId: string, signature: string): string {
-  return `${sort}.${userId}.${signature}`;
+export function writeOptOut(sort: MailSort, readerId: string, signature: string): string {
+  return `${sort}.${readerId}.${signature}`;
 }
 
-const OPT_OUT = /^(digest|reminders)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
+const OPT_OUT =
+  /^(digest|reminders|sponsor-message|sponsor-digest)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
 
-export type OptOut = { sort: MailSort; userId: string; signature: string };
+export type OptOut = { sort: MailSort; readerId: string; signature: string };
 
 /** What a link says, before its signature is looked at; null where it says nothing. */
 export function readOptOut(text: string): OptOut | null {
-  const [, sort, userId, signature] = OPT_OUT.exec(text) ?? [];
-  if (sort === undefined || userId === undefined || signature === undefined) return null;
-  return { sort: sort as MailSort, userId, signature };
+  const [, sort, readerId, signature] = OPT_OUT.exec(text) ?? [];
+  if (sort === undefined || readerId === undefined || signature === undefined) return null;
+  return { sort: sort as MailSort, readerId, signature };
 }
 
 const NAMES: Readonly<Record<MailSort, string>> = {
   digest: 'weekly letters',
   reminders: 'reminders by mail',
+  'sponsor-message': 'messages from people',
+  'sponsor-digest': 'letters about the lab',
 };
 
 /** Mail programs and scanners follow links by themselves, so that somebody has to press a button. */
 export function askingPage(sort: MailSort): string {
   return page(
     `No more ${NAMES[sort]}?`,
-    `<p>You get no more ${escapeHtml(NAMES[sort])} from Meadow once you press the button. Your profile lets you have them again.</p>
+    `<p>You get no more ${escapeHtml(NAMES[sort])} from Meadow once you press the button.${wayBack(sort)}</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`,
   );
 }
 
 export function donePage(sort: MailSort): string {
-  return page(
-    'Done',
-    `<p>You get no more ${escapeHtml(NAMES[sort])} from Meadow. Your profile lets you have them again.</p>`,
-  );
+  return page('Done', `<p>You get no more ${escapeHtml(NAMES[sort])} from Meadow.${wayBack(sort)}</p>`);
+}
+
+/** Who has no profile tells whoever runs the service. */
+function wayBack(sort: MailSort): string {
+  return isForOutsiders(sort) ? '' : ' Your profile lets you have them again.';
 }
 
 function page(heading: string, body: string): string {

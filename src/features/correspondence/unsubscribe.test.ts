@@ -6,7 +6,7 @@ import type { MailSort } from './unsubscribe.rules.ts';
 
 const { call, deps, person, server } = await startTestApp();
 
-const addressFor = (somebody: Person, sort: MailSort = 'digest') =>
+const addressFor = (somebody: { id: string }, sort: MailSort = 'digest') =>
   unsubscribeAddressOf(deps, sort, somebody.id).replace('http://meadow.test', '');
 
 const preferencesOf = async (somebody: Person) =>
@@ -18,6 +18,7 @@ const brokenLinks = (somebody: Person, another: Person): string[] => {
   return [
     link.replace(somebody.id, another.id),
     link.replace('digest', 'reminders'),
+    link.replace('digest', 'sponsor-digest'),
     link.replace('digest', 'welcome'),
     link.slice(0, -1),
     `${link}a`,
@@ -61,6 +62,20 @@ describe('POST /api/email/unsubscribe', () => {
     expect(await preferencesOf(ada)).toEqual({ ...preferences, ...off });
     expect(await preferencesOf(ben)).toEqual({});
   });
+
+  test.each<MailSort>(['sponsor-message', 'sponsor-digest'])(
+    '200 turns %s off for somebody without a profile, once and nothing else',
+    async (sort) => {
+      const outsider = { id: randomUUID() };
+      expect((await call(null, 'GET', addressFor(outsider, sort))).text).not.toContain('profile');
+      for (let time = 0; time < 2; time += 1) {
+        const { status, text } = await call(null, 'POST', addressFor(outsider, sort));
+        expect([status, text.includes('Done'), text.includes('profile')]).toEqual([200, true, false]);
+      }
+      const optOuts = deps.db.selectFrom('mail_opt_out').select('sort').where('outsider_id', '=', outsider.id);
+      expect(await optOuts.execute()).toEqual([{ sort }]);
+    },
+  );
 
   test.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],

@@ -27,7 +27,8 @@ export async function setGoldenSpec(deps: LabDeps, actor: Actor, id: string, spe
       subjectIds: [before.id],
       details: { calculator },
     });
-    await judgeByPrediction(tx, before.id, predicted);
-    return viewOfTemplate(await updateTemplate(tx, before.id, { predicted_values: predicted }, deps.clock.now()));
+    const now = deps.clock.now();
+    await judgeByPrediction(tx, before.id, predicted, now);
+    return viewOfTemplate(await updateTemplate(tx, before.id, { predicted_values: predicted }, now));
   });
 }

@@ -1,2 +1,4 @@
+export { holdClassroomFlag } from './participant.actions.ts';
 export { holdTemplate, titlesOfPublicTemplates } from './showing.actions.ts';
 export { talliesOfTemplates } from './tally.actions.ts';
+export { summarizeLab } from './week.actions.ts';

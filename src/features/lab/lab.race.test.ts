@@ -5,7 +5,7 @@ import { judgeReplications } from './replication.rules.ts';
 import { labOf, measured, PREDICTED } from './test-lab.ts';
 
 const app = await startTestApp();
-const { deps, person, superAdmin } = app;
+const { clock, deps, person, superAdmin } = app;
 const nodes = [app, await startSecondNode(app)];
 const { publish, replications, rowOf, submit, setLevel, setClassroom, audited } = labOf(app);
 
@@ -46,7 +46,22 @@ test('of 50 confirmations at once the last makes the template robust', { timeout
     expect((await rowOf(template)).is_robust).toBe(false);
     await Promise.all(wave.map((somebody, index) => callOn(index)(somebody, 'POST', path, measured(101))));
   }
-  expect(await rowOf(template)).toMatchObject({ replications: 50, confirmations: 50, is_robust: true });
+  const robust = { replications: 50, confirmations: 50, is_robust: true, robust_since: clock.now() };
+  expect(await rowOf(template)).toMatchObject(robust);
+
+  // It stays so since then, until another prediction takes it away.
+  const root = await superAdmin();
+  const predict = (value: number) =>
+    app.call(root, 'POST', `/api/lab/templates/${template.id}/golden-spec`, {
+      calculator: 'coil',
+      optimal_inputs: {},
+      calculator_outputs: measured(value),
+    });
+  clock.advance(1_000);
+  expect((await predict(102)).status).toBe(200);
+  expect(await rowOf(template)).toMatchObject(robust);
+  expect((await predict(500)).status).toBe(200);
+  expect(await rowOf(template)).toMatchObject({ is_robust: false, robust_since: null });
 });
 
 test('of 20 replications by one person at once one counts', async () => {

@@ -30,17 +30,18 @@ export async function replicateTemplate(
     const template = await lockVisibleTemplate(tx, actor.userId, id);
     if (template === undefined) throw templateErrors.notFound();
     const prediction = requirePrediction(actor, template);
+    const now = deps.clock.now();
     const replication = {
       id: deps.ids.next(),
       templateId: template.id,
       userId: actor.userId,
       outputs: outputsToStore(outputs),
-      now: deps.clock.now(),
+      now,
     };
     const row = await insertReplication(tx, replication, prediction);
     if (row === undefined) throw replicationErrors.alreadyReplicated();
     if (row.value === null) throw replicationErrors.nothingToCompare();
-    return viewOf(row, prediction, await judge(tx, template.id, prediction));
+    return viewOf(row, prediction, await judge(tx, template.id, prediction, now));
   });
 }
 
@@ -62,16 +63,21 @@ export async function listReplications(
 }
 
 /** Judges all replications by another prediction. The template is locked. */
-export async function judgeByPrediction(tx: Tx, templateId: string, predicted: PredictedValues): Promise<void> {
+export async function judgeByPrediction(
+  tx: Tx,
+  templateId: string,
+  predicted: PredictedValues,
+  now: Date,
+): Promise<void> {
   const prediction = firstOf(predicted);
   if (prediction === null) throw new Error('A prediction has outputs.');
   await updateValues(tx, templateId, prediction);
-  await judge(tx, templateId, prediction);
+  await judge(tx, templateId, prediction, now);
 }
 
-async function judge(tx: Tx, templateId: string, { value }: Output): Promise<Judgement> {
+async function judge(tx: Tx, templateId: string, { value }: Output, now: Date): Promise<Judgement> {
   const judgement = judgeReplications(await listValues(tx, templateId), value);
-  await updateJudgement(tx, templateId, judgement);
+  await updateJudgement(tx, templateId, judgement, now);
   return judgement;
 }
 

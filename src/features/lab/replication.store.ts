@@ -53,7 +53,7 @@ export async function listValues(tx: Tx, templateId: string): Promise<number[]> 
   return rows.map(({ value }) => value);
 }
 
-export async function updateJudgement(tx: Tx, templateId: string, judgement: Judgement): Promise<void> {
+export async function updateJudgement(tx: Tx, templateId: string, judgement: Judgement, now: Date): Promise<void> {
   const { replications, confirmations, isRobust, mean, deviation } = judgement;
   await tx
     .updateTable('lab_template')
@@ -61,6 +61,8 @@ export async function updateJudgement(tx: Tx, templateId: string, judgement: Jud
       replications,
       confirmations,
       is_robust: isRobust,
+      // A template that was robust before is so since then.
+      robust_since: isRobust ? sql<Date>`coalesce(robust_since, ${now})` : null,
       replication_mean: mean,
       replication_deviation: deviation,
     })

@@ -1,16 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listOf } from '../../platform/http/page.ts';
-import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Title = Type.String({ minLength: 1, maxLength: 200 });
-const VideoUrl = Type.String({
-  maxLength: 2_048,
-  format: 'uri',
-  // Without a name or a password before the host, and without what some clients read as another slash.
-  pattern: '^https://[^/?#@\\s\\\\]+([/?#][^\\s\\\\]*)?$',
-  description: 'Over https.',
-});
 const Status = Type.Enum(['pending', 'approved', 'declined']);
 
 /** What everybody sees. */
@@ -45,7 +38,7 @@ export const VideoList = listOf('videos', Video);
 export const SubmittedVideoBody = Type.Object({ video: SubmittedVideo });
 export const SubmittedVideoList = listOf('videos', SubmittedVideo);
 
-export const NewVideo = Type.Object({ title: Title, url: VideoUrl });
+export const NewVideo = Type.Object({ title: Title, url: HttpsUrl });
 export type NewVideo = Static<typeof NewVideo>;
 
 export const Decline = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) });

@@ -419,6 +419,7 @@ export interface LabTemplate {
   replication_deviation: number | null;
   replication_mean: number | null;
   replications: Generated<number>;
+  robust_since: Timestamp | null;
   safety_level: Generated<string>;
   steps: Json;
   title: string;
@@ -449,6 +450,12 @@ export interface MailCount {
   day: string;
   user_id: string;
   what: string;
+}
+
+export interface MailOptOut {
+  created_at: Timestamp;
+  outsider_id: string;
+  sort: string;
 }
 
 export interface Mosaic {
@@ -558,6 +565,22 @@ export interface Notification {
   user_id: string;
 }
 
+export interface Opportunity {
+  closes_at: Timestamp | null;
+  created_at: Timestamp;
+  deadline: string | null;
+  decided_at: Timestamp | null;
+  decline_reason: string | null;
+  description: string;
+  id: string;
+  organization: string;
+  status: Generated<string>;
+  submitted_by: string;
+  title: string;
+  type: string;
+  url: string;
+}
+
 export interface Organization {
   created_at: Timestamp;
   description: Generated<string>;
@@ -586,6 +609,7 @@ export interface OutgoingMail {
   id: string;
   kind: string;
   next_attempt_at: Timestamp | null;
+  outsider_id: string | null;
   sender_id: string | null;
   status: string;
   subject: string;
@@ -699,6 +723,35 @@ export interface SleepEntry {
   sleep_date: string;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface Sponsor {
+  applied_at: Timestamp;
+  contact_email: string;
+  contact_name: string;
+  decided_at: Timestamp | null;
+  decline_reason: string | null;
+  id: string;
+  logo_url: string | null;
+  message: string | null;
+  name: string;
+  status: Generated<string>;
+  tier: string;
+  tier_rank: Generated<number>;
+  website: string | null;
+}
+
+export interface SponsorLetter {
+  created_at: Timestamp;
+  sponsor_id: string;
+  week_start: string;
+}
+
+export interface SponsorMessage {
+  created_at: Timestamp;
+  id: string;
+  sender_id: string;
+  sponsor_id: string;
 }
 
 export interface Squad {
@@ -879,6 +932,7 @@ export interface DB {
   lab_video: LabVideo;
   loose_background: LooseBackground;
   mail_count: MailCount;
+  mail_opt_out: MailOptOut;
   mosaic: Mosaic;
   music_account: MusicAccount;
   music_connection: MusicConnection;
@@ -888,6 +942,7 @@ export interface DB {
   note_analysis_claim: NoteAnalysisClaim;
   notebook: Notebook;
   notification: Notification;
+  opportunity: Opportunity;
   organization: Organization;
   organization_member: OrganizationMember;
   outgoing_mail: OutgoingMail;
@@ -903,6 +958,9 @@ export interface DB {
   satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
   sleep_entry: SleepEntry;
+  sponsor: Sponsor;
+  sponsor_letter: SponsorLetter;
+  sponsor_message: SponsorMessage;
   squad: Squad;
   subscription: Subscription;
   super_admin_grant: SuperAdminGrant;

@@ -25,6 +25,15 @@ export const CalendarDate = Type.String({ format: 'date' });
 /** Hours and minutes, 00:00 to 23:59. (The format `time` of JSON Schema is one with seconds and an offset.) */
 export const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 });
 
+/** An address that others are led to. */
+export const HttpsUrl = Type.String({
+  maxLength: 2_048,
+  format: 'uri',
+  // Without a name or a password before the host, and without what some clients read as another slash.
+  pattern: '^https://[^/?#@\\s\\\\]+([/?#][^\\s\\\\]*)?$',
+  description: 'Over https.',
+});
+
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /** The path of a route about one record. */

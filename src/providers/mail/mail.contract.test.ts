@@ -72,6 +72,12 @@ describe.each(Object.entries(IMPLEMENTATIONS))('A mail by %s', (_name, { smtp, s
     expect([read.cc, read.bcc, read.attachments]).toEqual([undefined, undefined, []]);
   });
 
+  test('is answered where it says, and nowhere else', async () => {
+    const { read } = await send({ replyTo: 'ben@people.test' });
+    expect(read.replyTo).toEqual([{ name: '', address: 'ben@people.test' }]);
+    expect((await send()).read.replyTo).toBeUndefined();
+  });
+
   test('carries the headers that were asked for, long addresses whole', async () => {
     const address = `<https://meadow.test/api/email/unsubscribe?token=${'a'.repeat(300)}>`;
     const { read } = await send({

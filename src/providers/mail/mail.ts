@@ -11,6 +11,8 @@ export type OutgoingMail = {
   subject: string;
   html: string;
   text: string;
+  /** Where answers go, one plain address: to that of the service where it is not given. */
+  replyTo?: string;
   headers?: Readonly<Record<string, string>>;
 };
 

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { MailToOutsiderKind } from './outgoing-mail.rules.ts';
+
+/** `senderId` is who wrote it, null for Meadow itself; `data` what the text will be made of. */
+export type NewMailToOutsider = {
+  id: string;
+  outsiderId: string;
+  address: string;
+  senderId: string | null;
+  subject: string;
+  data: object;
+  dedupeKey: string;
+  expiresAt: Date | null;
+};
+
+/**
+ * Writes mails to people without a profile, unless they want none of this kind, or have had the same one. Returns to whom there
+ * is one now.
+ */
+export async function insertMailsToOutsiders(
+  tx: Tx,
+  kind: MailToOutsiderKind,
+  mails: readonly NewMailToOutsider[],
+  now: Date,
+): Promise<string[]> {
+  const given = mails.map(({ id, outsiderId, address, senderId, subject, data, dedupeKey, expiresAt }) => ({
+    id,
+    outsider_id: outsiderId,
+    address,
+    sender_id: senderId,
+    subject,
+    data,
+    dedupe_key: `${kind} ${dedupeKey} ${outsiderId}`,
+    expires_at: expiresAt,
+  }));
+  const { rows } = await sql<{ outsider_id: string }>`
+    insert into outgoing_mail (id, kind, sender_id, outsider_id, address, subject, data, dedupe_key, status,
+      next_attempt_at, expires_at, created_at, updated_at)
+    select id, ${kind}, sender_id, outsider_id, address, subject, data, dedupe_key, 'queued',
+      ${now}, expires_at, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id uuid, outsider_id uuid, address text,
+      sender_id uuid, subject text, data jsonb, dedupe_key text, expires_at timestamptz)
+    where not exists (
+      select from mail_opt_out where mail_opt_out.outsider_id = given.outsider_id and sort = ${kind}
+    )
+    on conflict (dedupe_key) do nothing
+    returning outsider_id`.execute(tx);
+  return rows.map(({ outsider_id }) => outsider_id);
+}

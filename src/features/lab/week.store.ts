@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+export type LabWeek = { newTemplates: number; replications: number; newlyRobust: number };
+
+/** What happened to templates that are public now, from one instant until before another. */
+export async function countLabWeek(db: Db, from: Date, until: Date): Promise<LabWeek> {
+  const { rows } = await sql<LabWeek>`
+    select
+      (
+        select count(*)::integer from lab_template
+        where is_public and is_template and created_at >= ${from} and created_at < ${until}
+      ) as "newTemplates",
+      (
+        select count(*)::integer from lab_replication replication join lab_template template on template.id = template_id
+        where is_public and is_template and replication.created_at >= ${from} and replication.created_at < ${until}
+      ) as replications,
+      (
+        select count(*)::integer from lab_template
+        where is_public and is_template and robust_since >= ${from} and robust_since < ${until}
+      ) as "newlyRobust"`.execute(db);
+  const [week] = rows;
+  if (week === undefined) throw new Error('Counting always gives a row.');
+  return week;
+}

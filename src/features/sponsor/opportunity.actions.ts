@@ -1,0 +1,119 @@
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { recordAudit } from '../account/index.ts';
+import type { Decline } from './decision.schema.ts';
+import { closingOf } from './opportunity.rules.ts';
+import {
+  type NewOpportunity,
+  type Opportunity,
+  type OpportunityQuery,
+  opportunityErrors,
+  type SubmittedOpportunity,
+} from './opportunity.schema.ts';
+import {
+  claimOpportunity,
+  existsOpportunity,
+  insertOpportunity,
+  listOpenOpportunities,
+  listPendingOpportunities,
+  type OpportunityRow,
+} from './opportunity.store.ts';
+import type { SponsorDeps } from './sponsor.actions.ts';
+
+/** Hands in an opportunity; nobody sees it until somebody approves it. */
+export async function submitOpportunity(
+  deps: SponsorDeps,
+  actor: Actor,
+  { title, type, organization, description, url, deadline = null }: NewOpportunity,
+): Promise<Opportunity> {
+  const row = await insertOpportunity(deps.db, {
+    id: deps.ids.next(),
+    submittedBy: actor.userId,
+    title,
+    type,
+    organization,
+    description,
+    url,
+    deadline,
+    closesAt: deadline === null ? null : closingOf(deadline),
+    now: deps.clock.now(),
+  });
+  return viewOf(row);
+}
+
+/** The opportunities that are approved and whose deadline has not passed, newest first. */
+export async function listOpportunities(
+  deps: SponsorDeps,
+  query: OpportunityQuery,
+): Promise<{ opportunities: Opportunity[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const filter = { type: query.type ?? null, now: deps.clock.now() };
+  const page = pageOf(await listOpenOpportunities(deps.db, filter, after, limit + 1), limit);
+  return { opportunities: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+}
+
+/** The opportunities that nobody has decided about, newest first. */
+export async function listUndecidedOpportunities(
+  deps: SponsorDeps,
+  query: PageQuery,
+): Promise<{ opportunities: SubmittedOpportunity[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  const page = pageOf(await listPendingOpportunities(deps.db, after, limit + 1), limit);
+  return { opportunities: page.rows.map(viewOfSubmitted), next_cursor: writeCursor(page.next) };
+}
+
+/** Shows an opportunity to everybody. Throws `lab.opportunity-not-found` or `lab.opportunity-not-pending`. */
+export async function approveOpportunity(deps: SponsorDeps, actor: Actor, id: string): Promise<SubmittedOpportunity> {
+  return decide(deps, actor, id, null);
+}
+
+/** Never shows an opportunity; whoever handed it in does not learn why. Throws as `approveOpportunity` does. */
+export async function declineOpportunity(
+  deps: SponsorDeps,
+  actor: Actor,
+  id: string,
+  { reason }: Decline,
+): Promise<SubmittedOpportunity> {
+  return decide(deps, actor, id, reason);
+}
+
+async function decide(
+  deps: SponsorDeps,
+  actor: Actor,
+  id: string,
+  reason: string | null,
+): Promise<SubmittedOpportunity> {
+  const opportunity = await deps.db.transaction().execute(async (tx) => {
+    const decided = await claimOpportunity(tx, id, reason, deps.clock.now());
+    if (decided !== undefined) {
+      const action = reason === null ? 'lab.approve-opportunity' : 'lab.decline-opportunity';
+      await recordAudit(deps, tx, actor, { action, subjectType: 'opportunity', subjectIds: [decided.id] });
+    }
+    return decided;
+  });
+  if (opportunity !== undefined) return viewOfSubmitted(opportunity);
+  throw (await existsOpportunity(deps.db, id)) ? opportunityErrors.notPending() : opportunityErrors.notFound();
+}
+
+function viewOf(row: OpportunityRow): Opportunity {
+  return {
+    id: row.id,
+    title: row.title,
+    type: row.type,
+    organization: row.organization,
+    description: row.description,
+    url: row.url,
+    deadline: row.deadline,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function viewOfSubmitted(row: OpportunityRow): SubmittedOpportunity {
+  return {
+    ...viewOf(row),
+    submitted_by: row.submitted_by,
+    decline_reason: row.decline_reason,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
+}

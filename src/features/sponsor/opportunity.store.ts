@@ -1,0 +1,83 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Opportunity as OpportunityTable } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { Decision } from './decision.schema.ts';
+import type { OpportunityType } from './opportunity.schema.ts';
+
+type Narrowed = { status: Decision; type: OpportunityType };
+
+export type OpportunityRow = Omit<Selectable<OpportunityTable>, keyof Narrowed> & Narrowed;
+
+export type NewOpportunityValues = {
+  id: string;
+  submittedBy: string;
+  title: string;
+  type: OpportunityType;
+  organization: string;
+  description: string;
+  url: string;
+  deadline: string | null;
+  closesAt: Date | null;
+  now: Date;
+};
+
+export async function insertOpportunity(db: Db, opportunity: NewOpportunityValues): Promise<OpportunityRow> {
+  const { submittedBy, closesAt, now, ...plain } = opportunity;
+  return db
+    .insertInto('opportunity')
+    .values({ ...plain, submitted_by: submittedBy, closes_at: closesAt, created_at: now })
+    .returningAll()
+    .$narrowType<Narrowed>()
+    .executeTakeFirstOrThrow();
+}
+
+const selectOpportunities = (db: Db, status: Decision, after: Position | null, limit: number) => {
+  let query = db.selectFrom('opportunity').selectAll().$narrowType<Narrowed>().where('status', '=', sql.lit(status));
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+};
+
+/** Those that are approved and have not passed, newest first. */
+export async function listOpenOpportunities(
+  db: Db,
+  { type, now }: { type: OpportunityType | null; now: Date },
+  after: Position | null,
+  limit: number,
+): Promise<OpportunityRow[]> {
+  let query = selectOpportunities(db, 'approved', after, limit).where(
+    sql<boolean>`(closes_at is null or closes_at > ${now})`,
+  );
+  if (type !== null) query = query.where('type', '=', type);
+  return query.execute();
+}
+
+export async function listPendingOpportunities(
+  db: Db,
+  after: Position | null,
+  limit: number,
+): Promise<OpportunityRow[]> {
+  return selectOpportunities(db, 'pending', after, limit).execute();
+}
+
+export async function existsOpportunity(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from opportunity where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Approves an opportunity without a reason, and declines it with one; undefined where it is not pending. */
+export async function claimOpportunity(
+  tx: Tx,
+  id: string,
+  reason: string | null,
+  now: Date,
+): Promise<OpportunityRow | undefined> {
+  return tx
+    .updateTable('opportunity')
+    .set({ status: reason === null ? 'approved' : 'declined', decline_reason: reason, decided_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .$narrowType<Narrowed>()
+    .executeTakeFirst();
+}

@@ -1,0 +1,120 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { recordAudit } from '../account/index.ts';
+import type { Decline } from './decision.schema.ts';
+import {
+  type NewSponsor,
+  type Sponsor,
+  type SponsorApplication,
+  type SponsorQuery,
+  sponsorErrors,
+} from './sponsor.schema.ts';
+import {
+  claimSponsor,
+  existsSponsor,
+  insertSponsor,
+  listPendingSponsors,
+  listSponsorsOnWall,
+  type SponsorRow,
+} from './sponsor.store.ts';
+
+export type SponsorDeps = { db: Db; clock: Clock; ids: Ids };
+
+/** Keeps an application; nobody sees it until somebody approves it. */
+export async function applyAsSponsor(deps: SponsorDeps, input: NewSponsor): Promise<Sponsor> {
+  const { name, tier, contact_name, contact_email, website = null, logo_url = null, message } = input;
+  const row = await insertSponsor(deps.db, {
+    id: deps.ids.next(),
+    name: name.trim(),
+    tier,
+    contactName: contact_name.trim(),
+    contactEmail: contact_email,
+    website,
+    logoUrl: logo_url,
+    message: message?.trim() || null,
+    now: deps.clock.now(),
+  });
+  return viewOf(row);
+}
+
+/** The sponsors who are approved: the highest tier first, within a tier the newest. */
+export async function listSponsors(
+  deps: SponsorDeps,
+  query: SponsorQuery,
+): Promise<{ sponsors: Sponsor[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  return pageWith(await listSponsorsOnWall(deps.db, query.tier ?? null, after, limit + 1), limit, viewOf);
+}
+
+/** The applications that nobody has decided about, newest first. */
+export async function listUndecidedSponsors(
+  deps: SponsorDeps,
+  query: PageQuery,
+): Promise<{ sponsors: SponsorApplication[]; next_cursor: string | null }> {
+  const { limit, after } = pageAsked(query);
+  return pageWith(await listPendingSponsors(deps.db, after, limit + 1), limit, viewOfApplication);
+}
+
+/** Puts a sponsor on the wall. Throws `lab.sponsor-not-found` or `lab.sponsor-not-pending`. */
+export async function approveSponsor(deps: SponsorDeps, actor: Actor, id: string): Promise<SponsorApplication> {
+  return decide(deps, actor, id, null);
+}
+
+/** Never shows a sponsor, and tells nobody so. Throws as `approveSponsor` does. */
+export async function declineSponsor(
+  deps: SponsorDeps,
+  actor: Actor,
+  id: string,
+  { reason }: Decline,
+): Promise<SponsorApplication> {
+  return decide(deps, actor, id, reason);
+}
+
+async function decide(deps: SponsorDeps, actor: Actor, id: string, reason: string | null): Promise<SponsorApplication> {
+  const sponsor = await deps.db.transaction().execute(async (tx) => {
+    const decided = await claimSponsor(tx, id, reason, deps.clock.now());
+    if (decided !== undefined) {
+      const action = reason === null ? 'lab.approve-sponsor' : 'lab.decline-sponsor';
+      await recordAudit(deps, tx, actor, { action, subjectType: 'sponsor', subjectIds: [decided.id] });
+    }
+    return decided;
+  });
+  if (sponsor !== undefined) return viewOfApplication(sponsor);
+  throw (await existsSponsor(deps.db, id)) ? sponsorErrors.notPending() : sponsorErrors.notFound();
+}
+
+function pageWith<View>(
+  found: SponsorRow[],
+  limit: number,
+  view: (row: SponsorRow) => View,
+): { sponsors: View[]; next_cursor: string | null } {
+  const rows = found.map((row) => ({ ...row, created_at: row.applied_at }));
+  const page = pageOf(rows, limit);
+  return { sponsors: page.rows.map(view), next_cursor: writeCursor(page.next) };
+}
+
+function viewOf(row: SponsorRow): Sponsor {
+  return {
+    id: row.id,
+    name: row.name,
+    tier: row.tier,
+    website: row.website,
+    logo_url: row.logo_url,
+    status: row.status,
+    applied_at: row.applied_at.toISOString(),
+  };
+}
+
+function viewOfApplication(row: SponsorRow): SponsorApplication {
+  return {
+    ...viewOf(row),
+    contact_name: row.contact_name,
+    contact_email: row.contact_email,
+    message: row.message,
+    decline_reason: row.decline_reason,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { costsOf } from '../../../test/plans.ts';
+import { startTestApp } from '../../../test/start-test-app.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { countLabWeek } from '../lab/week.store.ts';
+import { listOpenOpportunities, listPendingOpportunities } from './opportunity.store.ts';
+import { countMessages, deleteMessagesBefore, listSentAfter } from './outreach.store.ts';
+import { listPendingSponsors, listSponsorsOnWall } from './sponsor.store.ts';
+import { listLetterReadersAfter } from './sponsor-letter.store.ts';
+
+const { clock, databaseUrl, deps, person } = await startTestApp();
+const NOW = clock.now();
+const A_DAY_AGO = new Date(NOW.getTime() - 24 * 60 * 60 * 1_000);
+const { id: sender } = await person();
+
+await sql`
+  insert into sponsor (id, name, tier, contact_name, contact_email, status, decline_reason, decided_at, applied_at)
+  select gen_random_uuid(), 'A', (array['bronze', 'silver', 'gold', 'platinum'])[1 + n % 4], 'A', 'a@b.test',
+    case n % 3 when 0 then 'pending' when 1 then 'approved' else 'declined' end, case n % 3 when 2 then 'No' end,
+    case n % 3 when 0 then null else now() end, now() - n * interval '1 minute'
+  from generate_series(1, 20000) as n`.execute(deps.db);
+await sql`
+  insert into opportunity (id, submitted_by, title, type, organization, description, url, status, decided_at, created_at)
+  select gen_random_uuid(), ${sender}, 'A', case n % 100 when 1 then 'mentorship' else 'internship' end,
+    'A', 'A', 'https://a.test', case n % 3 when 0 then 'pending' else 'approved' end,
+    case n % 3 when 0 then null else now() end, now() - n * interval '1 minute'
+  from generate_series(1, 20000) as n`.execute(deps.db);
+await sql`
+  insert into sponsor_message (id, sender_id, sponsor_id, created_at)
+  select gen_random_uuid(), ${sender}, sponsor.id, now() - n * interval '1 day'
+  from (select id from sponsor where status = 'approved' limit 200) as sponsor, generate_series(1, 100) as n`.execute(
+  deps.db,
+);
+await sql`
+  insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)
+  select gen_random_uuid(), ${sender}, 'A', '', '[]', true, true, now() - n * interval '1 hour', now()
+  from generate_series(1, 20000) as n`.execute(deps.db);
+await sql`
+  insert into lab_replication (id, template_id, user_id, outputs, created_at)
+  select gen_random_uuid(), id, ${sender}, '[]', created_at from lab_template`.execute(deps.db);
+await sql`vacuum analyze sponsor, opportunity, sponsor_message, lab_template, lab_replication`.execute(deps.db);
+
+const approved = await sql<{ id: string; applied_at: Date }>`
+  select id, applied_at from sponsor where status = 'approved' and tier = 'gold' order by applied_at limit 200`.execute(
+  deps.db,
+);
+const ids = approved.rows.map(({ id }) => id);
+const middle = { createdAt: approved.rows[100]?.applied_at ?? NOW, id: ids[100] ?? '' };
+const later = { createdAt: new Date(NOW.getTime() - 5_000 * 60_000), id: sender };
+
+test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
+  ['The wall', (db) => listSponsorsOnWall(db, null, null, 51), 60, 'sponsor_on_wall'],
+  ['The wall from the middle on', (db) => listSponsorsOnWall(db, null, middle, 51), 70, 'sponsor_on_wall'],
+  ['A tier of it', (db) => listSponsorsOnWall(db, 'bronze', null, 51), 60, 'sponsor_on_wall'],
+  ['A tier from the middle on', (db) => listSponsorsOnWall(db, 'gold', middle, 51), 70, 'sponsor_on_wall'],
+  ['What waits', (db) => listPendingSponsors(db, null, 51), 60, 'sponsor_that_is_pending'],
+  ['What waited longer', (db) => listPendingSponsors(db, later, 51), 60, 'sponsor_that_is_pending'],
+  [
+    'Opportunities',
+    (db) => listOpenOpportunities(db, { type: null, now: NOW }, later, 51),
+    60,
+    'opportunity_that_is_approved',
+  ],
+  [
+    'Those of a type',
+    (db) => listOpenOpportunities(db, { type: 'mentorship', now: NOW }, later, 51),
+    60,
+    'opportunity_of_type',
+  ],
+  ['Those that wait', (db) => listPendingOpportunities(db, later, 51), 60, 'opportunity_that_is_pending'],
+  // Within a transaction, as all of these.
+  ['A pair', (db) => listSentAfter(db as Tx, sender, ids[0] ?? '', A_DAY_AGO, 5), 20, 'sponsor_message_of_pair'],
+  ['Messages of a day', (db) => countMessages(db, ids, A_DAY_AGO, NOW), 800, 'sponsor_message'],
+  ['Old messages', (db) => deleteMessagesBefore(db, new Date(0)), 20, 'sponsor_message_in_time'],
+  [
+    'Who gets letters',
+    (db) => listLetterReadersAfter(db, '2026-11-16', middle.id, 200),
+    900,
+    'sponsor_that_is_approved',
+  ],
+  ['A day in the lab', (db) => countLabWeek(db, A_DAY_AGO, NOW), 250, 'lab_replication_in_time'],
+])('%s: read down an index', async (_what, look, pages, index) => {
+  for (const { buffers, outline } of await costsOf(databaseUrl, look)) {
+    const plan = outline.join('\n');
+    expect(plan).toContain(index);
+    expect(buffers, plan).toBeLessThanOrEqual(pages);
+  }
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { untilLockWait } from '../../../test/lock-waits.ts';
+import { startSecondNode } from '../../../test/second-node.ts';
+import { startTestApp } from '../../../test/start-test-app.ts';
+import { sendDueMails } from '../correspondence/outgoing-mail.actions.ts';
+import { sponsorsOf } from './test-sponsors.ts';
+
+const app = await startTestApp();
+const { clock, deps, person, superAdmin } = app;
+const nodes = [app, await startSecondNode(app)];
+const { applied, approved, audited, mailsTo, rowOf, rowOfOpportunity, submitted, write } = sponsorsOf(app);
+
+const callOn = (index: number) => (nodes[index % 2] ?? app).call;
+const many = <Item>(count: number, make: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => make(index));
+const messagesTo = ({ id }: { id: string }) =>
+  deps.db.selectFrom('sponsor_message').selectAll().where('sponsor_id', '=', id).execute();
+
+test('of 50 messages at once to one sponsor 5 are passed on, on two nodes', { timeout: 60_000 }, async () => {
+  const [ada, root] = [await person(), await superAdmin()];
+  for (let round = 0; round < 3; round += 1) {
+    const sponsor = await approved(root);
+    const answers = await Promise.all(many(50, (index) => write(ada, sponsor, {}, callOn(index))));
+    const sent = answers.filter(({ status }) => status === 201);
+    expect(sent.map(({ body }) => body.remaining).toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect(answers.filter(({ body }) => body.code === 'lab.relay-limit')).toHaveLength(45);
+    const [messages, mails] = [await messagesTo(sponsor), await mailsTo(sponsor)];
+    expect([messages.length, mails.length]).toEqual([5, 5]);
+    expect(new Set(messages.map(({ id }) => id))).toEqual(new Set(sent.map(({ body }) => body.outreach.id)));
+    await Promise.all([deps, deps].map((node) => sendDueMails(node)));
+    expect((await mailsTo(sponsor)).map(({ status }) => status)).toEqual(many(5, () => 'sent'));
+  }
+});
+
+test('of messages that come when four are a day old, as many are passed on as there is room', async () => {
+  const [ada, root] = [await person(), await superAdmin()];
+  const sponsor = await approved(root);
+  const now = clock.now().getTime();
+  const DAY = 24 * 60 * 60 * 1_000;
+  for (const age of [DAY, DAY, DAY - 1, DAY - 2, 1]) {
+    const created_at = new Date(now - age);
+    const message = { id: deps.ids.next(), sender_id: ada.id, sponsor_id: sponsor.id, created_at };
+    await deps.db.insertInto('sponsor_message').values(message).execute();
+  }
+  const answers = await Promise.all(many(20, (index) => write(ada, sponsor, {}, callOn(index))));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  expect(await mailsTo(sponsor)).toHaveLength(2);
+});
+
+test('messages of others to the same sponsor, and to others, do not wait for each other', async () => {
+  const [root, people] = [await superAdmin(), await Promise.all(many(10, () => person()))];
+  const sponsors = [await approved(root), await approved(root)];
+  const answers = await Promise.all(
+    people.flatMap((somebody, index) => sponsors.map((sponsor) => write(somebody, sponsor, {}, callOn(index)))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(many(20, () => 201));
+  for (const sponsor of sponsors) expect(await mailsTo(sponsor)).toHaveLength(10);
+});
+
+test('no message is passed on for somebody who is in a classroom by then', async () => {
+  const [ada, root] = [await person(), await superAdmin()];
+  const sponsor = await approved(root);
+  const joining = await deps.db.startTransaction().execute();
+  await joining.updateTable('profile').set({ is_classroom: true }).where('id', '=', ada.id).execute();
+  const request = write(ada, sponsor);
+  await untilLockWait(deps.db, request);
+  await joining.commit().execute();
+  expect((await request).body.code).toBe('lab.outreach-closed-to-classrooms');
+  expect(await mailsTo(sponsor)).toEqual([]);
+});
+
+test.each(['sponsors', 'opportunities'])(
+  'of 20 decisions about %s at once one stands, and is written down',
+  async (what) => {
+    const [ada, root] = [await person(), await superAdmin()];
+    const [noun, one] = what === 'sponsors' ? ['sponsor', () => applied()] : ['opportunity', () => submitted(ada)];
+    for (let round = 0; round < 5; round += 1) {
+      const record = await one();
+      const answers = await Promise.all(
+        many(20, (index) => {
+          const verb = index % 3 === 0 ? 'decline' : 'approve';
+          const body = verb === 'decline' ? { reason: `For reason ${index}` } : undefined;
+          return callOn(index)(root, 'POST', `/api/lab/admin/${what}/${record.id}/${verb}`, body);
+        }),
+      );
+      const [winner, ...others] = answers.filter(({ status }) => status === 200);
+      expect(others).toEqual([]);
+      expect(answers.filter(({ body }) => body.code === `lab.${noun}-not-pending`)).toHaveLength(19);
+      const { status, decline_reason } = await (noun === 'sponsor' ? rowOf(record) : rowOfOpportunity(record));
+      expect(winner?.body[noun]).toMatchObject({ status, decline_reason });
+      const verb = status === 'approved' ? 'approve' : 'decline';
+      expect((await audited(record)).map(({ action }) => action)).toEqual([`lab.${verb}-${noun}`]);
+    }
+  },
+);

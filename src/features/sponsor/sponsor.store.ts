@@ -1,0 +1,102 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Sponsor as SponsorTable } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { Decision } from './decision.schema.ts';
+import type { Tier } from './sponsor.schema.ts';
+
+type Narrowed = { status: Decision; tier: Tier };
+
+export type SponsorRow = Omit<Selectable<SponsorTable>, keyof Narrowed> & Narrowed;
+
+export type NewSponsorValues = {
+  id: string;
+  name: string;
+  tier: Tier;
+  contactName: string;
+  contactEmail: string;
+  website: string | null;
+  logoUrl: string | null;
+  message: string | null;
+  now: Date;
+};
+
+export async function insertSponsor(db: Db, sponsor: NewSponsorValues): Promise<SponsorRow> {
+  const { id, name, tier, contactName, contactEmail, website, logoUrl, message, now } = sponsor;
+  return db
+    .insertInto('sponsor')
+    .values({
+      id,
+      name,
+      tier,
+      contact_name: contactName,
+      contact_email: contactEmail,
+      website,
+      logo_url: logoUrl,
+      message,
+      applied_at: now,
+    })
+    .returningAll()
+    .$narrowType<Narrowed>()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Those who are approved, as they stand on the wall: the highest tier first, within a tier the newest. A position names its sponsor,
+ * whose tier says where to go on; after one that nobody has, there is nothing.
+ */
+export async function listSponsorsOnWall(
+  db: Db,
+  tier: Tier | null,
+  after: Position | null,
+  limit: number,
+): Promise<SponsorRow[]> {
+  let query = db
+    .selectFrom('sponsor')
+    .selectAll()
+    .$narrowType<Narrowed>()
+    .where('status', '=', sql.lit('approved' as const));
+  if (tier !== null) query = query.where('tier_rank', '=', rankOf(tier));
+  if (after !== null) {
+    const rank = sql`(select tier_rank from sponsor where id = ${after.id})`;
+    query = query.where(sql<boolean>`(tier_rank, applied_at, id) < (${rank}, ${after.createdAt}, ${after.id})`);
+  }
+  return query.orderBy('tier_rank', 'desc').orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** As the column `tier_rank` has it. */
+function rankOf(tier: Tier): number {
+  return { bronze: 1, silver: 2, gold: 3, platinum: 4 }[tier];
+}
+
+export async function listPendingSponsors(db: Db, after: Position | null, limit: number): Promise<SponsorRow[]> {
+  let query = db
+    .selectFrom('sponsor')
+    .selectAll()
+    .$narrowType<Narrowed>()
+    .where('status', '=', sql.lit('pending' as const));
+  if (after !== null) query = query.where(sql<boolean>`(applied_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function existsSponsor(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from sponsor where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Approves a sponsor without a reason, and declines it with one; undefined where it is not pending. */
+export async function claimSponsor(
+  tx: Tx,
+  id: string,
+  reason: string | null,
+  now: Date,
+): Promise<SponsorRow | undefined> {
+  return tx
+    .updateTable('sponsor')
+    .set({ status: reason === null ? 'approved' : 'declined', decline_reason: reason, decided_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .$narrowType<Narrowed>()
+    .executeTakeFirst();
+}

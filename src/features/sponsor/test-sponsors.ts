@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
+
+type WithId = { id: string };
+
+export const SPONSOR = {
+  name: 'Coils & Sons',
+  tier: 'gold',
+  contact_name: 'Carla Canary',
+  contact_email: 'canary-contact@sponsors.test',
+  website: 'https://coils.test/',
+  logo_url: 'https://coils.test/logo.svg',
+  message: 'canary-message: call me',
+};
+
+export const OPPORTUNITY = {
+  title: 'A summer at the bench',
+  type: 'internship',
+  organization: 'Coils & Sons',
+  description: 'Wind coils with us.',
+  url: 'https://coils.test/summer',
+  deadline: '2999-12-31',
+};
+
+/** What a test does with sponsors, over HTTP. */
+export function sponsorsOf({ call, clock, deps }: Pick<TestApp, 'call' | 'clock' | 'deps'>) {
+  const apply = (body: unknown = SPONSOR, somebody: Person | null = null) =>
+    call(somebody, 'POST', '/api/lab/sponsors', body);
+  const decide = (somebody: Person | null, { id }: WithId, verb: 'approve' | 'decline', body?: unknown) =>
+    call(somebody, 'POST', `/api/lab/admin/sponsors/${id}/${verb}`, body);
+  const submit = (somebody: Person | null, body: unknown = OPPORTUNITY) =>
+    call(somebody, 'POST', '/api/lab/opportunities', body);
+  const decideOpportunity = (somebody: Person | null, { id }: WithId, verb: 'approve' | 'decline', body?: unknown) =>
+    call(somebody, 'POST', `/api/lab/admin/opportunities/${id}/${verb}`, body);
+
+  /** What an application comes to, a millisecond after the one before. */
+  const applied = async (fields: object = {}) => {
+    clock.advance(1);
+    const { status, body } = await apply({ ...SPONSOR, ...fields });
+    expect(status).toBe(201);
+    return body.sponsor;
+  };
+  return {
+    apply,
+    applied,
+    decide,
+    submit,
+    decideOpportunity,
+    /** A sponsor on the wall. */
+    approved: async (root: Person, fields: object = {}) => {
+      const sponsor = await applied(fields);
+      expect((await decide(root, sponsor, 'approve')).status).toBe(200);
+      return { ...sponsor, status: 'approved' };
+    },
+    wall: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/sponsors${query}`),
+    pending: (somebody: Person | null, query = '') => call(somebody, 'GET', `/api/lab/admin/sponsors/pending${query}`),
+    submitted: async (somebody: Person, fields: object = {}) => {
+      clock.advance(1);
+      const { status, body } = await submit(somebody, { ...OPPORTUNITY, ...fields });
+      expect(status).toBe(201);
+      return body.opportunity;
+    },
+    opportunities: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/opportunities${query}`),
+    pendingOpportunities: (somebody: Person | null, query = '') =>
+      call(somebody, 'GET', `/api/lab/admin/opportunities/pending${query}`),
+    write: (somebody: Person | null, { id }: WithId, fields: object = {}, on = call): Promise<Answer> =>
+      on(somebody, 'POST', '/api/lab/outreach', { recipient_id: id, message: 'Hello', ...fields }),
+    mailsTo: ({ id }: WithId) =>
+      deps.db.selectFrom('outgoing_mail').selectAll().where('outsider_id', '=', id).orderBy('id').execute(),
+    rowOf: ({ id }: WithId) => deps.db.selectFrom('sponsor').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    rowOfOpportunity: ({ id }: WithId) =>
+      deps.db.selectFrom('opportunity').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    audited: ({ id }: WithId) =>
+      deps.db
+        .selectFrom('audit_log')
+        .select(['actor_id', 'action', 'subject_type', 'details'])
+        .where('subject_id', '=', id)
+        .orderBy('id')
+        .execute(),
+  };
+}
