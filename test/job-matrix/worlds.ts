@@ -1,0 +1,6 @@
+import { WALKING_WORLDS } from './walking.worlds.ts';
+import type { Worlds } from './world.ts';
+import { WRITING_WORLDS } from './writing.worlds.ts';
+
+/** A world for each job. */
+export const WORLDS: Worlds = { ...WALKING_WORLDS, ...WRITING_WORLDS };
