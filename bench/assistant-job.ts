@@ -1,16 +1,25 @@
-import { type AnalysisDeps, analyzePeople, listDue } from '../src/features/assistant/analysis.actions.ts';
-import { goThroughEverybody } from '../src/features/assistant/pace.actions.ts';
+import { once } from 'node:events';
+import { NOTE_ANALYSIS_HELP } from '../src/features/assistant/analysis.jobs.ts';
+import {
+  type AnalysisRunDeps,
+  analyzeEverybody,
+  helpToAnalyze,
+} from '../src/features/assistant/analysis-run.actions.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createDatabase } from '../src/platform/db/database.ts';
 import { createIds } from '../src/platform/ids.ts';
 import { createImages } from '../src/platform/images/images.ts';
+import { createJobs } from '../src/platform/jobs/jobs.ts';
+import { makeSchedulerTables, startScheduler } from '../src/platform/jobs/scheduler.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
+import { createTurns } from '../src/platform/turns.ts';
 import { createAi } from '../src/providers/ai/ai.ts';
 
 /*
  * One node of those that share a night of note analysis, as a process of its own. It is given what it needs as one line of JSON,
- * takes its portion of the people who are due, and writes its measurement as a line of JSON.
+ * says that it is ready, and writes its measurement as a line of JSON: the first node once the run is over that it begins, the
+ * others, which help, once their standard input ends.
  */
 
 export type NightPart = {
@@ -18,70 +27,76 @@ export type NightPart = {
   aiUrl: string;
   batchSize: number;
   batchPauseMs: number;
-  /** Which part of how many. */
+  /** The first of the nodes, 0, begins the run. */
   node: number;
-  nodes: number;
 };
 
 export type PartMeasurement = {
-  analyzed: number;
-  failed: number;
-  seconds: number;
+  /** What the whole run has come to; null of a node that helps. */
+  run: { analyzed: number; errors: string[]; seconds: number } | null;
   /** Of processor time, of this process alone. */
   processorSeconds: number;
   megabytes: number;
 };
 
-async function run(part: NightPart): Promise<PartMeasurement> {
+async function takePart(part: NightPart): Promise<PartMeasurement> {
   const log = createLogger('error', process.stderr);
-  const database = createDatabase({ connectionString: part.databaseUrl, onIdleError: (error) => log.error(error) });
-  const ai = await createAi({
-    apiKey: 'sandbox',
-    baseUrl: part.aiUrl,
-    textModel: 'small',
-    imageModel: 'none',
-    images: createImages(),
-  });
-  const deps: AnalysisDeps = {
-    db: database.db,
+  const { databaseUrl: connectionString } = part;
+  const { db, close } = createDatabase({ connectionString, onIdleError: (error) => log.error(error) });
+  const ids = createIds(systemClock, systemRandom);
+  let isDraining = false;
+  const deps: AnalysisRunDeps = {
+    db,
     clock: systemClock,
-    ids: createIds(systemClock, systemRandom),
+    ids,
     log,
-    ai,
+    jobs: createJobs({ connectionString, db, clock: systemClock, ids, log }),
+    ai: await createAi({
+      apiKey: 'sandbox',
+      baseUrl: part.aiUrl,
+      textModel: 'small',
+      imageModel: 'none',
+      images: createImages(),
+    }),
     aiCallsPerDay: 1,
-    isDraining: () => false,
-    assistant: { batchSize: part.batchSize, batchPauseMs: part.batchPauseMs, timeLimitMs: 30_000 },
+    isDraining: () => isDraining,
+    assistant: {
+      batchSize: part.batchSize,
+      batchPauseMs: part.batchPauseMs,
+      timeLimitMs: 30_000,
+      takeTurn: createTurns(2),
+    },
   };
+  await makeSchedulerTables(connectionString, log);
+  const helps = [{ ...NOTE_ANALYSIS_HELP, run: () => helpToAnalyze(deps) }];
+  const scheduler = startScheduler({ connectionString, jobs: [], helps, log });
+  const before = process.cpuUsage();
+  process.stdout.write('ready\n');
   try {
-    return await measure(deps, part);
+    const run = part.node === 0 ? await measureRun(deps) : await waitForEnd();
+    const { user, system } = process.cpuUsage(before);
+    const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+    return { run, processorSeconds: (user + system) / 1e6, megabytes };
   } finally {
-    await database.close();
+    isDraining = true;
+    await scheduler.stop();
+    await close();
   }
 }
 
-async function measure(deps: AnalysisDeps, { node, nodes }: NightPart): Promise<PartMeasurement> {
-  const sum = { analyzed: 0, failed: 0 };
+async function measureRun(deps: AnalysisRunDeps): Promise<PartMeasurement['run']> {
   const start = performance.now();
-  const before = process.cpuUsage();
-  await goThroughEverybody(deps, 'notes', async (people) => {
-    // As a queue hands out portions: each node gets people of its own.
-    const own = people.filter((_, position) => position % nodes === node);
-    const { successful, failed } = await analyzePeople(
-      deps,
-      `night ${node}`,
-      await listDue(deps, own, deps.clock.now()),
-    );
-    sum.analyzed += successful;
-    sum.failed += failed;
-  });
-  const { user, system } = process.cpuUsage(before);
-  return {
-    ...sum,
-    seconds: (performance.now() - start) / 1000,
-    processorSeconds: (user + system) / 1e6,
-    megabytes: Math.round(process.resourceUsage().maxRSS / 1024),
-  };
+  const { results } = await analyzeEverybody(deps);
+  return { analyzed: results.successful, errors: results.errors, seconds: (performance.now() - start) / 1000 };
 }
 
-const measurement = await run(JSON.parse(process.argv[2] ?? '{}') as NightPart);
+async function waitForEnd(): Promise<null> {
+  process.stdin.resume();
+  await once(process.stdin, 'end');
+  return null;
+}
+
+const measurement = await takePart(JSON.parse(process.argv[2] ?? '{}') as NightPart);
 process.stdout.write(`${JSON.stringify(measurement)}\n`);
+// Its standard input is open where it has begun the run.
+process.exit();

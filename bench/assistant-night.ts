@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
 import { MIGRATIONS } from '../src/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
 import { startSandboxAi } from '../src/providers/ai/ai.sandbox.ts';
@@ -13,7 +13,7 @@ const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** As long as the stand-in for the provider takes for an answer. */
 const LATENCY_MILLISECONDS = 1_000;
-const SECONDS_EACH = 8;
+const SECONDS_EACH = 20;
 const NOTES_EACH = 10;
 /** Who lets their notes be read and has written none: the job has to pass them by. */
 const SILENT_PEOPLE = 100_000;
@@ -63,8 +63,8 @@ export async function measureAssistant(cluster: Cluster, say: (sentence: string)
       }
       const tokens = await tokensEach(databaseUrl);
       await withClient(databaseUrl, (client) => addSilentPeople(client));
-      const [silent] = await runNodes(databaseUrl, ai.url, { nodes: 1, batchSize: 5, batchPauseMs: 1_000 });
-      return { measurements, tokens, silent: { people: SILENT_PEOPLE, seconds: silent?.seconds ?? 0 } };
+      const { run } = await runNodes(databaseUrl, ai.url, { nodes: 1, batchSize: 5, batchPauseMs: 1_000 });
+      return { measurements, tokens, silent: { people: SILENT_PEOPLE, seconds: run.seconds } };
     });
   } finally {
     await ai.close();
@@ -75,31 +75,48 @@ async function measureSetting(databaseUrl: string, aiUrl: string, setting: Setti
   const { nodes, batchSize, batchPauseMs } = setting;
   const batches = Math.ceil((SECONDS_EACH * 1000) / (LATENCY_MILLISECONDS + batchPauseMs));
   await withClient(databaseUrl, (client) => writeJournals(client, nodes * batches * batchSize));
-  const parts = await runNodes(databaseUrl, aiUrl, setting);
-  const people = parts.reduce((sum, { analyzed }) => sum + analyzed, 0);
-  const seconds = Math.max(...parts.map((part) => part.seconds));
+  const { run, parts } = await runNodes(databaseUrl, aiUrl, setting);
   const processorSeconds = parts.reduce((sum, part) => sum + part.processorSeconds, 0);
   return {
     ...setting,
-    people,
-    seconds,
-    peoplePerMinute: (people / seconds) * 60,
-    processorMillisecondsEach: (processorSeconds / people) * 1000,
+    people: run.analyzed,
+    seconds: run.seconds,
+    peoplePerMinute: (run.analyzed / run.seconds) * 60,
+    processorMillisecondsEach: (processorSeconds / run.analyzed) * 1000,
     megabytes: Math.max(...parts.map(({ megabytes }) => megabytes)),
   };
 }
 
-async function runNodes(databaseUrl: string, aiUrl: string, setting: Setting): Promise<PartMeasurement[]> {
-  const runs = Array.from({ length: setting.nodes }, async (_, node) => {
-    const part: NightPart = { databaseUrl, aiUrl, ...setting, node };
-    const parameters = [...TYPESCRIPT, JOB, JSON.stringify(part)];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, parameters, { env: {} });
-    process.stderr.write(stderr);
-    return JSON.parse(stdout) as PartMeasurement;
+type Night = { run: NonNullable<PartMeasurement['run']>; parts: PartMeasurement[] };
+
+/** The nodes that help are ready before the first one begins the run, and end when it is over. */
+async function runNodes(databaseUrl: string, aiUrl: string, setting: Setting): Promise<Night> {
+  const nodeOf = (node: number) => startNode({ databaseUrl, aiUrl, ...setting, node });
+  const helpers = Array.from({ length: setting.nodes - 1 }, (_, index) => nodeOf(index + 1));
+  await Promise.all(helpers.map(({ ready }) => ready));
+  const first = await nodeOf(0).measurement;
+  for (const { end } of helpers) end();
+  const parts = [first, ...(await Promise.all(helpers.map(({ measurement }) => measurement)))];
+  if (first.run === null) throw new Error('The first node did not begin the run.');
+  const [error] = first.run.errors;
+  if (error !== undefined) throw new Error(`Not all notes could be analyzed. The first failure: ${error}`);
+  return { run: first.run, parts };
+}
+
+function startNode(part: NightPart) {
+  const child = spawn(process.execPath, [...TYPESCRIPT, JOB, JSON.stringify(part)], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const parts = await Promise.all(runs);
-  if (parts.some(({ failed }) => failed > 0)) throw new Error('Some of the notes could not be analyzed.');
-  return parts;
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('A node has died.');
+    return value;
+  };
+  const ready = nextLine();
+  const measurement = ready.then(async () => JSON.parse(await nextLine()) as PartMeasurement);
+  return { ready, measurement, end: () => child.stdin.end() };
 }
 
 /** Makes a database, does the work on it, and drops it. */

@@ -26,6 +26,7 @@ export const FEATURE_ORDER = [
   'assistant',
   'correspondence',
   'lab',
+  'competition',
   'operator',
 ] as const;
 

@@ -23,6 +23,9 @@ import { chainJobRoutes, chainRoutes } from './features/chain/chain.routes.ts';
 import { checkInAdministrationRoutes, checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInJobRoutes } from './features/check-in/check-in-job.routes.ts';
 import { dayRoutes } from './features/check-in/day.routes.ts';
+import { competitionAdministrationRoutes, competitionRoutes } from './features/competition/competition.routes.ts';
+import { competitionEntryRoutes } from './features/competition/entry.routes.ts';
+import { scoringAdministrationRoutes, scoringJobRoutes } from './features/competition/scoring.routes.ts';
 import { digestJobRoutes } from './features/correspondence/digest.routes.ts';
 import { incomingMailRoutes } from './features/correspondence/incoming-mail.routes.ts';
 import { outboxRoutes } from './features/correspondence/outbox.routes.ts';
@@ -46,6 +49,7 @@ import { goldenSpecRoutes } from './features/lab/golden-spec.routes.ts';
 import { optimizerRoutes } from './features/lab/optimizer.routes.ts';
 import { replicationRoutes } from './features/lab/replication.routes.ts';
 import { safetyRoutes } from './features/lab/safety.routes.ts';
+import { stepPromptJobRoutes } from './features/lab/step-prompt.routes.ts';
 import { labTemplateRoutes } from './features/lab/template.routes.ts';
 import { videoAdministrationRoutes, videoRoutes } from './features/lab/video.routes.ts';
 import { mediaRoutes } from './features/media/media.routes.ts';
@@ -130,6 +134,7 @@ const ABOUT_THE_API = {
       name: 'Lab',
       description: 'Experiments: written down, copied, done again by others, filmed, and calculated beforehand.',
     },
+    { name: 'Competitions', description: 'Templates of the lab, measured by what other people make of them.' },
     { name: 'Reports', description: 'What you tell whoever runs the service about others.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
@@ -260,6 +265,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     replicationRoutes(deps),
     videoRoutes(deps),
     optimizerRoutes(deps),
+    competitionRoutes(deps),
+    competitionEntryRoutes(deps),
     reportRoutes(deps),
     personalMailRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
@@ -281,6 +288,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     safetyRoutes(deps),
     goldenSpecRoutes(deps),
     videoAdministrationRoutes(deps),
+    competitionAdministrationRoutes(deps),
+    scoringAdministrationRoutes(deps),
     outboxRoutes(deps),
   ]);
   openAudience(server, 'machine', guardMachine, [
@@ -294,6 +303,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     analysisJobRoutes(deps),
     dailyDropJobRoutes(deps),
     digestJobRoutes(deps),
+    stepPromptJobRoutes(deps),
+    scoringJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

@@ -16,6 +16,7 @@ import type { PaymentEventDeps } from './features/billing/payment-event.actions.
 import { type ChainDeps, rebuildChains, rematchPair } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { ReminderDeps } from './features/check-in/reminder.actions.ts';
+import type { ScoringDeps } from './features/competition/scoring.actions.ts';
 import type { DigestDeps } from './features/correspondence/digest.actions.ts';
 import type { IncomingMailDeps } from './features/correspondence/incoming-mail.actions.ts';
 import { remindByMail, welcomeByMail } from './features/correspondence/index.ts';
@@ -34,6 +35,7 @@ import {
   withdrawSharing,
 } from './features/journal/index.ts';
 import { createRankings, type OptimizerDeps } from './features/lab/optimizer.actions.ts';
+import type { StepPromptDeps } from './features/lab/step-prompt.actions.ts';
 import { createTurnsToDraw, type GenerationDeps } from './features/mosaic/generation.actions.ts';
 import { createMosaicAnswers } from './features/mosaic/mosaic.actions.ts';
 import type { SyncJobDeps as MusicSyncJobDeps } from './features/music/sync-job.actions.ts';
@@ -66,6 +68,7 @@ import type { Random } from './platform/random.ts';
 import { createSecretBox } from './platform/secret-box.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
+import { createTurns } from './platform/turns.ts';
 import { createWorkers } from './platform/workers/workers.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
@@ -108,6 +111,8 @@ export type Deps = AvatarDeps &
   DigestDeps &
   OutboxDeps &
   PaymentEventDeps &
+  StepPromptDeps &
+  ScoringDeps &
   OptimizerDeps & {
     config: Config;
     version: string;
@@ -227,7 +232,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     rankings: createRankings(workers),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
-    assistant: { ...config.assistant, timeLimitMs: ASSISTANT_TIME_LIMIT },
+    assistant: {
+      ...config.assistant,
+      timeLimitMs: ASSISTANT_TIME_LIMIT,
+      takeTurn: createTurns(ASSISTANT_WORKS),
+    },
     accessTokens: identity.accessTokens,
     impersonationTokens: createDelegationTokens({
       secret: deriveSecret(key, 'impersonation'),
@@ -267,6 +276,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
 const MUSIC_TOKENS = 'music tokens';
 /** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
 const ASSISTANT_TIME_LIMIT = 30_000;
+/** More than the assistant's jobs, and what helps with them, can be. */
+const ASSISTANT_WORKS = 10;
 
 /** Where the migrations are, seen from the source and from the build alike. */
 export const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');

@@ -1,16 +1,18 @@
 import type { Deps } from './deps.ts';
-import { NOTE_ANALYSIS } from './features/assistant/analysis.jobs.ts';
-import { DAILY_DROPS } from './features/assistant/daily-drop.jobs.ts';
+import { NOTE_ANALYSIS, NOTE_ANALYSIS_HELP } from './features/assistant/analysis.jobs.ts';
+import { DAILY_DROP_HELP, DAILY_DROPS } from './features/assistant/daily-drop.jobs.ts';
 import { WEEKLY_BATTLE } from './features/battle/battle.jobs.ts';
 import { CHAIN_MATCHING } from './features/chain/chain.jobs.ts';
 import { DAY_END, REMINDERS } from './features/check-in/check-in.jobs.ts';
+import { COMPETITION_SCORING } from './features/competition/scoring.jobs.ts';
 import { WEEKLY_DIGEST } from './features/correspondence/digest.jobs.ts';
 import { ENGAGEMENT } from './features/encouragement/engagement.jobs.ts';
+import { STEP_PROMPTS } from './features/lab/step-prompt.jobs.ts';
 import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './features/mosaic/mosaic.jobs.ts';
 import { MUSIC_SYNC } from './features/music/sync.jobs.ts';
 import { SYNTHETIC_CHECK_INS } from './features/synthetic-user/synthetic-user.jobs.ts';
 import { MONTHLY_AWARD } from './features/wallet/monthly-award.jobs.ts';
-import type { Job } from './platform/jobs/job.ts';
+import type { Help, Job } from './platform/jobs/job.ts';
 
 /** Everything that is done on a schedule. */
 export const JOBS: readonly Job<Deps>[] = [
@@ -27,4 +29,9 @@ export const JOBS: readonly Job<Deps>[] = [
   DAILY_DROPS,
   MUSIC_SYNC,
   WEEKLY_DIGEST,
+  STEP_PROMPTS,
+  COMPETITION_SCORING,
 ];
+
+/** What nodes do for runs of other nodes. */
+export const HELPS: readonly Help<Deps>[] = [NOTE_ANALYSIS_HELP, DAILY_DROP_HELP];

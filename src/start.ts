@@ -5,7 +5,7 @@ import { openDatabase } from './database.ts';
 import { createDeps, type Deps, MIGRATIONS } from './deps.ts';
 import { startMailing } from './features/correspondence/outgoing-mail.jobs.ts';
 import { startDeliveries } from './features/notification/delivery.jobs.ts';
-import { JOBS } from './jobs.ts';
+import { HELPS, JOBS } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrations.ts';
 import type { HttpScope } from './platform/http/server.ts';
@@ -94,7 +94,8 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
 
 function startJobs(deps: Deps, connectionString: string): Scheduler {
   const jobs = JOBS.map((job) => ({ ...job, run: (tick: Date) => job.run(deps, tick) }));
-  return startScheduler({ connectionString, jobs, log: deps.log });
+  const helps = HELPS.map((help) => ({ ...help, run: () => help.run(deps) }));
+  return startScheduler({ connectionString, jobs, helps, log: deps.log });
 }
 
 /**

@@ -310,7 +310,10 @@ async function listen(testApp: TestApp, records: Records, listener: Person): Pro
   records.add('track', listener, id);
 }
 
-/** A template of somebody else's for each of the people, whose prediction they can test, one of their own, and videos to decide about. */
+/**
+ * For each of the people a template of somebody else's whose prediction they can test, one of their own, a competition that takes
+ * it, and videos to decide about.
+ */
 async function predict(
   { call }: TestApp,
   records: Records,
@@ -326,6 +329,9 @@ async function predict(
     records.add('lab template', somebody, id);
     const own = (await call(somebody, 'POST', '/api/lab/templates', template)).body.template;
     records.add('lab template', somebody, own.id);
+    const contest = { name: 'Coils', scoring_config: { clone: 1 }, is_active: true, entry_open: true };
+    const { competition } = (await call(root, 'POST', '/api/lab/admin/competitions', contest)).body;
+    records.add('competition', somebody, competition.id);
     const film = { title: 'It sings', url: 'https://videos.test/3' };
     const submit = async () => (await call(author, 'POST', `/api/lab/templates/${id}/videos`, film)).body.video;
     const approved = await submit();

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../deps.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus } from '../platform/db/migrations.ts';
-import { SCHEDULER_SCHEMA } from '../platform/jobs/scheduler.ts';
+import { SCHEDULER_SCHEMA } from '../platform/jobs/help.store.ts';
 import type { Logger } from '../platform/log.ts';
 import { withDatabase } from './command.ts';
 import type { Finding } from './doctor.finding.ts';

@@ -73,5 +73,6 @@ export const LAB_ROWS: Rows = {
     ...(await approved(world)),
     body: { is_featured: true },
   })),
+  'POST /api/lab/cron/process-step-prompts': row('401 401 | 401 401 401 401 | 401'),
   'POST /api/lab/optimize': row('401 401 | 200 200 200 200 | 200', () => ({ body: { calculator: 'coil', top_n: 1 } })),
 };

@@ -5,6 +5,7 @@ import { BADGE_ROWS } from './badge.rows.ts';
 import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
 import { BLOCK_ROWS } from './block.rows.ts';
+import { COMPETITION_ROWS } from './competition.rows.ts';
 import { CORRESPONDENCE_ROWS } from './correspondence.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
@@ -46,6 +47,7 @@ export const ROWS: Rows = {
   ...BILLING_ROWS,
   ...ASSISTANT_ROWS,
   ...LAB_ROWS,
+  ...COMPETITION_ROWS,
   ...CORRESPONDENCE_ROWS,
   ...OPERATOR_ROWS,
   ...REPORT_ROWS,

@@ -80,6 +80,13 @@ const NUMBERS: Record<string, fc.Arbitrary<number>> = {
   count: fc.integer({ min: 1, max: 5 }),
   price_drops: fc.integer({ min: 0, max: 3 }),
   expected_price: fc.constant(PRICE),
+  // Weights have two decimals at most.
+  ...Object.fromEntries(
+    ['clone', 'completion', 'replication_confirmed', 'replication_refuted', 'build'].map((name) => [
+      name,
+      fc.integer({ min: -9, max: 9 }),
+    ]),
+  ),
 };
 
 /** A level of team or organization names its group, as the interface asks for. */
@@ -155,7 +162,7 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
       case 'integer':
         return NUMBERS[name] ?? fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
       case 'number':
-        return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1, noNaN: true });
+        return NUMBERS[name] ?? fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1, noNaN: true });
       case 'boolean':
         return fc.boolean();
       case 'array':

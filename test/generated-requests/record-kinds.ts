@@ -29,6 +29,8 @@ const COLLECTIONS = [
   { path: '/api/lab/templates/{id}/videos', kind: 'lab video', answeredAs: 'video' },
   { path: '/api/lab/admin/templates', kind: 'lab template', answeredAs: 'template' },
   { path: '/api/lab/admin/videos', kind: 'lab video', answeredAs: 'video' },
+  { path: '/api/lab/competitions', kind: 'competition', answeredAs: 'competition' },
+  { path: '/api/lab/admin/competitions', kind: 'competition', answeredAs: 'competition' },
   { path: '/api/reports', kind: 'report', answeredAs: 'report' },
   { path: '/api/admin/reports', kind: 'report', answeredAs: 'report' },
   { path: '/api/admin/outbox', kind: 'outgoing mail', answeredAs: 'mail' },
@@ -45,7 +47,8 @@ const FIELDS = {
   goal_id: 'goal',
   user_id: 'person',
   recipient_id: 'person',
-  template_id: 'drop template',
+  // Drops are sent without.
+  template_id: 'lab template',
   user_ids: 'person',
   new_owner_id: 'org member',
   admin_id: 'org member',

@@ -230,7 +230,8 @@ async function promote(
 
 /** Only the keys that a person may set: what else a body carries is not assigned. */
 function preferencesToSet(asked: Preferences): Preferences {
-  const { theme, notifications, timezone, mosaic_photo, leaderboard, email_digest, email_reminders } = asked;
+  const { theme, notifications, timezone, mosaic_photo, leaderboard, email_digest, email_reminders, step_prompts } =
+    asked;
   if (timezone !== undefined && !isTimeZone(timezone)) throw accountErrors.timezoneUnknown();
   return {
     ...(theme !== undefined && { theme }),
@@ -240,6 +241,7 @@ function preferencesToSet(asked: Preferences): Preferences {
     ...(leaderboard !== undefined && { leaderboard }),
     ...(email_digest !== undefined && { email_digest }),
     ...(email_reminders !== undefined && { email_reminders }),
+    ...(step_prompts !== undefined && { step_prompts }),
   };
 }
 

@@ -26,6 +26,11 @@ const Preferences = Type.Object({
   email_reminders: Type.Optional(
     Type.Boolean({ description: 'Whether you are reminded of your window by mail; only where this is true.' }),
   ),
+  step_prompts: Type.Optional(
+    Type.Boolean({
+      description: 'Whether you are told when an experiment of yours waits; you are unless this is false.',
+    }),
+  ),
 });
 export type Preferences = Static<typeof Preferences>;
 

@@ -1,7 +1,7 @@
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type AnalysisDeps, addTo, analyzePeople, listDue, type Tally } from './analysis.actions.ts';
 import type { AnalysisRun } from './analysis.schema.ts';
-import { goThroughEverybody } from './pace.actions.ts';
+import { help, type SharedWork, workTogether } from './shared-run.actions.ts';
 
 export type AnalysisRunDeps = AnalysisDeps & { jobs: Jobs };
 
@@ -11,23 +11,38 @@ export const ANALYZE_NOTES = 'analyze-notes';
 /**
  * The job of the night: analyzes the notes of everybody who lets the assistant read them, has written within seven days, and
  * has not been analyzed today (UTC) since. What was stored stands, so a run that was broken off goes on with the next one; one
- * that meets another does nothing.
+ * that meets another does nothing. Other nodes are asked for help: see `helpToAnalyze`.
  */
 export async function analyzeEverybody(deps: AnalysisRunDeps): Promise<AnalysisRun> {
   if (!deps.ai.isConfigured) return answer('No AI provider is configured, so that nothing was analyzed.');
   const run = await deps.jobs.runAlone(ANALYZE_NOTES, async () => {
-    const tally: Tally = { successful: 0, failed: 0, errors: [] };
-    const isThrough = await goThroughEverybody(deps, 'notes', async (people, mayGoOn) => {
-      const due = await listDue(deps, people, deps.clock.now());
-      addTo(tally, await analyzePeople(deps, ANALYZE_NOTES, due, mayGoOn));
-    });
+    const { tallies, isThrough } = await workTogether(deps, analysisOf(deps));
+    const sum: Tally = { successful: 0, failed: 0, errors: [] };
+    for (const tally of tallies) addTo(sum, tally);
     const rest = isThrough ? '' : ' The time of one run is over: call again, and the next one goes on.';
-    return answer(`The notes of ${tally.successful} people were analyzed.${rest}`, tally);
+    return answer(`The notes of ${sum.successful} people were analyzed.${rest}`, sum, isThrough);
   });
   return run ?? answer(MET_ANOTHER_RUN);
 }
 
-function answer(message: string, tally: Tally = { successful: 0, failed: 0, errors: [] }): AnalysisRun {
+/** Takes part in a run that is under way on any node, until nothing of it is left. */
+export async function helpToAnalyze(deps: AnalysisRunDeps): Promise<void> {
+  if (deps.ai.isConfigured) await help(deps, analysisOf(deps));
+}
+
+const analysisOf = (deps: AnalysisRunDeps): SharedWork<Tally> => ({
+  job: ANALYZE_NOTES,
+  consent: 'notes',
+  choose: (people) => listDue(deps, people, deps.clock.now()),
+  work: (people, mayGoOn) => analyzePeople(deps, ANALYZE_NOTES, people, mayGoOn),
+});
+
+function answer(
+  message: string,
+  tally: Tally = { successful: 0, failed: 0, errors: [] },
+  isThrough = true,
+): AnalysisRun {
   const { successful, failed, errors } = tally;
-  return { success: true, message, results: { total: successful + failed, successful, failed, errors } };
+  const results = { total: successful + failed, successful, failed, errors };
+  return { success: true, message, is_complete: isThrough, results };
 }

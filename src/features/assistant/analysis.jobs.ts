@@ -1,5 +1,5 @@
-import { type Job, requireAllDone } from '../../platform/jobs/job.ts';
-import { ANALYZE_NOTES, type AnalysisRunDeps, analyzeEverybody } from './analysis-run.actions.ts';
+import { type Help, type Job, requireAllDone } from '../../platform/jobs/job.ts';
+import { ANALYZE_NOTES, type AnalysisRunDeps, analyzeEverybody, helpToAnalyze } from './analysis-run.actions.ts';
 
 export const NOTE_ANALYSIS: Job<AnalysisRunDeps> = {
   name: ANALYZE_NOTES,
@@ -8,6 +8,8 @@ export const NOTE_ANALYSIS: Job<AnalysisRunDeps> = {
   makeUpDays: 0,
   run: async (deps) => {
     const run = await analyzeEverybody(deps);
-    return requireAllDone(run, run.results.failed === 0);
+    return requireAllDone(run, run.is_complete && run.results.failed === 0);
   },
 };
+
+export const NOTE_ANALYSIS_HELP: Help<AnalysisRunDeps> = { job: ANALYZE_NOTES, run: helpToAnalyze };

@@ -71,6 +71,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     expect(body).toEqual({
       success: true,
       message: expect.stringContaining('Another run'),
+      is_complete: true,
       results: { total: 0, successful: 0, failed: 0, errors: [] },
     });
     door.open();

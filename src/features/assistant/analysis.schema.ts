@@ -105,6 +105,7 @@ export const AnalysisRun = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
+    is_complete: Type.Boolean({ description: 'False where the time of one run was over: the next run goes on.' }),
     results: Type.Object({
       total: Type.Integer({ description: 'People whose notes were due.' }),
       successful: Type.Integer(),

@@ -53,6 +53,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
       {
         success: true,
         message: 'The notes of 1 people were analyzed.',
+        is_complete: true,
         results: { total: 1, successful: 1, failed: 0, errors: [] },
       },
     ]);

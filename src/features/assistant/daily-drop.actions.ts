@@ -14,16 +14,19 @@ import { ANALYZE_NOTES } from './analysis-run.actions.ts';
 import { factsForDrop, genericText, LONGEST_DROP } from './daily-drop.rules.ts';
 import { type DailyDropRun, DropAnswer } from './daily-drop.schema.ts';
 import { plainText } from './findings.rules.ts';
-import { goThroughEverybody, inBatches } from './pace.actions.ts';
+import { inBatches, type MayGoOn } from './pace.actions.ts';
+import { help, type SharedWork, workTogether } from './shared-run.actions.ts';
 
 export type DailyDropDeps = AnalysisDeps & NoticeDeps & { jobs: Jobs };
 
-type Results = DailyDropRun['results'];
+/** How it went for some people. `errors` are of the first hundred. */
+type Tally = { generated: number; skipped: number; failed: number; errors: string[] };
 
-/** What one run works with. Drops are stored one at a time, as analyses are. */
-type Work = DailyDropDeps & { results: Results; takeTurn: TakeTurn };
+/** What one call works with. Drops are stored one at a time, as analyses are. */
+type Work = DailyDropDeps & { tally: Tally; takeTurn: TakeTurn };
 
-const NOTHING = { total: 0, generated: 0, skipped: 0, failed: 0 };
+/** The name of the job. */
+export const SEND_DAILY_DROPS = 'generate-daily-drops';
 const ERRORS_TOLD = 100;
 /** How long drops wait for the analysis that they should follow, and how often they look whether it has ended. */
 const LONGEST_WAIT_MILLISECONDS = 10 * 60 * 1000;
@@ -36,24 +39,61 @@ summary. Speak to them as "you". Name no other people, repeat nothing that could
 /**
  * The job of the morning: sends everybody who wants that a drop, written from the latest analysis of their notes; a generic one
  * to whom there is none of, or where the AI cannot write. Each gets one a day (UTC), however often this runs. It waits for an
- * analysis of notes that is under way; a run that meets another does nothing.
+ * analysis of notes that is under way; a run that meets another does nothing. Other nodes are asked for help: see
+ * `helpToSendDailyDrops`.
  */
 export async function sendDailyDrops(deps: DailyDropDeps): Promise<DailyDropRun> {
-  const run = await deps.jobs.runAlone('generate-daily-drops', async () => {
+  const run = await deps.jobs.runAlone(SEND_DAILY_DROPS, async () => {
     await waitForAnalysis(deps);
-    const results: Results = { ...NOTHING, errors: [] };
-    const work: Work = { ...deps, results, takeTurn: createTurns(deps.assistant.batchSize) };
-    const isThrough = await goThroughEverybody(deps, 'notes-and-drops', async (people, mayGoOn) => {
-      const having = await findHavingAssistantDrop(deps.db, people, today(deps));
-      results.skipped += having.size;
-      const open = people.filter((userId) => !having.has(userId));
-      await inBatches(deps, open, mayGoOn, (batch) => sendBatch(work, batch));
-    });
-    results.total = results.generated + results.skipped + results.failed;
+    const sum = createTally();
+    const count = (having: number) => {
+      sum.skipped += having;
+    };
+    const { tallies, isThrough } = await workTogether(deps, dropsOf(deps, count));
+    for (const tally of tallies) addTo(sum, tally);
     const rest = isThrough ? '' : ' The time of one run is over: call again, and the next one goes on.';
-    return { success: true, message: `${results.generated} people have got a drop.${rest}`, results };
+    return answer(`${sum.generated} people have got a drop.${rest}`, sum, isThrough);
   });
-  return run ?? { success: true, message: MET_ANOTHER_RUN, results: { ...NOTHING, errors: [] } };
+  return run ?? answer(MET_ANOTHER_RUN);
+}
+
+/** Takes part in a run that is under way on any node, until nothing of it is left. */
+export async function helpToSendDailyDrops(deps: DailyDropDeps): Promise<void> {
+  await help(deps, dropsOf(deps));
+}
+
+/** `count` is told how many of some people have got their drop already. */
+const dropsOf = (deps: DailyDropDeps, count: (having: number) => void = () => undefined): SharedWork<Tally> => ({
+  job: SEND_DAILY_DROPS,
+  consent: 'notes-and-drops',
+  choose: async (people) => {
+    const having = await findHavingAssistantDrop(deps.db, people, today(deps));
+    count(having.size);
+    return people.filter((userId) => !having.has(userId));
+  },
+  work: (people, mayGoOn) => sendDrops(deps, people, mayGoOn),
+});
+
+async function sendDrops(deps: DailyDropDeps, userIds: readonly string[], mayGoOn: MayGoOn): Promise<Tally> {
+  const tally = createTally();
+  const work: Work = { ...deps, tally, takeTurn: createTurns(deps.assistant.batchSize) };
+  await inBatches(deps, userIds, mayGoOn, (batch) => sendBatch(work, batch));
+  return tally;
+}
+
+const createTally = (): Tally => ({ generated: 0, skipped: 0, failed: 0, errors: [] });
+
+function addTo(sum: Tally, { generated, skipped, failed, errors }: Tally): void {
+  sum.generated += generated;
+  sum.skipped += skipped;
+  sum.failed += failed;
+  sum.errors.push(...errors.slice(0, ERRORS_TOLD - sum.errors.length));
+}
+
+function answer(message: string, tally = createTally(), isThrough = true): DailyDropRun {
+  const { generated, skipped, failed, errors } = tally;
+  const results = { total: generated + skipped + failed, generated, skipped, failed, errors };
+  return { success: true, message, is_complete: isThrough, results };
 }
 
 const today = ({ clock }: Pick<DailyDropDeps, 'clock'>) => localDateOf(clock.now(), 'UTC');
@@ -82,7 +122,7 @@ async function sendOne(work: Work, userId: string, findings: LatestFindings | un
   const written = findings && (await writePersonally(work, findings));
   try {
     const isSent = await work.takeTurn(() => storeDrop(work, userId, written ?? null));
-    work.results[isSent ? 'generated' : 'skipped'] += 1;
+    work.tally[isSent ? 'generated' : 'skipped'] += 1;
   } catch (error) {
     tellFailure(work, userId, error);
   }
@@ -123,9 +163,9 @@ async function storeDrop(work: Work, userId: string, written: Written | null): P
 
 function tellFailure(work: Work, userId: string, error: unknown): void {
   logFailure(work, userId, error);
-  const { results } = work;
-  results.failed += 1;
-  if (results.errors.length < ERRORS_TOLD) results.errors.push(`${userId}: drops.not-stored`);
+  const { tally } = work;
+  tally.failed += 1;
+  if (tally.errors.length < ERRORS_TOLD) tally.errors.push(`${userId}: drops.not-stored`);
 }
 
 /** By its code alone: what the database says of a row can quote it. */

@@ -7,6 +7,7 @@ export const DailyDropRun = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
+    is_complete: Type.Boolean({ description: 'False where the time of one run was over: the next run goes on.' }),
     results: Type.Object({
       total: Type.Integer({ description: 'People who get a drop a day.' }),
       generated: Type.Integer({ description: 'People who got it by this run.' }),

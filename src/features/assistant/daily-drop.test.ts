@@ -59,7 +59,12 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     const { status, body } = await sendDrops(call);
     expect([status, body]).toEqual([
       200,
-      { success: true, message: '1 people have got a drop.', results: { ...none, total: 1, generated: 1 } },
+      {
+        success: true,
+        message: '1 people have got a drop.',
+        is_complete: true,
+        results: { ...none, total: 1, generated: 1 },
+      },
     ]);
     expect(await dropRows(app)).toEqual([
       {
@@ -76,7 +81,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     const [drop] = await deps.db.selectFrom('drop_sent').selectAll().execute();
     expect(drop).toMatchObject({ date_sent: NOON, read_at: null, engagement_ends_at: null, bonus_drops_awarded: 0 });
     const notices = (await call(ada, 'GET', '/api/notifications')).body.notifications;
-    expect(notices).toMatchObject([{ kind: 'drop_received', data: { drop_id: drop?.id, drop_type: 'encouragement' } }]);
+    expect(notices).toMatchObject([{ kind: 'drop_received', data: { drop_id: drop?.id, from_user_id: null } }]);
     expect(JSON.stringify(notices)).not.toContain('Lately');
   });
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pause } from '../../platform/pause.ts';
 import { portionsOf } from '../../platform/portions.ts';
+import type { TakeTurn } from '../../platform/turns.ts';
 import { type Consent, listPeopleConsenting } from '../account/index.ts';
 
 export type PaceDeps = {
@@ -15,6 +16,8 @@ export type PaceDeps = {
     batchPauseMs: number;
     /** How long one answer of the provider may take. */
     timeLimitMs: number;
+    /** One portion of people at a time on this node. */
+    takeTurn: TakeTurn;
   };
 };
 
@@ -26,22 +29,24 @@ const LEAST_PAGE = 200;
 /** A run ends by itself before the request that it answers does, which may take an hour. */
 const LONGEST_RUN_MILLISECONDS = 50 * 60 * 1000;
 
-/**
- * Goes through everybody who lets the assistant do this, some at a time. False where it has ended early, since the time of a
- * run was over or the node is about to stop: `work` is told, so that it can end between two batches.
- */
+/** A run that began at this moment may go on while its time is not over and the node is not about to stop. */
+export function mayGoOnFrom(deps: PaceDeps, begin: Date): MayGoOn {
+  const endsAt = begin.getTime() + LONGEST_RUN_MILLISECONDS;
+  return () => !deps.isDraining() && deps.clock.now().getTime() < endsAt;
+}
+
+/** Goes through everybody who lets the assistant do this, some at a time. False where it has ended early. */
 export async function goThroughEverybody(
   deps: PaceDeps,
   consent: Consent,
-  work: (userIds: readonly string[], mayGoOn: MayGoOn) => Promise<void>,
+  mayGoOn: MayGoOn,
+  work: (userIds: readonly string[]) => Promise<void>,
 ): Promise<boolean> {
-  const endsAt = deps.clock.now().getTime() + LONGEST_RUN_MILLISECONDS;
-  const mayGoOn = () => !deps.isDraining() && deps.clock.now().getTime() < endsAt;
   const page = Math.max(LEAST_PAGE, deps.assistant.batchSize);
   let people = await listPeopleConsenting(deps.db, consent, null, page);
   while (people.length > 0) {
-    if (mayGoOn()) await work(people, mayGoOn);
     if (!mayGoOn()) return false;
+    await work(people);
     people = await listPeopleConsenting(deps.db, consent, people.at(-1) ?? null, page);
   }
   return true;

@@ -1,3 +1,4 @@
+import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { countCheckIns } from '../check-in/index.ts';
 import { countGoalProgress } from '../goal/index.ts';
@@ -7,7 +8,6 @@ import type { DigestRun } from './digest.schema.ts';
 import { listDigestReadersAfter } from './digest.store.ts';
 import { KNOWN_MILLISECONDS } from './incoming-mail.rules.ts';
 import { deleteIncomingMailsBefore } from './incoming-mail.store.ts';
-import { dayOf } from './mail-quota.rules.ts';
 import { deleteMailCountsBefore } from './mail-quota.store.ts';
 import type { DigestFacts } from './mail-text.rules.ts';
 import { type MailQueueDeps, storeMails } from './outgoing-mail.actions.ts';
@@ -86,5 +86,5 @@ async function forgetOldMails(deps: DigestDeps): Promise<void> {
   const now = deps.clock.now().getTime();
   await deleteOutgoingMailsBefore(deps.db, new Date(now - LISTED_DAYS * DAY_MILLISECONDS));
   await deleteIncomingMailsBefore(deps.db, new Date(now - KNOWN_MILLISECONDS));
-  await deleteMailCountsBefore(deps.db, dayOf(new Date(now - COUNTED_DAYS * DAY_MILLISECONDS)));
+  await deleteMailCountsBefore(deps.db, localDateOf(new Date(now - COUNTED_DAYS * DAY_MILLISECONDS), 'UTC'));
 }

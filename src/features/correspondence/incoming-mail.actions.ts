@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { textOfHtml } from '../../platform/html.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -8,7 +9,7 @@ import { writePrivateEntry } from '../journal/index.ts';
 import { headOf, storable, titleOf } from './incoming-mail.rules.ts';
 import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
 import { claimIncomingMail, deleteIncomingMail } from './incoming-mail.store.ts';
-import { dayOf, ENTRIES_A_DAY, RECEIVED } from './mail-quota.rules.ts';
+import { ENTRIES_A_DAY, RECEIVED } from './mail-quota.rules.ts';
 import { claimMail } from './mail-quota.store.ts';
 
 export type IncomingMailDeps = { db: Db; clock: Clock; ids: Ids; mailDomain: string };
@@ -35,7 +36,7 @@ async function keep(deps: IncomingMailDeps, userId: string, { id, subject, text 
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {
     if (!(await claimIncomingMail(tx, userId, id, now))) return;
-    const isLeft = await claimMail(tx, { userId, day: dayOf(now), what: RECEIVED }, ENTRIES_A_DAY);
+    const isLeft = await claimMail(tx, { userId, day: localDateOf(now, 'UTC'), what: RECEIVED }, ENTRIES_A_DAY);
     // Whoever has learnt of an address fills neither a journal nor the table of what has come.
     if (!isLeft) await deleteIncomingMail(tx, userId, id);
     else await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text });

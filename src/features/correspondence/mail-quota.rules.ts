@@ -1,5 +1,3 @@
-import { dateSpan, localDateOf } from '../../platform/days/calendar-date.ts';
-
 /** What one person may send on a day (UTC), in all and to one address. */
 export const MAILS_A_DAY = 20;
 export const MAILS_A_DAY_TO_ONE = 3;
@@ -14,14 +12,4 @@ export const RECEIVED = 'received';
 /** Upper and lower case lead to one mailbox, so they are one recipient. */
 export function sentTo(address: string): string {
   return `sent to ${address.toLowerCase()}`;
-}
-
-/** The day of an instant (UTC), YYYY-MM-DD. */
-export function dayOf(instant: Date): string {
-  return localDateOf(instant, 'UTC');
-}
-
-/** Whole seconds until the next day begins (UTC), at least 1. */
-export function secondsUntilNextDay(now: Date): number {
-  return Math.ceil((dateSpan(dayOf(now), 'UTC').endsAt.getTime() - now.getTime()) / 1_000);
 }

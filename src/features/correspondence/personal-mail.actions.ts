@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { localDateOf, secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { sanitizeHtml, textOfHtml } from '../../platform/html.ts';
@@ -6,7 +7,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
-import { dayOf, MAILS_A_DAY, MAILS_A_DAY_TO_ONE, SENT, secondsUntilNextDay, sentTo } from './mail-quota.rules.ts';
+import { MAILS_A_DAY, MAILS_A_DAY_TO_ONE, SENT, sentTo } from './mail-quota.rules.ts';
 import { claimMail, updateMailGivenBack } from './mail-quota.store.ts';
 import { ABANDONED_MILLISECONDS } from './outgoing-mail.rules.ts';
 import { insertPersonalMail, updateSettledMail } from './outgoing-mail.store.ts';
@@ -40,7 +41,7 @@ export async function sendPersonalMail(deps: PersonalMailDeps, actor: Actor, inp
     throw personalMailErrors.recipientNotAllowed();
   }
   const now = deps.clock.now();
-  const attempt = { id: deps.ids.next(), actor, to, day: actor.isSuperAdmin ? null : dayOf(now) };
+  const attempt = { id: deps.ids.next(), actor, to, day: actor.isSuperAdmin ? null : localDateOf(now, 'UTC') };
   await writeDown(deps, attempt, input, now);
   const { outcome } = await deps.mail.send({ id: attempt.id, to, ...(await written(deps, actor, input)) });
   await settleAttempt(deps, attempt, outcome);

@@ -1,7 +1,8 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type NewNotice, type NoticeDeps, notify } from '../notification/index.ts';
+import { type NoticeDeps, notify } from '../notification/index.ts';
 import { claimAssistantDrop, listHavingAssistantDrop } from './assistant-drop.store.ts';
+import { assistantDropReceived } from './drop.rules.ts';
 
 /** Who of these people has got the assistant's drop of this day (UTC). */
 export async function findHavingAssistantDrop(
@@ -23,18 +24,6 @@ export async function sendAssistantDrop(
 ): Promise<boolean> {
   const [id, now] = [deps.ids.next(), deps.clock.now()];
   const isSent = await claimAssistantDrop(tx, { id, recipientId, content, day: localDateOf(now, 'UTC'), now });
-  if (isSent) await notify(deps, tx, [dropReceived(recipientId, id)]);
+  if (isSent) await notify(deps, tx, [assistantDropReceived({ id, recipient_id: recipientId })]);
   return isSent;
-}
-
-/** Without its words: they follow from somebody's notes, and a notice may show on a screen that others see. */
-function dropReceived(userId: string, dropId: string): NewNotice {
-  return {
-    userId,
-    kind: 'drop_received',
-    title: 'Your assistant has sent you a drop',
-    body: 'A few encouraging words are waiting for you.',
-    data: { drop_id: dropId, sender_id: null, drop_type: 'encouragement' },
-    dedupeKey: `drop_received:${dropId}`,
-  };
 }

@@ -38,3 +38,14 @@ export function dropReceived(drop: { id: string; recipient_id: string }, sender:
     data: { drop_id: drop.id, from_user_id: sender.id },
   };
 }
+
+/** Tells of a drop of the assistant. Its words follow from somebody's notes. */
+export function assistantDropReceived(drop: { id: string; recipient_id: string }) {
+  return {
+    userId: drop.recipient_id,
+    kind: 'drop_received',
+    title: 'Your assistant has sent you a drop',
+    body: 'A few encouraging words are waiting for you.',
+    data: { drop_id: drop.id, from_user_id: null },
+  };
+}

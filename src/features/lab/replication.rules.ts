@@ -8,6 +8,8 @@ const FEWEST_VALUES = 3;
 const DEVIATIONS_OF_ANOMALY = 2;
 /** 5 percent of a decimal number is rarely a number that a computer has: it may be off by so much of itself. */
 const ROUNDING = 1e-12;
+/** How far from the prediction a value is that confirms it, as a share of the prediction, the edge included. */
+export const CONFIRMING_SHARE = TOLERANCE + ROUNDING;
 
 /** What all replications of a template come to. */
 export type Judgement = {
@@ -39,7 +41,7 @@ export function judgeReplications(values: readonly number[], predicted: number |
 
 /** Whether a value is as predicted, the edge of 5 percent included. */
 export function confirms(value: number, predicted: number): boolean {
-  return Math.abs(value - predicted) <= Math.abs(predicted) * (TOLERANCE + ROUNDING);
+  return Math.abs(value - predicted) <= Math.abs(predicted) * CONFIRMING_SHARE;
 }
 
 /** Whether a value is far from what the others have measured. */

@@ -45,6 +45,13 @@ export async function lockTemplate(tx: Tx, id: string): Promise<TemplateRow | un
   return selectTemplate(tx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Of these templates, those that everybody sees. */
+export async function listPublicTitles(db: Db, ids: readonly string[]): Promise<{ id: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from lab_template where id = any (${[...ids]}::uuid[]) and is_public and is_template`.execute(db);
+  return rows;
+}
+
 /** A page holds about this much text of steps at most, in bytes; the template that crosses the line is its last. */
 const LARGEST_PAGE_BYTES = 5_000_000;
 

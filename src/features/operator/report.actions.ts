@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { localDateOf, secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
@@ -7,7 +8,6 @@ import { recordAudit } from '../account/index.ts';
 import { canReportPhoto, listReportedPhotos, type ReportedPhoto } from '../check-in/index.ts';
 import { canReportDrop, listReportedDrops, type ReportedDrop } from '../encouragement/index.ts';
 import type { MediaDeps } from '../media/index.ts';
-import { secondsUntilNextDay } from '../usage/index.ts';
 import {
   type NewReport,
   type OwnReport,
@@ -55,7 +55,8 @@ export async function reportSubject(
       reason: reason.trim(),
       now,
     });
-    const isWithin = !inserted.is_new || (await claimReport(tx, actor.userId, dayOf(now), REPORTS_PER_DAY));
+    const isWithin =
+      !inserted.is_new || (await claimReport(tx, actor.userId, localDateOf(now, 'UTC'), REPORTS_PER_DAY));
     if (!isWithin) throw reportErrors.dailyLimit({ retryAfterSeconds: secondsUntilNextDay(now) });
     return inserted;
   });
@@ -145,10 +146,6 @@ async function findSubjects(
     const userId = subject_type === 'user' ? subject_id : (drop?.senderId ?? photo?.userId);
     return viewOfSubject(personOf.get(userId ?? ''), drop, photo);
   };
-}
-
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }
 
 function viewOfOwn(row: ReportRow): OwnReport {

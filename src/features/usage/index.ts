@@ -6,5 +6,5 @@ export {
   summarizeUsage,
   type UsageDeps,
 } from './usage.actions.ts';
-export { type ImageQuality, secondsUntilNextDay } from './usage.rules.ts';
+export type { ImageQuality } from './usage.rules.ts';
 export { UsageSummary } from './usage.schema.ts';

@@ -1,17 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
+import { secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import {
-  callsOfImage,
-  costOfImage,
-  costOfText,
-  type ImageQuality,
-  monthAskedFor,
-  monthOf,
-  secondsUntilNextDay,
-} from './usage.rules.ts';
+import { callsOfImage, costOfImage, costOfText, type ImageQuality, monthAskedFor, monthOf } from './usage.rules.ts';
 import { type MonthAsked, type UsageSummary, usageErrors } from './usage.schema.ts';
 import {
   claimAiCalls,

@@ -40,13 +40,6 @@ function inDollars(units: bigint): string {
   return `${units / UNITS_PER_DOLLAR}.${fraction}`;
 }
 
-const DAY_SECONDS = 24 * 60 * 60;
-
-/** Whole seconds until the next day begins in UTC, at least 1. */
-export function secondsUntilNextDay(now: Date): number {
-  return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
-}
-
 /** A stretch of time, from its first instant until just before its end. */
 export type Span = { from: Date; until: Date };
 

@@ -8,6 +8,7 @@ import {
   instantOf,
   localDateOf,
   mondayOf,
+  secondsUntilNextDay,
   startOfDateAnywhere,
 } from './calendar-date.ts';
 import { changesIn, wallClock, ZONES } from './test-clocks.ts';
@@ -194,5 +195,16 @@ describe('a time zone', () => {
     expect(isTimeZone(zone)).toBe(false);
     expect(() => localDateOf(new Date(0), zone)).toThrow(RangeError);
     expect(() => dateSpan('2026-11-21', zone)).toThrow(RangeError);
+  });
+});
+
+describe('the next day', () => {
+  test.each([
+    ['2026-11-21T00:00:00.000Z', 86_400],
+    ['2026-11-21T12:00:00.500Z', 43_200],
+    ['2026-11-21T23:59:59.001Z', 1],
+    ['2026-11-21T23:59:59.999Z', 1],
+  ])('after %s begins in %i seconds', (instant, seconds) => {
+    expect(secondsUntilNextDay(new Date(instant))).toBe(seconds);
   });
 });

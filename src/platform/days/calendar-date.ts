@@ -7,6 +7,7 @@ import { readZone } from './time-zone.ts';
  */
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** The date as the library has it. Throws a RangeError where the calendar has no such day. */
 export function readDate(date: string): Temporal.PlainDate {
@@ -66,4 +67,9 @@ export function endOfDateEverywhere(date: string): Date {
  */
 export function instantOf(localTime: string, zone: string): Date {
   return new Date(Temporal.PlainDateTime.from(localTime).toZonedDateTime(readZone(zone)).epochMilliseconds);
+}
+
+/** Whole seconds until the next day begins in UTC, at least 1. */
+export function secondsUntilNextDay(now: Date): number {
+  return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
 }

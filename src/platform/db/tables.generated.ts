@@ -40,6 +40,17 @@ export interface AiCallCount {
   user_id: string;
 }
 
+export interface AssistantPortion {
+  id: string;
+  is_done: Generated<boolean>;
+  job: string;
+  lease_id: string | null;
+  leased_until: Timestamp | null;
+  run_id: string;
+  tallies: Generated<Json>;
+  user_ids: string[];
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -132,6 +143,34 @@ export interface CheckIn {
   timezone: string;
   user_id: string;
   within_window: boolean;
+}
+
+export interface Competition {
+  created_at: Timestamp;
+  description: string;
+  ends_at: Timestamp | null;
+  entry_open: boolean;
+  id: string;
+  is_active: boolean;
+  last_scored_at: Timestamp | null;
+  name: string;
+  scoring_config: Json;
+  starts_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+export interface CompetitionEntry {
+  builds: Generated<number>;
+  clones: Generated<number>;
+  competition_id: string;
+  completions: Generated<number>;
+  confirmations: Generated<number>;
+  created_at: Timestamp;
+  id: string;
+  refutations: Generated<number>;
+  score: Generated<number>;
+  template_id: string;
+  user_id: string;
 }
 
 export interface CurrencyConversionRate {
@@ -355,6 +394,11 @@ export interface LabReplication {
   template_id: string;
   user_id: string | null;
   value: number | null;
+}
+
+export interface LabStepPrompt {
+  last_prompted_at: Timestamp;
+  user_id: string;
 }
 
 export interface LabTemplate {
@@ -801,6 +845,7 @@ export interface WorkoutWindow {
 export interface DB {
   action_note: ActionNote;
   ai_call_count: AiCallCount;
+  assistant_portion: AssistantPortion;
   audit_log: AuditLog;
   badge: Badge;
   badge_definition: BadgeDefinition;
@@ -808,6 +853,8 @@ export interface DB {
   battle: Battle;
   chain: Chain;
   check_in: CheckIn;
+  competition: Competition;
+  competition_entry: CompetitionEntry;
   currency_conversion_rate: CurrencyConversionRate;
   drop_configuration: DropConfiguration;
   drop_sender: DropSender;
@@ -827,6 +874,7 @@ export interface DB {
   job_run: JobRun;
   journal_entry: JournalEntry;
   lab_replication: LabReplication;
+  lab_step_prompt: LabStepPrompt;
   lab_template: LabTemplate;
   lab_video: LabVideo;
   loose_background: LooseBackground;

@@ -15,6 +15,14 @@ export type Job<Deps> = {
   run(deps: Deps, tick: Date): Promise<JobOutcome>;
 };
 
+/** What other nodes do for a run of a job that has asked for help. */
+export type Help<Deps> = {
+  /** The job that asks for it. */
+  job: string;
+  /** Takes part, and ends when nothing is left to do; does nothing where no run is under way. Safe to repeat. */
+  run(deps: Deps): Promise<void>;
+};
+
 /** What a run has done, in a sentence for whoever watches it. */
 export type JobOutcome = { message: string };
 

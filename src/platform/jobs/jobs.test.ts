@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -9,6 +10,7 @@ import { createDatabase } from '../db/database.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
 import { createJobs, type Jobs } from './jobs.ts';
+import { makeSchedulerTables } from './scheduler.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'));
 const { db, close } = createDatabase({ connectionString: database.url, onIdleError: () => undefined });
@@ -151,4 +153,19 @@ test('a database that does not answer fails the call with a code by which it can
   await expect(jobs.runAlone('wait', async () => ({}))).rejects.toMatchObject({ code: '08001' });
   silent.close();
   expect(await runsOf('wait')).toEqual([]);
+});
+
+test('calls for help go nowhere without a scheduler, and take the place of those that nobody has followed', async () => {
+  await createNode().askForHelp('harvest', 3);
+  await makeSchedulerTables(database.url, log);
+  const calls = async () => {
+    const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs
+      where task_identifier = 'help harvest' order by key`.execute(db);
+    return rows.map(({ key }) => key);
+  };
+  await createNode().askForHelp('harvest', 0);
+  expect(await calls()).toEqual([]);
+  await createNode().askForHelp('harvest', 3);
+  await createNode().askForHelp('harvest', 2);
+  expect(await calls()).toEqual(['help harvest 1', 'help harvest 2', 'help harvest 3']);
 });

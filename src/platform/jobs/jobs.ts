@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts';
 import { throwTelling } from '../db/named-statements.ts';
 import { type Ids, smallestIdAt } from '../ids.ts';
 import type { Logger } from '../log.ts';
+import { existsScheduler, insertCallsForHelp } from './help.store.ts';
 import { deleteJobRunsBelow, existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
 
 /** Runs the work of scheduled jobs, one run of a job at a time over all nodes. */
@@ -14,6 +15,11 @@ export type Jobs = {
    * thrown on.
    */
   runAlone<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result | null>;
+  /**
+   * Has as many nodes at most take part in a run of the job: those that keep the schedule, each of them once at a time. Does
+   * nothing where no node keeps it.
+   */
+  askForHelp(job: string, most: number): Promise<void>;
   /** Whether a run of the job is under way on any node. */
   isUnderWay(job: string): Promise<boolean>;
 };
@@ -65,9 +71,15 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
         await session.end().catch(() => undefined);
       }
     },
+    async askForHelp(job, most) {
+      if (most > 0 && (await existsScheduler(db))) await insertCallsForHelp(db, helpNameOf(job), most);
+    },
     isUnderWay: (job) => existsLock(db, keyOf(job)),
   };
 }
+
+/** What the calls for help of a job are called. */
+export const helpNameOf = (job: string) => `help ${job}`;
 
 /** What the lock of a job is called. */
 const keyOf = (job: string) => `job ${job}`;

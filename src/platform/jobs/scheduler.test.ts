@@ -38,7 +38,7 @@ async function prepare() {
     lines,
     query,
     start: async (jobs: ScheduledJob[], more: Partial<SchedulerOptions> = {}) => {
-      const options = { connectionString: database.url, log, jobs, ...more };
+      const options = { connectionString: database.url, log, jobs, helps: [], ...more };
       await makeSchedulerTables(options.connectionString, log);
       const scheduler = startScheduler(options);
       schedulers.push(scheduler);
@@ -199,6 +199,26 @@ describe('A job that throws', () => {
     await begin('mow');
     await eventually(waiting).toMatchObject([{ attempts: 1, locked_by: null }]);
     await eventually(() => runs).toBe(1);
+  });
+});
+
+describe('A node that helps', () => {
+  test('follows one call at a time, and begins its jobs beside that', async () => {
+    const { start, begin, query, waiting } = await prepare();
+    const { job: slow, seen, letGo } = createSlowJob();
+    let runs = 0;
+    const helps = [{ job: 'sow', run: async () => void (await slow.run(new Date())) }];
+    await start([jobOf({ name: 'mow', run: async () => void runs++ })], { helps });
+    await query(
+      `select graphile_worker.add_job('help sow', job_key => number::text) from generate_series(1, 3) number`,
+    );
+    await eventually(() => seen.begun).toBe(1);
+    await begin('mow');
+    await eventually(() => runs).toBe(1);
+    expect(seen.begun).toBe(1);
+    letGo();
+    await eventually(waiting).toEqual([]);
+    expect(seen).toEqual({ begun: 3, ended: 3 });
   });
 });
 

@@ -4,16 +4,21 @@ import {
   Logger as LibraryLogger,
   parseCronItems,
   type Runner,
+  type RunnerOptions,
   run,
   runMigrations,
+  type Task,
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
-import type { Job } from './job.ts';
+import { SCHEDULER_SCHEMA } from './help.store.ts';
+import type { Help, Job } from './job.ts';
+import { helpNameOf } from './jobs.ts';
 import { startLoop } from './loop.ts';
 
 export type ScheduledJob = Omit<Job<never>, 'run'> & { run(tick: Date): Promise<unknown> };
+export type ScheduledHelp = Omit<Help<never>, 'run'> & { run(): Promise<void> };
 
 export type Scheduler = {
   /**
@@ -26,6 +31,8 @@ export type Scheduler = {
 export type SchedulerOptions = {
   connectionString: string;
   jobs: readonly ScheduledJob[];
+  /** What this node does for runs of other nodes, one at a time: jobs come on time beside it. */
+  helps: readonly ScheduledHelp[];
   log: Logger;
   limits?: Partial<SchedulerLimits>;
 };
@@ -42,13 +49,13 @@ export type SchedulerLimits = {
 
 const LIMITS: SchedulerLimits = { stop: 8_000, sweep: 60_000, rest: 10_000 };
 
-export const SCHEDULER_SCHEMA = 'graphile_worker';
 const TABLES_LOCK = 'tables of the scheduler';
 /** Nobody waits for it, and a node that starts is busy. */
 const CONNECT_LIMIT_MILLISECONDS = 10_000;
 /** Longer than the process lives on after its scheduler has been stopped: see `standBeside`. */
 const IDLE_MILLISECONDS = 60_000;
 const JOBS_AT_ONCE = 4;
+const CONNECTIONS = 4;
 /** New work is told of. This is how late work is found that is tried again. */
 const LOOK_MILLISECONDS = 10_000;
 /** With pauses that grow, over four minutes in all. */
@@ -77,38 +84,45 @@ export async function makeSchedulerTables(connectionString: string, log: Logger)
  * Runs jobs on their schedules: of all the nodes on one database, one begins each of them. Outlives the failures of jobs and of
  * the database, which has to have its tables: see `makeSchedulerTables`.
  */
-export function startScheduler({ connectionString, jobs, log, ...options }: SchedulerOptions): Scheduler {
+export function startScheduler({ connectionString, jobs, helps, log, ...options }: SchedulerOptions): Scheduler {
   const limits = { ...LIMITS, ...options.limits };
   const state: State = { isStopping: false, underWay: new Set() };
-  let runner: Runner | undefined;
+  const runners = new Set<Runner>();
 
   /** From one start of the library to its end, with connections of its own: see `standBeside`. */
-  async function live(): Promise<void> {
+  async function live(duties: Duties): Promise<void> {
     const pool = openPool(connectionString, log);
+    let runner: Runner | undefined;
     try {
       runner = await run({
         ...libraryOptions(pool, log),
+        ...duties,
         events: standBeside(new EventEmitter(), log),
-        concurrency: JOBS_AT_ONCE,
         pollInterval: LOOK_MILLISECONDS,
         noHandleSignals: true,
         // What it does not wait for otherwise would end the process where it fails.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-        taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, state, log)])),
-        parsedCronItems: parseCronItems(jobs.map(cronItemOf)),
       });
+      runners.add(runner);
       if (state.isStopping) await runner.stop();
       await runner.promise;
     } finally {
+      if (runner !== undefined) runners.delete(runner);
       await pool.end();
     }
     if (!state.isStopping) throw new Error('The scheduler has ended by itself.');
   }
-  const lives = startLoop({
-    everyMilliseconds: limits.rest,
-    work: live,
-    onError: (error) => log.error({ err: error }, 'the scheduler begins again'),
-  });
+  const duties = [dutiesOfJobs(jobs, state, log), dutiesOfHelps(helps, state, log)];
+  // The library cannot start without a task.
+  const lives = duties
+    .filter(({ taskList }) => Object.keys(taskList).length > 0)
+    .map((duties) =>
+      startLoop({
+        everyMilliseconds: limits.rest,
+        work: () => live(duties),
+        onError: (error) => log.error({ err: error }, 'the scheduler begins again'),
+      }),
+    );
   const sweeps = startLoop({
     everyMilliseconds: limits.sweep,
     work: () => withClient(connectionString, (client) => client.query(`${GIVE_BACK}; ${FORGET}`)),
@@ -118,7 +132,8 @@ export function startScheduler({ connectionString, jobs, log, ...options }: Sche
   async function end(): Promise<void> {
     state.isStopping = true;
     // It rejects where it has ended by itself.
-    await Promise.all([lives.stop(), sweeps.stop(), runner?.stop().catch(() => undefined)]);
+    const stops = [...lives, sweeps].map(({ stop }) => stop());
+    await Promise.all([...stops, ...[...runners].map((runner) => runner.stop().catch(() => undefined))]);
   }
   let stopped: Promise<void> | undefined;
   return {
@@ -139,7 +154,7 @@ type State = { isStopping: boolean; underWay: Set<string> };
 function openPool(connectionString: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
-    max: JOBS_AT_ONCE,
+    max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
     idleTimeoutMillis: IDLE_MILLISECONDS,
   });
@@ -181,18 +196,35 @@ function cronItemOf({ name, cron, makeUpDays }: ScheduledJob) {
   };
 }
 
-function taskOf(job: ScheduledJob, state: State, log: Logger) {
-  return async (payload: unknown, { job: { attempts } }: { job: { attempts: number } }): Promise<void> => {
+/** What one start of the library is there for. */
+type Duties = Required<Pick<RunnerOptions, 'taskList' | 'parsedCronItems' | 'concurrency'>>;
+
+function dutiesOfJobs(jobs: readonly ScheduledJob[], state: State, log: Logger): Duties {
+  const tasks = jobs.map(({ name, run }) => [name, taskOf(name, (payload) => run(tickOf(payload)), state, log)]);
+  return {
+    taskList: Object.fromEntries(tasks),
+    parsedCronItems: parseCronItems(jobs.map(cronItemOf)),
+    concurrency: JOBS_AT_ONCE,
+  };
+}
+
+function dutiesOfHelps(helps: readonly ScheduledHelp[], state: State, log: Logger): Duties {
+  const tasks = helps.map(({ job, run }) => [helpNameOf(job), taskOf(helpNameOf(job), run, state, log)]);
+  return { taskList: Object.fromEntries(tasks), parsedCronItems: [], concurrency: 1 };
+}
+
+function taskOf(name: string, work: (payload: unknown) => Promise<unknown>, state: State, log: Logger): Task {
+  return async (payload, { job: { attempts, max_attempts } }) => {
     if (state.isStopping) throw new Error('This node is stopping.');
-    state.underWay.add(job.name);
+    state.underWay.add(name);
     try {
-      await job.run(tickOf(payload));
+      await work(payload);
     } catch (error) {
-      log.error({ err: error, job: job.name, attempt: attempts, of: ATTEMPTS }, 'a job failed');
+      log.error({ err: error, job: name, attempt: attempts, of: max_attempts }, 'a job failed');
       // The library stores the message.
       throw new Error('It failed: see the log.');
     } finally {
-      state.underWay.delete(job.name);
+      state.underWay.delete(name);
     }
   };
 }

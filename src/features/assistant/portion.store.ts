@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+export type RunOfJob = { id: string; job: string };
+
+/** Some of the people of a run, and under which lease they are worked on. */
+export type LeasedPortion = { id: string; lease_id: string; user_ids: string[] };
+
+/** Deletes whatever is left of the runs of a job. */
+export async function deletePortionsOfJob(db: Db, job: string): Promise<void> {
+  await db.deleteFrom('assistant_portion').where('job', '=', job).execute();
+}
+
+export async function insertPortion(
+  db: Db,
+  run: RunOfJob,
+  { id, userIds }: { id: string; userIds: readonly string[] },
+): Promise<void> {
+  await db
+    .insertInto('assistant_portion')
+    .values({ id, job: run.job, run_id: run.id, user_ids: [...userIds] })
+    .execute();
+}
+
+/** The next portion of a job that nobody works on, which the caller works on from now on; undefined where there is none. */
+export async function leasePortion(
+  db: Db,
+  lease: { id: string; job: string; now: Date; until: Date },
+): Promise<LeasedPortion | undefined> {
+  const { rows } = await sql<LeasedPortion>`
+    update assistant_portion set lease_id = ${lease.id}::uuid, leased_until = ${lease.until}::timestamptz
+    where id = (
+      select id from assistant_portion
+      where job = ${lease.job} and not is_done and (leased_until is null or leased_until <= ${lease.now}::timestamptz)
+      order by id limit 1
+      for update skip locked
+    )
+    returning id, lease_id, user_ids`.execute(db);
+  return rows[0];
+}
+
+/** Gives a portion back with how it went; nothing happens where the lease has gone over to somebody else. */
+export async function updatePortion(
+  db: Db,
+  { id, lease_id }: LeasedPortion,
+  { tally, isDone }: { tally: object; isDone: boolean },
+): Promise<void> {
+  await sql`
+    update assistant_portion
+    set tallies = tallies || ${JSON.stringify([tally])}::jsonb, is_done = ${isDone}, lease_id = null, leased_until = null
+    where id = ${id} and lease_id = ${lease_id}`.execute(db);
+}
+
+/** Has nobody begin any more of the portions of a run. */
+export async function closePortions(db: Db, run: RunOfJob, now: Date): Promise<void> {
+  await sql`
+    update assistant_portion set is_done = true, lease_id = null, leased_until = null
+    where job = ${run.job} and run_id = ${run.id} and not is_done
+      and (leased_until is null or leased_until <= ${now}::timestamptz)`.execute(db);
+}
+
+/** Whether there is a portion of a run that is not done. */
+export async function existsOpenPortion(db: Db, run: RunOfJob): Promise<boolean> {
+  const { rows } = await sql`
+    select from assistant_portion where job = ${run.job} and run_id = ${run.id} and not is_done limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How it went, of each time that somebody worked on a portion of a run. */
+export async function listTallies<Tally>(db: Db, run: RunOfJob): Promise<Tally[]> {
+  const { rows } = await sql<{ tally: Tally }>`
+    select tally from assistant_portion cross join jsonb_array_elements(tallies) as tally
+    where run_id = ${run.id} order by id`.execute(db);
+  return rows.map(({ tally }) => tally);
+}

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startSecondNode } from '../../../test/second-node.ts';
+import { startTestApp } from '../../../test/start-test-app.ts';
+import type { Deps } from '../../deps.ts';
+import { HELPS } from '../../jobs.ts';
+import { makeSchedulerTables, startScheduler } from '../../platform/jobs/scheduler.ts';
+import { NOTE_ANALYSIS } from './analysis.jobs.ts';
+import {
+  aiWith,
+  analysisRows,
+  analyze,
+  countUsage,
+  createDoor,
+  dropRows,
+  leaveEverybodyOut,
+  readersWithNotes,
+  SECRETS,
+  sendDrops,
+} from './test-readers.ts';
+
+const NOON = new Date('2026-11-10T12:00:00.000Z');
+const MINUTE = 60_000;
+/** More portions than there are nodes. */
+const PEOPLE = 47;
+const BATCH = 2;
+
+const app = await startTestApp({ environment: { ...SECRETS, ASSISTANT_BATCH_SIZE: `${BATCH}` } });
+const { call, clock, deps, databaseUrl } = app;
+const [second, third] = [await startSecondNode(app), await startSecondNode(app)];
+const nodes = [deps, second.deps, third.deps];
+const providers = nodes.map(({ ai }) => ai);
+await makeSchedulerTables(databaseUrl, deps.log);
+
+beforeEach(async () => {
+  for (const [index, node] of nodes.entries()) node.ai = providers[index] ?? node.ai;
+  clock.set(NOON);
+  await leaveEverybodyOut(app);
+  for (const table of ['note_analysis', 'note_analysis_claim', 'token_usage', 'assistant_portion'] as const) {
+    await deps.db.deleteFrom(table).execute();
+  }
+});
+
+/** Has these nodes help whoever asks for it, until the test ends. */
+function keepSchedule(...helpers: Deps[]): void {
+  const schedulers = helpers.map((node) =>
+    startScheduler({
+      connectionString: databaseUrl,
+      jobs: [],
+      helps: HELPS.map((help) => ({ ...help, run: () => help.run(node) })),
+      log: node.log,
+    }),
+  );
+  onTestFinished(async () => void (await Promise.all(schedulers.map(({ stop }) => stop()))));
+}
+
+/** How often the provider of a node has been asked. */
+function countQuestions(node: Deps): { asked: number } {
+  const count = { asked: 0 };
+  node.ai = aiWith(node.ai, { before: () => void count.asked++ });
+  return count;
+}
+
+/** What one node alone makes of it; nothing of it stays. */
+async function rowsOfCleanRun() {
+  await analyze(call);
+  const rows = await analysisRows(app);
+  for (const table of ['note_analysis', 'token_usage'] as const) await deps.db.deleteFrom(table).execute();
+  return rows;
+}
+
+const portions = () => deps.db.selectFrom('assistant_portion').selectAll().execute();
+
+describe('A run of a job that nodes share', () => {
+  test('is worked on by all nodes that keep the schedule, and ends in the rows of one', async () => {
+    await readersWithNotes(app, PEOPLE);
+    const clean = await rowsOfCleanRun();
+    const counts = nodes.map(countQuestions);
+    // The caller goes on when the others have begun.
+    const others = createDoor();
+    for (const node of [second.deps, third.deps]) node.ai = aiWith(node.ai, { before: () => others.open() });
+    deps.ai = aiWith(deps.ai, { before: () => others.opened });
+    keepSchedule(second.deps, third.deps);
+    const { status, body } = await analyze(call);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, is_complete: true });
+    expect(body.results).toEqual({ total: PEOPLE, successful: PEOPLE, failed: 0, errors: [] });
+    expect(await analysisRows(app)).toEqual(clean);
+    expect(await countUsage(app, 'note_analysis')).toBe(PEOPLE);
+    expect(counts.reduce((sum, { asked }) => sum + asked, 0)).toBe(PEOPLE);
+    expect((counts[1]?.asked ?? 0) + (counts[2]?.asked ?? 0)).toBeGreaterThan(0);
+    expect(await portions()).toEqual([]);
+  });
+
+  test('five times at once on three nodes that help, sends everybody one drop', async () => {
+    await readersWithNotes(app, PEOPLE);
+    await analyze(call);
+    keepSchedule(...nodes);
+    const calls = [call, second.call, third.call, call, second.call];
+    const runs = await Promise.all(calls.map((callOf) => sendDrops(callOf)));
+    expect(runs.reduce((sum, { body }) => sum + body.results.generated, 0)).toBe(PEOPLE);
+    expect(runs.every(({ body }) => body.results.failed === 0)).toBe(true);
+    const recipients = (await dropRows(app)).map(({ recipient_id }) => recipient_id);
+    expect(new Set(recipients).size).toBe(recipients.length);
+    expect(await countUsage(app, 'daily_drop')).toBe(PEOPLE);
+  });
+
+  test('tells the failures of all nodes', async () => {
+    await readersWithNotes(app, PEOPLE);
+    for (const node of nodes) {
+      node.ai = aiWith(node.ai, {
+        before: () => {
+          throw new Error('no seeds');
+        },
+      });
+    }
+    keepSchedule(second.deps, third.deps);
+    const { body } = await analyze(call);
+    expect(body.results).toMatchObject({ total: PEOPLE, successful: 0, failed: PEOPLE });
+    expect(body.results.errors).toHaveLength(PEOPLE);
+  });
+
+  test('takes over from a node that dies, once its time is over, and keeps nothing that it stores later', async () => {
+    await readersWithNotes(app, PEOPLE);
+    const clean = await rowsOfCleanRun();
+    const [dead, resurrection] = [createDoor(), createDoor()];
+    second.deps.ai = aiWith(second.deps.ai, {
+      after: async () => {
+        dead.open();
+        await resurrection.opened;
+      },
+    });
+    deps.ai = aiWith(deps.ai, { before: () => dead.opened });
+    keepSchedule(second.deps);
+    const running = analyze(call);
+    await dead.opened;
+    const left = () =>
+      deps.db.selectFrom('assistant_portion').select('lease_id').where('is_done', '=', false).execute();
+    await expect.poll(async () => (await left()).length, { timeout: 20_000 }).toBe(1);
+    clock.advance(10 * MINUTE);
+    const { body } = await running;
+    expect(body).toMatchObject({ is_complete: true, results: { failed: 0, successful: PEOPLE } });
+    expect(await analysisRows(app)).toEqual(clean);
+    resurrection.open();
+    await expect.poll(() => second.deps.jobs.isUnderWay(NOTE_ANALYSIS.name)).toBe(false);
+    expect(await analysisRows(app)).toEqual(clean);
+  });
+
+  test('ends after 50 minutes, says so, and is gone on with by the next', async () => {
+    await readersWithNotes(app, PEOPLE);
+    const clean = await rowsOfCleanRun();
+    let asked = 0;
+    deps.ai = aiWith(deps.ai, {
+      before: () => {
+        asked += 1;
+        if (asked === 7) clock.advance(50 * MINUTE);
+      },
+    });
+    const { body } = await analyze(call);
+    expect(body).toMatchObject({ success: true, is_complete: false, results: { total: 8, successful: 8 } });
+    expect(body.message).toContain('The time of one run is over');
+    expect(await portions()).toEqual([]);
+    await NOTE_ANALYSIS.run(deps, NOON);
+    expect(await analysisRows(app)).toEqual(clean);
+  });
+
+  test('is tried again by the schedule where its time was over', async () => {
+    await readersWithNotes(app, 3 * BATCH);
+    deps.ai = aiWith(deps.ai, { before: () => clock.advance(50 * MINUTE) });
+    await expect(NOTE_ANALYSIS.run(deps, NOON)).rejects.toThrow('The time of one run is over');
+  });
+
+  test('is left to the others by a node that stops', async () => {
+    await readersWithNotes(app, PEOPLE);
+    const clean = await rowsOfCleanRun();
+    const { isDraining } = deps;
+    onTestFinished(() => {
+      deps.isDraining = isDraining;
+    });
+    let isStopping = false;
+    deps.isDraining = () => isStopping;
+    const stop = () => {
+      isStopping = true;
+    };
+    deps.ai = aiWith(deps.ai, { after: () => stop() });
+    const { body } = await analyze(call);
+    expect(body.is_complete).toBe(false);
+    expect((await portions()).length).toBeGreaterThan(0);
+    await HELPS.find(({ job }) => job === NOTE_ANALYSIS.name)?.run(second.deps);
+    expect(await analysisRows(app)).toEqual(clean);
+    expect(await countUsage(app, 'note_analysis')).toBe(PEOPLE);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import type { Logger } from '../../platform/log.ts';
+import { portionsOf } from '../../platform/portions.ts';
+import { recordAudit } from '../account/index.ts';
+import { talliesOfTemplates } from '../lab/index.ts';
+import { type CompetitionDeps, deedOn, factsOf, viewOfCompetition } from './competition.actions.ts';
+import { isScoredBySchedule } from './competition.rules.ts';
+import { type Competition, competitionErrors } from './competition.schema.ts';
+import {
+  type CompetitionRow,
+  listCompetitionsToScore,
+  lockCompetition,
+  updateLastScored,
+} from './competition.store.ts';
+import { lockEntries, updateScores } from './entry.store.ts';
+import { scoreOf } from './scoring.rules.ts';
+import type { RecomputeRun } from './scoring.schema.ts';
+
+export type ScoringDeps = CompetitionDeps & { jobs: Jobs; log: Logger };
+
+/** So many entries are counted by one statement. */
+const PORTION = 1_000;
+const ERRORS_TOLD = 100;
+
+/** Scores all entries of a competition anew, whatever its state. It is written down. Throws `competition.not-found`. */
+export async function recomputeCompetition(deps: CompetitionDeps, actor: Actor, id: string): Promise<Competition> {
+  const competition = await deps.db.transaction().execute(async (tx) => {
+    const locked = await lockCompetition(tx, id);
+    if (locked === undefined) throw competitionErrors.notFound();
+    const scored = await scoreEntries(deps, tx, locked);
+    await recordAudit(deps, tx, actor, deedOn(scored, 'recompute'));
+    return scored;
+  });
+  return viewOfCompetition(competition);
+}
+
+/**
+ * The job of the morning: scores every competition that is active and open for entry, each as a whole or not at all, so that a run
+ * that was broken off is made up for by the next one. One that meets another does nothing.
+ */
+export async function recomputeCompetitions(deps: ScoringDeps): Promise<RecomputeRun> {
+  const run = await deps.jobs.runAlone('recompute-competitions', async () => {
+    const results = noResults();
+    for (const id of await listCompetitionsToScore(deps.db)) await scoreBySchedule(deps, id, results);
+    return { success: true, message: `${results.competitions} competitions were scored.`, results };
+  });
+  return run ?? { success: true, message: MET_ANOTHER_RUN, results: noResults() };
+}
+
+async function scoreBySchedule(deps: ScoringDeps, id: string, results: RecomputeRun['results']): Promise<void> {
+  try {
+    const isScored = await deps.db.transaction().execute(async (tx) => {
+      const locked = await lockCompetition(tx, id);
+      if (locked === undefined || !isScoredBySchedule(factsOf(locked))) return false;
+      await scoreEntries(deps, tx, locked);
+      return true;
+    });
+    if (isScored) results.competitions += 1;
+  } catch (error) {
+    deps.log.error({ err: error, competition_id: id }, 'a competition could not be scored');
+    results.failed += 1;
+    if (results.errors.length < ERRORS_TOLD) {
+      results.errors.push(`${id}: the scores could not be stored; the next run tries again.`);
+    }
+  }
+}
+
+/** The competition is locked, so nothing is entered and nobody else scores it meanwhile. */
+async function scoreEntries(deps: CompetitionDeps, tx: Tx, competition: CompetitionRow): Promise<CompetitionRow> {
+  const { id, scoring_config: config, starts_at: from, ends_at: until } = competition;
+  for (const entries of portionsOf(await lockEntries(tx, id), PORTION)) {
+    const templateIds = entries.map(({ templateId }) => templateId);
+    const tallies = await talliesOfTemplates(tx, templateIds, { from, until });
+    const countsOf = new Map(tallies.map((tally) => [tally.templateId, countsIn(tally)]));
+    const scores = entries.flatMap((entry) => {
+      const counts = countsOf.get(entry.templateId);
+      return counts === undefined ? [] : { id: entry.id, counts, score: scoreOf(config, counts) };
+    });
+    await updateScores(tx, scores);
+  }
+  return updateLastScored(tx, id, deps.clock.now());
+}
+
+type Tally = Awaited<ReturnType<typeof talliesOfTemplates>>[number];
+
+function countsIn({ clones, completions, confirmations, refutations, builds }: Tally) {
+  return {
+    clone: clones,
+    completion: completions,
+    replication_confirmed: confirmations,
+    replication_refuted: refutations,
+    build: builds,
+  };
+}
+
+function noResults(): RecomputeRun['results'] {
+  return { competitions: 0, failed: 0, errors: [] };
+}

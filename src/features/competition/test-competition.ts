@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import type { Person, TestApp } from '../../../test/start-test-app.ts';
+
+export const OPEN = { name: 'Coils of the year', is_active: true, entry_open: true };
+
+export const WEIGHTS = {
+  clone: 1,
+  completion: 10,
+  replication_confirmed: 100,
+  replication_refuted: -1_000,
+  build: 0.5,
+};
+
+type Named = { id: string };
+
+/** What a test does about competitions, over HTTP. */
+export function competitionsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>, root: Person) {
+  return {
+    compete: async (fields: object = {}) => {
+      const asked = { ...OPEN, scoring_config: WEIGHTS, ...fields };
+      const { status, body } = await call(root, 'POST', '/api/lab/admin/competitions', asked);
+      expect(status).toBe(201);
+      return body.competition;
+    },
+    create: (somebody: Person | null, body: unknown) => call(somebody, 'POST', '/api/lab/admin/competitions', body),
+    alter: (somebody: Person | null, { id }: Named, body: unknown) =>
+      call(somebody, 'PUT', `/api/lab/admin/competitions/${id}`, body),
+    list: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/competitions${query}`),
+    look: (viewer: Person | null, { id }: Named) => call(viewer, 'GET', `/api/lab/competitions/${id}`),
+    enter: (somebody: Person | null, { id }: Named, body: unknown) =>
+      call(somebody, 'POST', `/api/lab/competitions/${id}/entries`, body),
+    board: (viewer: Person | null, { id }: Named, query = '') =>
+      call(viewer, 'GET', `/api/lab/competitions/${id}/leaderboard${query}`),
+    recompute: (somebody: Person | null, { id }: Named) =>
+      call(somebody, 'POST', `/api/lab/admin/competitions/${id}/recompute`),
+    rowOf: ({ id }: Named) => deps.db.selectFrom('competition').selectAll().where('id', '=', id).executeTakeFirst(),
+    entriesOf: ({ id }: Named) =>
+      deps.db.selectFrom('competition_entry').selectAll().where('competition_id', '=', id).orderBy('id').execute(),
+    audited: ({ id }: Named) =>
+      deps.db
+        .selectFrom('audit_log')
+        .select(['actor_id', 'action', 'subject_type', 'details'])
+        .where('subject_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+  };
+}

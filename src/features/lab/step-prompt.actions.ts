@@ -1,0 +1,67 @@
+import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { type NoticeDeps, notify } from '../notification/index.ts';
+import { latestToPrompt, stepPrompt } from './step-prompt.rules.ts';
+import type { StepPromptRun } from './step-prompt.schema.ts';
+import { claimPrompts, deletePrompts, listPeopleWithUnfinished } from './step-prompt.store.ts';
+
+export type StepPromptDeps = NoticeDeps & { jobs: Jobs };
+
+type Results = StepPromptRun['results'];
+
+/** In one transaction, which tells them all. */
+const PORTION = 500;
+const ERRORS_TOLD = 100;
+
+/**
+ * The job of the night: tells everybody who has begun an experiment, and has neither gone on with it nor been told for three days,
+ * which step of it is next; of the one that they touched last. Who is told, and that, is stored together, so a run that was
+ * broken off goes on with the next one. One that meets another does nothing.
+ */
+export async function promptNextSteps(deps: StepPromptDeps): Promise<StepPromptRun> {
+  const run = await deps.jobs.runAlone('process-step-prompts', async () => {
+    const results = noResults();
+    let people = await listPeopleWithUnfinished(deps.db, null, PORTION);
+    while (people.length > 0) {
+      await promptPortion(deps, people, results);
+      people = await listPeopleWithUnfinished(deps.db, people.at(-1) ?? null, PORTION);
+    }
+    return { success: true, message: `${results.prompted} people were told what is next.`, results };
+  });
+  return run ?? { success: true, message: MET_ANOTHER_RUN, results: noResults() };
+}
+
+async function promptPortion(deps: StepPromptDeps, people: readonly string[], results: Results): Promise<void> {
+  try {
+    const { told, missed } = await promptPeople(deps, people);
+    results.prompted += told;
+    if (missed > 0) tellFailure(results, missed, `${missed} people could not be told; the next run tries again.`);
+  } catch (error) {
+    deps.log.error({ err: error }, 'people could not be told which step is next');
+    const whom = people.length === 1 ? `${people[0]}` : `${people[0]} and ${people.length - 1} more`;
+    tellFailure(results, people.length, `${whom}: nobody of them was told; the next run tries again.`);
+  }
+}
+
+/** Tells those of these people who are to be told now; nobody twice, however many do this at once. */
+export async function promptPeople(
+  deps: StepPromptDeps,
+  people: readonly string[],
+): Promise<{ told: number; missed: number }> {
+  return deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now();
+    const waiting = await claimPrompts(tx, people, latestToPrompt(now), now);
+    const told = new Set(await notify(deps, tx, waiting.map(stepPrompt)));
+    const missed = waiting.map(({ ownerId }) => ownerId).filter((userId) => !told.has(userId));
+    if (missed.length > 0) await deletePrompts(tx, missed);
+    return { told: told.size, missed: missed.length };
+  });
+}
+
+function tellFailure(results: Results, count: number, problem: string): void {
+  results.failed += count;
+  if (results.errors.length < ERRORS_TOLD) results.errors.push(problem);
+}
+
+function noResults(): Results {
+  return { prompted: 0, failed: 0, errors: [] };
+}

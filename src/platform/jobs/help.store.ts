@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** Where the tables of the scheduler lie. */
+export const SCHEDULER_SCHEMA = 'graphile_worker';
+
+/** Tried again while its node cannot reach the database. */
+const ATTEMPTS = 3;
+
+/** Whether any node has ever run a scheduler on this database. */
+export async function existsScheduler(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select to_regclass(${`${SCHEDULER_SCHEMA}._private_jobs`}) is not null as is_there`.execute(db);
+  return rows[0]?.is_there === true;
+}
+
+/** Hands out so many calls for help of this name, in place of those of it that nobody has followed yet. */
+export async function insertCallsForHelp(db: Db, name: string, count: number): Promise<void> {
+  await sql`
+    select ${sql.id(SCHEDULER_SCHEMA, 'add_job')}(${name}::text, job_key => ${name} || ' ' || number, max_attempts => ${ATTEMPTS})
+    from generate_series(1, ${count}::int) as number`.execute(db);
+}
