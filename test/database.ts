@@ -8,16 +8,25 @@ export function databaseUrl(clusterUrl: string, database: string): string {
   return url.href;
 }
 
-/** A database of its own for a test file: a clone of the migrated template, or an empty one. `drop` removes it. */
+/**
+ * A database of its own for a test file: a clone of the migrated one, or of another that nobody is using. `replace` makes
+ * it such a clone again, and `drop` removes it; both end all connections to it.
+ */
 export async function createTestDatabase(
   clusterUrl: string,
-  template: 'meadow_template' | 'template0' = 'meadow_template',
-): Promise<{ url: string; drop: () => Promise<void> }> {
+  template = 'meadow_template',
+): Promise<{ url: string; replace: (template?: string) => Promise<void>; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onCluster(clusterUrl, `create database ${name} template ${template}`);
+  const create = (original: string) => onCluster(clusterUrl, `create database ${name} template ${original}`);
+  const drop = () => onCluster(clusterUrl, `drop database ${name} with (force)`);
+  await create(template);
   return {
     url: databaseUrl(clusterUrl, name),
-    drop: () => onCluster(clusterUrl, `drop database ${name} with (force)`),
+    replace: async (other = 'meadow_template') => {
+      await drop();
+      await create(other);
+    },
+    drop,
   };
 }
 

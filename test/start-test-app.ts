@@ -68,18 +68,25 @@ export type TestAppOptions = {
 /** Tests share a busy machine: a slow event loop is no reason to refuse there. */
 const LIMITS: Partial<HttpLimits> = { eventLoopDelay: 0 };
 
-/** Starts everything but the port for the tests of one file, on a database of its own, and stops it after the last. */
-export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'meadow-data-'));
-  const [database, issuer, ai, payment, music] = await Promise.all([
-    createTestDatabase(inject('clusterUrl')),
+/** Other companies' computers, as the tests have them. */
+export type Outside = Pick<TestApp, 'issuer' | 'ai' | 'payment' | 'music'>;
+
+export async function startOutside(): Promise<Outside & { close: () => Promise<void> }> {
+  const [issuer, ai, payment, music] = await Promise.all([
     startTestIssuer(),
     startSandboxAi(),
     startSandboxPayment(),
     startSandboxMusic(),
   ]);
-  const clock = createTestClock();
-  const config = readConfig({
+  const close = async () => {
+    await Promise.all([issuer.close(), ai.close(), payment.close(), music.close()]);
+  };
+  return { issuer, ai, payment, music, close };
+}
+
+/** The variables that every test has: files in this folder, and everybody outside answers. */
+export function environmentOf(dataDirectory: string, { issuer, ai, payment, music }: Outside): Record<string, string> {
+  return {
     DATA_DIR: dataDirectory,
     PUBLIC_URL: 'http://meadow.test',
     LOG_LEVEL: 'silent',
@@ -96,11 +103,51 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     MUSIC_API_URL: music.apiUrl,
     RATE_LIMIT: 'off',
     ASSISTANT_BATCH_PAUSE_MS: '0',
-    ...(!options.builtInIdentity && {
-      AUTH_ISSUER: issuer.issuer,
-      AUTH_JWKS_URL: issuer.jwksUrl,
-      AUTH_AUDIENCE: issuer.audience,
-    }),
+    AUTH_ISSUER: issuer.issuer,
+    AUTH_JWKS_URL: issuer.jwksUrl,
+    AUTH_AUDIENCE: issuer.audience,
+  };
+}
+
+/** Ways to have people who call this app. */
+export function createPeople({
+  issuer,
+  clock,
+  deps,
+  call,
+}: Pick<TestApp, 'issuer' | 'clock' | 'deps' | 'call'>): Pick<TestApp, 'person' | 'superAdmin'> {
+  const person: TestApp['person'] = async (claims = {}) => {
+    const id = randomUUID();
+    const email = `${id}@people.test`;
+    const token = await issuer.sign(id, clock.now(), { email, name: 'A Person', ...claims });
+    const created = { id, email, token };
+    const { status, text } = await call(created, 'GET', '/api/user/profile');
+    if (status !== 200) throw new Error(`The profile of a test's person could not be made: ${text}`);
+    return created;
+  };
+
+  const superAdmin: TestApp['superAdmin'] = async () => {
+    const created = await person();
+    const promotion = { role: 'super_admin', role_changed_at: clock.now() };
+    await deps.db.updateTable('profile').set(promotion).where('id', '=', created.id).execute();
+    return created;
+  };
+
+  return { person, superAdmin };
+}
+
+/** Starts everything but the port for the tests of one file, on a database of its own, and stops it after the last. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'meadow-data-'));
+  const [database, { close: closeOutside, ...outside }] = await Promise.all([
+    createTestDatabase(inject('clusterUrl')),
+    startOutside(),
+  ]);
+  const clock = createTestClock();
+  const { AUTH_ISSUER, AUTH_JWKS_URL, AUTH_AUDIENCE, ...environment } = environmentOf(dataDirectory, outside);
+  const config = readConfig({
+    ...environment,
+    ...(!options.builtInIdentity && { AUTH_ISSUER, AUTH_JWKS_URL, AUTH_AUDIENCE }),
     ...options.environment,
   });
   const { deps, close } = await createDeps({
@@ -122,43 +169,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     // Whatever a test has done: no drop came from nowhere.
     await expectLedgerToBalance(deps.db);
     await close();
-    const removed = rm(dataDirectory, { recursive: true });
-    await Promise.all([database.drop(), issuer.close(), ai.close(), payment.close(), music.close(), removed]);
+    await Promise.all([database.drop(), closeOutside(), rm(dataDirectory, { recursive: true })]);
   });
 
   const call = callOn(server);
-
-  const person: TestApp['person'] = async (claims = {}) => {
-    const id = randomUUID();
-    const email = `${id}@people.test`;
-    const token = await issuer.sign(id, clock.now(), { email, name: 'A Person', ...claims });
-    const created = { id, email, token };
-    const { status, text } = await call(created, 'GET', '/api/user/profile');
-    if (status !== 200) throw new Error(`The profile of a test's person could not be made: ${text}`);
-    return created;
-  };
-
-  const superAdmin: TestApp['superAdmin'] = async () => {
-    const created = await person();
-    const promotion = { role: 'super_admin', role_changed_at: clock.now() };
-    await deps.db.updateTable('profile').set(promotion).where('id', '=', created.id).execute();
-    return created;
-  };
-
-  return {
-    server,
-    routes,
-    deps,
-    clock,
-    issuer,
-    ai,
-    payment,
-    music,
-    databaseUrl: database.url,
-    person,
-    superAdmin,
-    call,
-  };
+  const people = createPeople({ issuer: outside.issuer, clock, deps, call });
+  return { server, routes, deps, clock, ...outside, databaseUrl: database.url, ...people, call };
 }
 
 /** A way to call one server as somebody, or as nobody. */

@@ -1,4 +1,4 @@
-import { type NewNotice, notifyAfterwards } from '../notification/index.ts';
+import { type NewNotice, notifyOrFail } from '../notification/index.ts';
 import type { BattleDeps } from './battle.actions.ts';
 import { type BattleRow, type CompletedBattleRow, updateTold } from './battle.store.ts';
 import { openingNoticeOf, resultsNoticeOf } from './battle-notice.rules.ts';
@@ -8,7 +8,10 @@ import { daysOf } from './week.rules.ts';
 /** As many people as are told in one statement. */
 const TOLD_AT_ONCE = 1_000;
 
-/** Tells everybody who is in a chain of the week so far that it has begun, unless that is done. Repeating it tells nobody twice. */
+/**
+ * Tells everybody who is in a chain of the week so far that it has begun, unless that is done. Repeating it tells nobody twice.
+ * Throws where somebody could not be told; it is not done then.
+ */
 export async function tellOpening(deps: BattleDeps, battle: BattleRow): Promise<void> {
   if (battle.opening_told_at !== null) return;
   const weekStart = battle.week_start_date;
@@ -16,7 +19,7 @@ export async function tellOpening(deps: BattleDeps, battle: BattleRow): Promise<
   await updateTold(deps.db, battle.id, 'opening_told_at', deps.clock.now());
 }
 
-/** Tells everybody who was in a chain of the week how its battle ended, unless that is done. Repeating it tells nobody twice. */
+/** The same of everybody who was in a chain of the week, and how its battle ended. */
 export async function tellResults(deps: BattleDeps, battle: CompletedBattleRow): Promise<void> {
   if (battle.results_told_at !== null) return;
   const { week_start_date: weekStart, winner } = battle;
@@ -34,7 +37,7 @@ async function tellEverybody(
   let after: string | null = null;
   do {
     const fighters: Fighter[] = await listFighters(deps.db, days, after, TOLD_AT_ONCE);
-    await notifyAfterwards(deps, fighters.map(noticeOf));
+    await notifyOrFail(deps, fighters.map(noticeOf));
     after = fighters.length === TOLD_AT_ONCE ? (fighters.at(-1)?.userId ?? null) : null;
   } while (after !== null);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { addDays } from '../../platform/days/calendar-date.ts';
@@ -118,6 +119,27 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     expect((await machine.generateWeekly()).body.results.errors).toEqual([]);
     expect(await weeks.noticesOf('battle_results', weekStart)).toEqual(told);
     expect((await weeks.rowOf(weekStart))?.results_told_at).toEqual(clock.now());
+  });
+
+  test('200 says that people could not be told, and has them told by the next run', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const weekStart = await weekWith(ada, ben);
+    weeks.end(weekStart);
+    const next = addDays(weekStart, 7);
+    await weeks.join(ada, next, 'blue');
+    const refusal = sql`alter table notification add constraint no_battles check (kind not like 'battle%') not valid`;
+    await refusal.execute(deps.db);
+    const { body } = await machine.generateWeekly();
+    await sql`alter table notification drop constraint no_battles`.execute(deps.db);
+    const error = 'Not everybody could be told; the next run goes on.';
+    expect(body.results.errors).toEqual([next, weekStart].map((week_start_date) => ({ week_start_date, error })));
+    expect(body.executed).toMatchObject([{ week_start_date: weekStart, battle_status: 'completed' }]);
+    expect((await weeks.rowOf(weekStart))?.results_told_at).toBeNull();
+    expect((await weeks.rowOf(next))?.opening_told_at).toBeNull();
+
+    expect((await machine.generateWeekly()).body.results.errors).toEqual([]);
+    expect(await peopleTold('battle_results', weekStart)).toEqual([ada.id, ben.id].toSorted());
+    expect(await peopleTold('battle_update', next)).toEqual([ada.id]);
   });
 
   test('200 names a week that failed, does the others, and does that one the next time', async () => {

@@ -1,2 +1,2 @@
-export { type NoticeDeps, notify, notifyAfterwards } from './notice.actions.ts';
+export { type NoticeDeps, notify, notifyAfterwards, notifyOrFail } from './notice.actions.ts';
 export type { NewNotice } from './notice.rules.ts';

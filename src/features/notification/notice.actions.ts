@@ -21,15 +21,8 @@ export type NoticeDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
  */
 export async function notify(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
   if (notices.length === 0) return [];
-  const now = deps.clock.now();
   try {
-    const stored = await inSavepoint(tx, async () => {
-      const values = notices.map((notice) => valuesOf(notice, deps.ids.next(), now));
-      const rows = await insertNotices(tx, values, now);
-      await signalNotices(tx, rows);
-      return rows;
-    });
-    return [...new Set(stored.map((notice) => notice.user_id))];
+    return await inSavepoint(tx, () => store(deps, tx, notices));
   } catch (error) {
     logFailure(deps, notices, error);
     return [];
@@ -44,6 +37,22 @@ export async function notifyAfterwards(deps: NoticeDeps, notices: readonly NewNo
     logFailure(deps, notices, error);
     return [];
   }
+}
+
+/**
+ * The same for whoever writes down that people have been told, and so has to know: throws where the notices could not be stored,
+ * and then nobody has got one.
+ */
+export async function notifyOrFail(deps: NoticeDeps, notices: readonly NewNotice[]): Promise<string[]> {
+  return deps.db.transaction().execute((tx) => store(deps, tx, notices));
+}
+
+async function store(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
+  const now = deps.clock.now();
+  const values = notices.map((notice) => valuesOf(notice, deps.ids.next(), now));
+  const rows = await insertNotices(tx, values, now);
+  await signalNotices(tx, rows);
+  return [...new Set(rows.map((notice) => notice.user_id))];
 }
 
 function logFailure(deps: NoticeDeps, notices: readonly NewNotice[], error: unknown): void {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createDatabase } from '../../platform/db/database.ts';
-import { type NewNotice, notify, notifyAfterwards } from './index.ts';
+import { type NewNotice, notify, notifyAfterwards, notifyOrFail } from './index.ts';
 
 const { person, call, deps } = await startTestApp();
 
@@ -147,6 +147,20 @@ describe('A cause', () => {
         await rename(other, ada, 'Changed again');
       });
     });
+  });
+});
+
+describe('A notice that somebody has to know of', () => {
+  test('is stored', async () => {
+    const ada = await person();
+    expect(await notifyOrFail(deps, [noticeTo(ada)])).toEqual([ada.id]);
+    expect(await inboxOf(ada)).toHaveLength(1);
+  });
+
+  test('fails together with those beside it', async () => {
+    const ada = await person();
+    await expect(notifyOrFail(deps, [noticeTo(ada), noticeTo({ id: 'no id' })])).rejects.toThrow('uuid');
+    expect(await inboxOf(ada)).toEqual([]);
   });
 });
 

@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RawServerDefault } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyContextConfig,
+  type FastifyInstance,
+  fastify,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
@@ -54,7 +61,15 @@ export type HttpLimits = LoadLimits &
     handlerTime: number;
   };
 
-export type RegisteredRoute = { audience: Audience; method: string; path: string };
+export type RegisteredRoute = {
+  audience: Audience;
+  method: string;
+  path: string;
+  /** Of a route for machines: whose secrets open it. */
+  secretsOf: string | undefined;
+  /** The name of the job that it is another way to run. */
+  job: string | undefined;
+};
 
 const JSON_LIMIT = 1024 * 1024;
 
@@ -159,7 +174,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
 
 function collectRoutes(server: HttpScope): RegisteredRoute[] {
   const routes: RegisteredRoute[] = [];
-  const registered: { method: string | string[]; url: string; config?: { audience?: Audience } }[] = [];
+  const registered: { method: string | string[]; url: string; config?: FastifyContextConfig }[] = [];
   server.addHook('onRoute', (route) => {
     registered.push(route);
   });
@@ -170,7 +185,8 @@ function collectRoutes(server: HttpScope): RegisteredRoute[] {
       if (methods.length === 0 || url.startsWith('/docs')) continue;
       const audience = config?.audience;
       if (audience === undefined) throw new Error(`Register the route ${url} in an audience (see openAudience).`);
-      routes.push(...methods.map((name) => ({ audience, method: name, path: url })));
+      const { secretsOf, job } = config ?? {};
+      routes.push(...methods.map((name) => ({ audience, method: name, path: url, secretsOf, job: job?.name })));
     }
   });
   return routes;

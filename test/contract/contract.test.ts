@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Asked, type Caller, type Row, urlOf } from '../access-matrix/matrix.ts';
+import { ROWS } from '../access-matrix/rows.ts';
+import { createWorld } from '../access-matrix/world.ts';
+import { formOf } from '../multipart.ts';
+import { type Answer, startTestApp } from '../start-test-app.ts';
+import { ENDPOINTS, type Endpoint, type Wrong } from './endpoints.ts';
+
+/*
+ * Every endpoint that clients have been promised: it is there, it turns away whoever may not call it, it refuses what is wrong
+ * in a request with a code, and it answers a fitting one in its declared shape (the test app fails an answer in any other). The
+ * fitting requests are those of the matrix of access.
+ */
+
+const COUNT = 121;
+const SECRET = 'spring';
+
+const app = await startTestApp({
+  environment: {
+    AI_CALLS_PER_DAY: '999999999',
+    WORKOUT_WINDOW_CRON_SECRET: SECRET,
+    MUSIC_SYNC_CRON_SECRET: SECRET,
+  },
+});
+const world = await createWorld(app);
+const described = app.server.swagger().paths as Record<string, Record<string, Operation>>;
+type Operation = { responses?: Record<string, { content?: Record<string, { schema?: object }> }> };
+
+let kept = 0;
+afterAll(() => {
+  process.stdout.write(`\ncontract: ${kept} of ${ENDPOINTS.length}\n`);
+});
+
+test(`there are ${COUNT} endpoints, each once`, () => {
+  expect(new Set(ENDPOINTS.map(shapeOf)).size).toBe(COUNT);
+  expect(ENDPOINTS).toHaveLength(COUNT);
+});
+
+describe.each(ENDPOINTS)('$method $path', (endpoint) => {
+  test(`for ${endpoint.who}`, async () => {
+    const route = app.routes.find((one) => shapeOf(one) === shapeOf(endpoint));
+    if (route === undefined) throw new Error('No such route is registered.');
+    const name = `${route.method} ${route.path}`;
+    const row = ROWS[name];
+    if (row === undefined) throw new Error(`The matrix of access has no row for ${name}.`);
+    const { who } = endpoint;
+    const asked = await row.ask(world);
+    const isForMachines = who.endsWith('machine');
+    const allowed = { ...asked, headers: { ...asked.headers, ...(isForMachines && { 'x-cron-secret': SECRET }) } };
+    const send = (caller: Caller, request: Asked): Promise<Answer> => {
+      const person = caller === 'nobody' ? null : world.people[caller];
+      return app.call(person, endpoint.method, urlOf(route.path, request), request.body, request.headers);
+    };
+
+    for (const { caller, headers, refusal } of refusalsOf(endpoint, row)) {
+      const answer = await send(caller, { ...asked, headers: { ...asked.headers, ...headers } });
+      expect({ caller, status: answer.status, code: answer.body.code }).toEqual({ caller, ...refusal });
+    }
+    const caller = isForMachines ? 'nobody' : callerWhoMay(row);
+    for (const wrong of endpoint.wrong) {
+      const answer = await send(caller, await brokenBy(wrong, allowed));
+      expect({ wrong, status: answer.status, body: answer.body }).toEqual({
+        wrong,
+        status: 400,
+        body: expect.objectContaining({
+          error: expect.any(String),
+          code: expect.stringMatching(/^[a-z-]+\.[a-z0-9-]+$/),
+        }),
+      });
+    }
+
+    const { status, text } = await send(caller, allowed);
+    expect({ status, text }).toEqual({ status: expect.toSatisfy((number) => number === 200 || number === 201), text });
+    const operation = described[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+    const declared = Object.values(operation?.responses?.[status]?.content ?? {});
+    expect(declared.map(({ schema }) => Object.keys(schema ?? {}).length > 0)).toEqual([true]);
+    kept += 1;
+  });
+});
+
+/** Method and path, with nothing of a parameter but its position. */
+function shapeOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path.replaceAll(/:\w+/g, ':')}`;
+}
+
+type Refused = {
+  caller: Caller;
+  headers?: Record<string, string>;
+  refusal: { status: number; code: string | ReturnType<typeof expect.any> };
+};
+
+/** Who is turned away, and how. */
+function refusalsOf({ who }: Endpoint, { expected }: Row): Refused[] {
+  const signedOut: Refused[] = [
+    { caller: 'nobody', refusal: { status: 401, code: 'auth.token-missing' } },
+    { caller: 'bad token', refusal: { status: 401, code: 'auth.token-invalid' } },
+  ];
+  const notSuperAdmin: Refused[] = (['stranger', 'owner'] as const).map((caller) => ({
+    caller,
+    refusal: { status: 403, code: 'auth.not-super-admin' },
+  }));
+  const secretInvalid = { status: 401, code: 'cron.secret-invalid' };
+  const wrongSecret: Refused = { caller: 'nobody', headers: { 'x-cron-secret': 'autumn' }, refusal: secretInvalid };
+  switch (who) {
+    case 'anybody':
+      return [];
+    case 'whoever signs':
+      return [
+        {
+          caller: 'owner',
+          headers: { 'stripe-signature': 't=1,v1=00' },
+          refusal: { status: 400, code: 'payment.signature-invalid' },
+        },
+      ];
+    case 'signed in':
+      return signedOut;
+    case 'in charge':
+      expect(expected.stranger).toBe(403);
+      return [...signedOut, { caller: 'stranger', refusal: { status: 403, code: expect.any(String) } }];
+    case 'super admin':
+      return [...signedOut, ...notSuperAdmin];
+    case 'machine':
+      return [
+        wrongSecret,
+        ...(['nobody', 'bad token', 'owner', 'super admin'] as const).map((caller) => ({
+          caller,
+          refusal: secretInvalid,
+        })),
+      ];
+    case 'super admin or machine':
+      return [...signedOut, ...notSuperAdmin, wrongSecret];
+  }
+}
+
+/** Of those in the matrix of access somebody who is served, the owner first. */
+function callerWhoMay({ expected }: Row): Caller {
+  const caller = (['owner', 'member', 'stranger', 'super admin'] as const).find((one) => expected[one] < 300);
+  if (caller === undefined) throw new Error('Nobody may.');
+  return caller;
+}
+
+async function brokenBy({ inPath, query, body, form }: Wrong, asked: Asked): Promise<Asked> {
+  if (inPath !== undefined) {
+    const [first = '', ...others] = Object.keys(asked.path ?? {});
+    expect(others.length).toBeLessThan(2);
+    return { ...asked, path: { ...asked.path, [first]: inPath } };
+  }
+  if (query !== undefined) return { ...asked, query };
+  const { 'content-type': _, ...headers } = asked.headers ?? {};
+  if (form === undefined) return { ...asked, headers, body };
+  const encoded = await formOf(form);
+  return { ...asked, body: encoded.body, headers: { ...headers, ...encoded.headers } };
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Config, CronSecretName } from '../../src/config.ts';
+import { type Asked, urlOf } from '../access-matrix/matrix.ts';
+import { ROWS } from '../access-matrix/rows.ts';
+import { createWorld } from '../access-matrix/world.ts';
+import { callOn, startTestApp, type TestApp } from '../start-test-app.ts';
+
+/*
+ * What opens the routes for machines, and what does not: every one that the service registers, with every secret that can be
+ * configured. Secrets are compared as digests of one length with `timingSafeEqual`, in src/platform/http/cron-secret.ts: half
+ * of a secret is refused as anything else is, and as fast.
+ */
+
+const SECRETS: Record<CronSecretName, string> = {
+  WORKOUT_WINDOW_CRON_SECRET: 'secret-of-windows',
+  CHAT_CRON_SECRET: 'secret-of-chats',
+  DROPS_CRON_SECRET: 'secret-of-drops',
+  ENCOURAGEMENT_DROPS_CRON_SECRET: 'secret-of-encouragement',
+  MUSIC_SYNC_CRON_SECRET: 'secret-of-music',
+  LAB_CRON_SECRET: 'secret-of-the-lab',
+  CRON_SECRET: 'secret-of-all',
+};
+const NAMES = Object.keys(SECRETS) as CronSecretName[];
+
+const DROPS: CronSecretName[] = [
+  'DROPS_CRON_SECRET',
+  'ENCOURAGEMENT_DROPS_CRON_SECRET',
+  'WORKOUT_WINDOW_CRON_SECRET',
+  'CHAT_CRON_SECRET',
+];
+
+/** Which variables open which route. A new route for machines is added here, by what the interface promises of it. */
+const OPENED_BY: Record<string, CronSecretName[]> = {
+  'POST /api/workout-window/cron/generate-chains': ['WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/workout-window/cron/reminders': ['WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/workout-window/cron/end-of-day': ['WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/workout-window/cron/ai-checkins': ['WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/workout-window/battle/cron/generate-weekly': ['WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/workout-window/battle/execute/:weekStartDate': ['WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/workout-window/mosaic/generate/:date': ['WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/chat/cron/analyze-notes': ['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/encouragement-drops/cron/generate-daily-drops': DROPS,
+  'POST /api/encouragement-drops/cron/process-engagement': DROPS,
+  'POST /api/drops/cron/award-monthly-all': ['DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/music/sync-all': ['MUSIC_SYNC_CRON_SECRET'],
+  'POST /api/email/cron/weekly-digest': ['CRON_SECRET', 'CHAT_CRON_SECRET'],
+  'POST /api/lab/cron/process-step-prompts': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
+  'POST /api/cron/lab/recompute-competitions': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CRON_SECRET'],
+  'POST /api/cron/lab/sponsor-outreach-digest': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CRON_SECRET'],
+};
+
+const app = await startTestApp();
+const world = await createWorld(app);
+const { owner, 'super admin': superAdmin } = world.people;
+
+const all = await nodeWith(SECRETS);
+const none = await nodeWith({});
+const only = Object.fromEntries(
+  await Promise.all(NAMES.map(async (name) => [name, await nodeWith({ [name]: SECRETS[name] })] as const)),
+);
+
+const machineRoutes = app.routes
+  .filter(({ audience }) => audience.endsWith('machine'))
+  .map(({ audience, method, path, secretsOf }) => ({ name: `${method} ${path}`, path, audience, secretsOf }));
+
+/** The same service with these secrets configured, and no others. */
+async function nodeWith(secrets: Partial<Record<CronSecretName, string>>): Promise<TestApp['call']> {
+  const cronSecrets = Object.fromEntries(NAMES.map((name) => [name, secrets[name] ?? null])) as Config['cronSecrets'];
+  const { server } = createApp({ ...app.deps, config: { ...app.deps.config, cronSecrets } }, { eventLoopDelay: 0 });
+  await server.ready();
+  afterAll(() => server.close());
+  return callOn(server);
+}
+
+test.each(machineRoutes)('$name has a line in this file that says which variables open it', ({ name, secretsOf }) => {
+  expect(OPENED_BY, `Add ${name} to OPENED_BY in test/edge/cron-secrets.test.ts.`).toHaveProperty([name]);
+  expect(secretsOf, `${name} names no secrets: give it a config.secretsOf of src/cron-secrets.ts.`).toBeTypeOf(
+    'string',
+  );
+});
+
+describe.each(machineRoutes)('$name', ({ name, path, audience }) => {
+  const opening = OPENED_BY[name] ?? [];
+  const isForPeopleToo = audience === 'super-admin-or-machine';
+  let asked: Asked;
+  beforeAll(async () => {
+    asked = (await ROWS[name]?.ask(world)) ?? {};
+  });
+
+  const send = async (call: TestApp['call'], headers: Record<string, string>) => {
+    const { status, body } = await call(null, 'POST', urlOf(path, asked), asked.body, { ...asked.headers, ...headers });
+    return { status, code: body.code };
+  };
+  const REFUSED = { status: 401, code: 'cron.secret-invalid' };
+
+  test.each(NAMES)('%s, where it is the only one that is configured', async (variable) => {
+    const call = only[variable] as TestApp['call'];
+    const isAccepted = opening.includes(variable);
+    const answer = await send(call, { 'x-cron-secret': SECRETS[variable] });
+    expect(answer).toEqual(isAccepted ? { status: 200, code: undefined } : REFUSED);
+    for (const other of NAMES.filter((one) => one !== variable)) {
+      expect(await send(call, { 'x-cron-secret': SECRETS[other] })).toEqual(REFUSED);
+    }
+  });
+
+  test.each(NAMES)('%s, where all of them are configured', async (variable) => {
+    const { status } = await send(all, { 'x-cron-secret': SECRETS[variable] });
+    expect(status).toBe(opening.includes(variable) ? 200 : 401);
+  });
+
+  test('is closed where no secret is configured, whatever is sent', async () => {
+    for (const secret of ['', ' ', 'null', 'undefined', 'false', '0', '[]', ...Object.values(SECRETS)]) {
+      expect(await send(none, { 'x-cron-secret': secret })).toEqual(REFUSED);
+      const asBearer = await send(none, { authorization: `Bearer ${secret}` });
+      expect(asBearer.status).toBe(401);
+    }
+  });
+
+  const [first = 'CRON_SECRET'] = opening;
+  const secret = SECRETS[first];
+  const others = Object.values(SECRETS).filter((one) => !opening.some((variable) => SECRETS[variable] === one));
+  const wrong: [what: string, sent: string][] = [
+    ['an empty one', ''],
+    ['a wrong one', 'secret-of-nobody'],
+    ['its first letter', secret.slice(0, 1)],
+    ['all of it but the last letter', secret.slice(0, -1)],
+    ['all of it but the first letter', secret.slice(1)],
+    ['it and one letter more', `${secret}s`],
+    ['it twice', `${secret}${secret}`],
+    ['it twice, with a comma', `${secret},${secret}`],
+    ['it in capitals', secret.toUpperCase()],
+    ['the name of its variable', first],
+    ['somebody’s access token', owner.token],
+    ['a super admin’s access token', superAdmin.token],
+    ...others.map((other): [string, string] => [`another job’s: ${other}`, other]),
+  ];
+
+  test.each(wrong)('refuses %s', async (_what, sent) => {
+    expect(await send(all, { 'x-cron-secret': sent })).toEqual(REFUSED);
+    // A wrong secret is not made good by anything beside it.
+    const withToken = { 'x-cron-secret': sent, authorization: `Bearer ${superAdmin.token}` };
+    expect(await send(all, withToken)).toEqual(REFUSED);
+    const asBearer = await send(all, { authorization: `Bearer ${sent}` });
+    if (!isForPeopleToo) expect(asBearer).toEqual(REFUSED);
+    else if (sent === superAdmin.token) expect(asBearer.status).toBe(200);
+    else if (sent === owner.token) expect(asBearer).toEqual({ status: 403, code: 'auth.not-super-admin' });
+    else expect(asBearer.status).toBe(401);
+  });
+
+  test('refuses whoever sends nothing', async () => {
+    const answer = await send(all, {});
+    expect(answer).toEqual(isForPeopleToo ? { status: 401, code: 'auth.token-missing' } : REFUSED);
+  });
+
+  test('refuses a secret in the address', async () => {
+    for (const parameter of ['x-cron-secret', 'secret', 'authorization', 'access_token']) {
+      const url = `${urlOf(path, asked)}?${parameter}=${encodeURIComponent(secret)}`;
+      expect((await all(null, 'POST', url, asked.body)).status).toBe(401);
+    }
+  });
+
+  if (isForPeopleToo) {
+    test('takes tokens of people as bearer, and so no secret', async () => {
+      const answer = await send(all, { authorization: `Bearer ${secret}` });
+      expect(answer).toEqual({ status: 401, code: 'auth.token-invalid' });
+    });
+  }
+});
+
+describe('A secret as bearer', async () => {
+  const secret = 'one-secret-for-all';
+  const call = await nodeWith(Object.fromEntries(NAMES.map((name) => [name, secret])));
+  const bearer = { authorization: `Bearer ${secret}` };
+
+  test.each(machineRoutes.filter(({ audience }) => audience === 'machine'))('opens $name', async ({ name, path }) => {
+    const asked = (await ROWS[name]?.ask(world)) ?? {};
+    const url = urlOf(path, asked);
+    const answer = await call(null, 'POST', url, asked.body, { ...asked.headers, ...bearer });
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text });
+    expect((await call(null, 'POST', url, asked.body, { ...asked.headers, authorization: secret })).status).toBe(401);
+  });
+
+  test('and opens no route of people', async () => {
+    const routes = app.routes.filter(({ audience }) => audience === 'member' || audience.startsWith('super-admin'));
+    expect(routes.length).toBeGreaterThan(100);
+    for (const { method, path } of routes) {
+      const { status, body } = await call(null, method as 'GET', path, undefined, bearer);
+      expect([method, path, status, body.code]).toEqual([method, path, 401, 'auth.token-invalid']);
+    }
+  });
+
+  test('nor does one in the header of its own', async () => {
+    const routes = app.routes.filter(({ audience }) => audience === 'member' || audience === 'super-admin');
+    for (const { method, path } of routes) {
+      const { status } = await call(null, method as 'GET', path, undefined, { 'x-cron-secret': secret });
+      expect([method, path, status]).toEqual([method, path, 401]);
+    }
+  });
+});

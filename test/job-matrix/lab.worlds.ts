@@ -1,0 +1,60 @@
+import { competitionsOf } from '../../src/features/competition/test-competition.ts';
+import { labOf, measured, PREDICTED } from '../../src/features/lab/test-lab.ts';
+import { sponsorsOf } from '../../src/features/sponsor/test-sponsors.ts';
+import type { Person } from '../start-test-app.ts';
+import { giveDevice, renewed, type World, type Worlds } from './world.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const STEP_PROMPTS: World = {
+  arrange: async (app) => {
+    const { publish, clone, change } = labOf(app);
+    const people = await Promise.all(Array.from({ length: 4 }, () => app.person()));
+    const [author, ada, ben, cleo] = people as [Person, Person, Person, Person];
+    await giveDevice(app, ada);
+    const template = await publish(author);
+    const copies = [];
+    for (const somebody of [ada, ben, cleo]) copies.push((await clone(somebody, template)).body.template);
+    app.clock.advance(2 * DAY);
+    await change(await renewed(app, cleo), copies[2], { completed_steps: 1 });
+    app.clock.advance(DAY + HOUR);
+  },
+  changes: { lab_step_prompt: 2, notification: 2, push_delivery: 1 },
+};
+
+const COMPETITION_SCORING: World = {
+  arrange: async (app) => {
+    const { publish, clone, replicate } = labOf(app);
+    const [ada, ben, root] = [await app.person(), await app.person(), await app.superAdmin()];
+    const { compete, enter } = competitionsOf(app, root);
+    for (const name of ['Coils', 'Plasmas', 'Circuits']) {
+      const competition = await compete({ name });
+      const template = await publish(ada, { predicted_values: PREDICTED });
+      await enter(ada, competition, { template_id: template.id });
+      await clone(ben, template);
+      await replicate(ben, template, measured(101));
+    }
+    app.clock.advance(HOUR);
+  },
+  changes: { competition: 0, competition_entry: 0 },
+};
+
+const SPONSOR_LETTERS: World = {
+  arrange: async (app) => {
+    const { publish } = labOf(app);
+    const [ada, root] = [await app.person(), await app.superAdmin()];
+    const { approved, applied, write } = sponsorsOf(app);
+    const [first] = [await approved(root), await approved(root, { name: 'Plasma Works' }), await applied()];
+    await publish(ada);
+    await write(ada, first);
+    app.clock.advance(7 * DAY);
+  },
+  changes: { outgoing_mail: 2, sponsor_letter: 2 },
+};
+
+export const LAB_WORLDS: Worlds = {
+  'process-step-prompts': STEP_PROMPTS,
+  'recompute-competitions': COMPETITION_SCORING,
+  'sponsor-outreach-digest': SPONSOR_LETTERS,
+};

@@ -1,0 +1,151 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createDeps, type Deps } from '../../src/deps.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { pollFor } from '../../src/platform/polling.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { checkAnswers } from '../check-answers.ts';
+import { createTestDatabase } from '../database.ts';
+import { callOn, createPeople, environmentOf, type Outside, type TestApp } from '../start-test-app.ts';
+import { createTestClock } from '../test-clock.ts';
+import type { Line } from './line.ts';
+
+/** A database and a folder of files: all that outlives a node. */
+export type Place = {
+  url: string;
+  folder: string;
+  /** Makes it a copy of another place that nobody is using, or an empty one; connections to it end. */
+  becomeCopyOf(original: Place | null): Promise<void>;
+  drop(): Promise<void>;
+};
+
+/** A copy of another place that nobody is using, or an empty one. */
+export async function createPlace(clusterUrl: string, original: Place | null): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-jobs-'));
+  const [database] = await Promise.all([
+    createTestDatabase(clusterUrl, databaseOf(original)),
+    copyFiles(original, folder),
+  ]);
+  return {
+    url: database.url,
+    folder,
+    becomeCopyOf: async (other) => {
+      await Promise.all([database.replace(databaseOf(other)), copyFiles(other, folder)]);
+    },
+    drop: async () => {
+      await Promise.all([database.drop(), rm(folder, { recursive: true })]);
+    },
+  };
+}
+
+function databaseOf(place: Place | null): string | undefined {
+  return place === null ? undefined : new URL(place.url).pathname.slice(1);
+}
+
+/** With its key, which the nodes of a place read when they start. */
+async function copyFiles(original: Place | null, folder: string): Promise<void> {
+  await rm(join(folder, 'files'), { recursive: true, force: true });
+  if (original !== null) await cp(original.folder, folder, { recursive: true });
+}
+
+/** One secret for all jobs. */
+export const CRON_SECRET = 'spring';
+const SECRETS = Object.fromEntries(
+  [
+    'WORKOUT_WINDOW_CRON_SECRET',
+    'CHAT_CRON_SECRET',
+    'DROPS_CRON_SECRET',
+    'ENCOURAGEMENT_DROPS_CRON_SECRET',
+    'MUSIC_SYNC_CRON_SECRET',
+    'LAB_CRON_SECRET',
+    'CRON_SECRET',
+  ].map((name) => [name, CRON_SECRET]),
+);
+
+export type Node = { deps: Deps; close: () => Promise<void> };
+
+/** A node without its routes, over a line where one is given. `now` is what its clock shows. */
+export async function startNode(place: Place, outside: Outside, now: Date, line?: Line): Promise<Node> {
+  const config = readConfig({ ...environmentOf(place.folder, outside), ...SECRETS, ...(await over(line, outside)) });
+  return createDeps({
+    config,
+    connectionString: (await line?.through(place.url, 'database')) ?? place.url,
+    clock: createTestClock(now),
+    random: systemRandom,
+    log: createLogger(config.logLevel),
+    version: 'test',
+    isDraining: () => false,
+  });
+}
+
+/** What a job asks, asked over the line. */
+async function over(line: Line | undefined, { ai, music }: Outside): Promise<Record<string, string>> {
+  if (line === undefined) return {};
+  return {
+    AI_BASE_URL: await line.through(ai.url, 'provider'),
+    MUSIC_TOKEN_URL: await line.through(music.tokenUrl, 'provider'),
+    MUSIC_API_URL: await line.through(music.apiUrl, 'provider'),
+  };
+}
+
+/** A node with its routes. */
+export async function startApp(
+  place: Place,
+  outside: Outside,
+  now: Date,
+): Promise<TestApp & { close(): Promise<void> }> {
+  const { deps, close } = await startNode(place, outside, now);
+  const { server, routes } = createApp(deps, { eventLoopDelay: 0 });
+  checkAnswers(server);
+  await server.ready();
+  const call = callOn(server);
+  const app = { server, routes, deps, clock: deps.clock as TestApp['clock'], ...outside, databaseUrl: place.url, call };
+  return {
+    ...app,
+    ...createPeople(app),
+    close: async () => {
+      await server.close();
+      await close();
+    },
+  };
+}
+
+/** Resolves once PostgreSQL has noticed that nobody is connected any more: what was under way is rolled back, and no lock is held. */
+export async function untilForgotten({ url }: Place): Promise<void> {
+  await onPlace(url, async (client) => {
+    const isAlone = async () => {
+      const { rowCount } = await client.query(`select from pg_stat_activity where ${IS_HERE}`);
+      return rowCount === 0 ? true : undefined;
+    };
+    if (!(await pollFor(isAlone, { every: 5, atMost: 10_000 }))) throw new Error('Somebody is connected still.');
+  });
+}
+
+/** Ends all connections to a place; whoever has one opens another with the next statement. */
+export async function leave(place: Place): Promise<void> {
+  await onPlace(place.url, (client) => client.query(`${TERMINATE} where ${IS_HERE}`));
+  await untilForgotten(place);
+}
+
+/** Ends the sessions that hold the lock of a job, while their node works on. */
+export async function endLocks({ url }: Place): Promise<void> {
+  const isLock = "query like 'select pg_try_advisory_lock(%'";
+  await onPlace(url, (client) => client.query(`${TERMINATE} where ${IS_HERE} and ${isLock}`));
+}
+
+const TERMINATE = 'select pg_terminate_backend(pid, 5000) from pg_stat_activity';
+const IS_HERE = 'datname = current_database() and pid <> pg_backend_pid()';
+
+async function onPlace(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

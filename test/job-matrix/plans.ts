@@ -1,0 +1,37 @@
+import type { Cut } from './line.ts';
+
+/**
+ * Where a run of these steps is broken off: the node dies before the first one, after one in the middle, after the last one, and
+ * after a request to a provider, where there are such; and a connection breaks now and then. Or all of that at every step.
+ */
+export function chosenCuts(steps: readonly string[], atEvery: boolean): Cut[] {
+  if (atEvery) {
+    return steps.flatMap((_, at): Cut[] => [
+      { at, do: 'cut', victim: 'node', moment: 'after' },
+      { at, do: 'cut', victim: 'connection', moment: 'before' },
+      { at, do: 'cut', victim: 'connection', moment: 'after' },
+    ]);
+  }
+  const last = steps.length - 1;
+  const part = (share: number) => Math.round(last * share);
+  const requests = steps.flatMap((step, at) => (isRequest(step) ? at : []));
+  const request = requests[Math.floor(requests.length / 2)];
+  const cuts: Cut[] = [
+    { at: 0, do: 'cut', victim: 'node', moment: 'before' },
+    { at: part(1 / 2), do: 'cut', victim: 'node', moment: 'after' },
+    { at: last, do: 'cut', victim: 'node', moment: 'after' },
+    { at: part(2 / 3), do: 'cut', victim: 'connection', moment: 'before' },
+    { at: part(3 / 4), do: 'cut', victim: 'connection', moment: 'after' },
+  ];
+  if (request === undefined) return cuts;
+  return [
+    ...cuts,
+    { at: request, do: 'cut', victim: 'node', moment: 'after' },
+    { at: request, do: 'cut', victim: 'connection', moment: 'before' },
+  ];
+}
+
+/** Whether a step is a request to a provider, and not a statement. */
+export function isRequest(step: string): boolean {
+  return /^(GET|POST) \//.test(step);
+}
