@@ -37,7 +37,7 @@ async function tellEverybody(
   let after: string | null = null;
   do {
     const fighters: Fighter[] = await listFighters(deps.db, days, after, TOLD_AT_ONCE);
-    await notifyOrFail(deps, fighters.map(noticeOf));
+    await deps.db.transaction().execute((tx) => notifyOrFail(deps, tx, fighters.map(noticeOf)));
     after = fighters.length === TOLD_AT_ONCE ? (fighters.at(-1)?.userId ?? null) : null;
   } while (after !== null);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createTestPeople, DATE, MORNING } from './test-people.ts';
@@ -81,6 +82,19 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     clock.set(new Date('2026-11-19T00:00:00Z'));
     await run('end-of-day');
     expect(await noticesOf(await renewed(night), 'chain_broken')).toHaveLength(1);
+    clock.set(MORNING);
+  });
+
+  test('fails where people cannot be told: nobody is marked, and the next run does both', async () => {
+    const [ada] = await two(8, 10);
+    clock.set(new Date('2026-11-18T23:00:00Z'));
+    await sql`alter table notification add constraint no_breaks check (kind <> 'chain_broken') not valid`.execute(
+      deps.db,
+    );
+    expect((await run('end-of-day')).body.success).toBeUndefined();
+    await sql`alter table notification drop constraint no_breaks`.execute(deps.db);
+    expect((await run('end-of-day')).body.missed).toBe(2);
+    expect(await noticesOf(await renewed(ada), 'chain_broken')).toHaveLength(1);
     clock.set(MORNING);
   });
 

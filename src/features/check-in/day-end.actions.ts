@@ -1,6 +1,6 @@
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
-import { type NoticeDeps, notify } from '../notification/index.ts';
+import { type NoticeDeps, notifyOrFail } from '../notification/index.ts';
 import { dayEndsAt } from '../workout-window/index.ts';
 import type { DayEndRun } from './check-in-job.schema.ts';
 import { claimMissedDays, listOpenDays } from './day-end.store.ts';
@@ -48,7 +48,7 @@ async function endDate(deps: DayEndDeps, date: string): Promise<number> {
   return missed;
 }
 
-/** Marks some, and tells of it in the same transaction: nobody is marked without a word, nor told twice. */
+/** Marks some, and tells of it in the same transaction: nobody is marked without a word, nor told twice. Throws where they cannot be told. */
 async function endSome(deps: DayEndDeps, date: string, opening: Opening, now: Date): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const rows = await claimMissedDays(tx, date, opening, now, AT_ONCE);
@@ -57,7 +57,7 @@ async function endSome(deps: DayEndDeps, date: string, opening: Opening, now: Da
       const told = [row.user_id, row.after_user_id].filter((id) => id !== null);
       return told.map((userId) => chainBroken(missed, userId));
     });
-    await notify(deps, tx, notices);
+    await notifyOrFail(deps, tx, notices);
     return rows.length;
   });
 }

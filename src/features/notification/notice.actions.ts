@@ -43,8 +43,8 @@ export async function notifyAfterwards(deps: NoticeDeps, notices: readonly NewNo
  * The same for whoever writes down that people have been told, and so has to know: throws where the notices could not be stored,
  * and then nobody has got one.
  */
-export async function notifyOrFail(deps: NoticeDeps, notices: readonly NewNotice[]): Promise<string[]> {
-  return deps.db.transaction().execute((tx) => store(deps, tx, notices));
+export async function notifyOrFail(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
+  return notices.length === 0 ? [] : store(deps, tx, notices);
 }
 
 async function store(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {

@@ -153,13 +153,15 @@ describe('A cause', () => {
 describe('A notice that somebody has to know of', () => {
   test('is stored', async () => {
     const ada = await person();
-    expect(await notifyOrFail(deps, [noticeTo(ada)])).toEqual([ada.id]);
+    expect(await deps.db.transaction().execute((tx) => notifyOrFail(deps, tx, [noticeTo(ada)]))).toEqual([ada.id]);
     expect(await inboxOf(ada)).toHaveLength(1);
   });
 
   test('fails together with those beside it', async () => {
     const ada = await person();
-    await expect(notifyOrFail(deps, [noticeTo(ada), noticeTo({ id: 'no id' })])).rejects.toThrow('uuid');
+    const notices = [noticeTo(ada), noticeTo({ id: 'no id' })];
+    const telling = deps.db.transaction().execute((tx) => notifyOrFail(deps, tx, notices));
+    await expect(telling).rejects.toThrow('uuid');
     expect(await inboxOf(ada)).toEqual([]);
   });
 });
