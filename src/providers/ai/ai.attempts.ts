@@ -1,12 +1,5 @@
 import { AISDKError } from 'ai';
-import {
-  BrokenCircuitError,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  isBrokenCircuitError,
-} from 'cockatiel';
+import { createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { aiErrors } from './ai.errors.ts';
 import { type AiFailure, AiFailureError, isOutage } from './ai.failure.ts';
@@ -19,21 +12,14 @@ import type { AiConfiguration } from './ai.ts';
 export type Attempts = <Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
 
 export function createAttempts(configuration: AiConfiguration): Attempts {
-  const { failuresBeforePause = 5, pauseMs = 30_000, onFailure } = configuration;
-  const breaker = circuitBreaker(handleWhen(isOutage), {
-    breaker: new ConsecutiveBreaker(failuresBeforePause),
-    halfOpenAfter: pauseMs,
-  });
+  const { failuresBeforePause, pauseMs, onFailure } = configuration;
+  const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
 
   return async (timeLimitMs, work) => {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), timeLimitMs);
     try {
-      // The breaker would let others wait for the call that tries whether the provider is back; they fail at once instead.
-      if (breaker.state === CircuitState.HalfOpen) {
-        throw new BrokenCircuitError();
-      }
-      return await breaker.execute(() => work(stop.signal));
+      return await breaker.attempt(() => work(stop.signal));
     } catch (error) {
       const failure = failureOf(error, stop.signal);
       onFailure?.(failure);
@@ -52,7 +38,7 @@ function failureOf(error: unknown, signal: AbortSignal): AiFailure {
   if (signal.aborted) {
     return { reason: 'time-limit' };
   }
-  if (isBrokenCircuitError(error)) {
+  if (error instanceof PausedError) {
     return { reason: 'paused' };
   }
   if (AISDKError.isInstance(error)) {
