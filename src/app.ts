@@ -61,6 +61,7 @@ import { notificationRoutes } from './features/notification/notification.routes.
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './features/operator/report.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
+import { waitlistAdministrationRoutes, waitlistRoutes } from './features/operator/waitlist.routes.ts';
 import { organizationRoutes } from './features/organization/organization.routes.ts';
 import { organizationMemberRoutes } from './features/organization/organization-member.routes.ts';
 import { personSearchRoutes } from './features/organization/person-search.routes.ts';
@@ -131,6 +132,7 @@ const ABOUT_THE_API = {
       description: 'Experiments: written down, copied, done again by others, filmed, and calculated beforehand.',
     },
     { name: 'Reports', description: 'What you tell whoever runs the service about others.' },
+    { name: 'Waitlist', description: 'Who wants to join, until it is decided about.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     {
@@ -201,6 +203,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     publicConnectionRoutes(deps),
     incomingMailRoutes(deps),
     unsubscribeRoutes(deps),
+    waitlistRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -271,6 +274,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     auditRoutes(deps),
     userListRoutes(deps),
     reportAdministrationRoutes(deps),
+    waitlistAdministrationRoutes(deps),
     adjustmentRoutes(deps),
     conversionRoutes(deps),
     dropTemplateAdministrationRoutes(deps),

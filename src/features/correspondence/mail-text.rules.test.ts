@@ -84,6 +84,35 @@ describe('A letter about a week', () => {
   });
 });
 
+describe('An invitation', () => {
+  const written = (name: string) =>
+    writeMail(
+      { kind: 'invitation', facts: { name } },
+      { name: '', serviceAddress: 'https://meadow.test', unsubscribeAddress: null },
+    );
+
+  test('says the same in both parts, and where to go', () => {
+    const { subject, html, text } = written('Ada & Co');
+    expect(subject).toBe('There is a place for you in Meadow');
+    for (const word of ['There is a place for you, Ada & Co', 'at https://meadow.test,', 'If it was not you']) {
+      expect(text).toContain(word);
+      expect(html).toContain(escapeHtml(word));
+    }
+  });
+
+  test('has nothing to unsubscribe from', () => {
+    const { html, text } = written('Ada');
+    for (const part of [html, text]) expect(part).not.toMatch(/unsubscribe|null|undefined/i);
+  });
+
+  test('takes a name for a name, and does without one', () => {
+    const { html, text } = written('<script>alert(1)</script>\r\nBcc: eve@x.test\u202e');
+    expect(html).not.toContain('<script');
+    expect(text).not.toContain('\nBcc');
+    expect(written(' \n ').text.split('\n')[0]).toBe('There is a place for you');
+  });
+});
+
 test('unsubscribing ends what the mail is one of, or announces', () => {
   expect((['welcome', 'digest', 'reminder'] as const).map(turnedOffBy)).toEqual(['digest', 'digest', 'reminders']);
 });

@@ -14,18 +14,23 @@ export type DigestFacts = {
   goalCheckIns: number;
 };
 
+/** What somebody who is nobody here yet has called themself. */
+export type InvitationFacts = { name: string };
+
 /** What a mail is made of, by what it is. */
 export type MailFacts =
   | { kind: 'welcome' }
+  | { kind: 'invitation'; facts: InvitationFacts }
   | { kind: 'reminder'; facts: ReminderFacts }
   | { kind: 'digest'; facts: DigestFacts };
 
-/** To whom, and the addresses that lead back. */
-export type Reader = { name: string; serviceAddress: string; unsubscribeAddress: string };
+/** To whom, and the addresses that lead back. Who is nobody here yet has none to unsubscribe by. */
+export type Reader = { name: string; serviceAddress: string; unsubscribeAddress: string | null };
 
 /** The subject, which is known before the mail is written. */
 export function subjectOf(mail: MailFacts): string {
   if (mail.kind === 'welcome') return 'Welcome to Meadow';
+  if (mail.kind === 'invitation') return 'There is a place for you in Meadow';
   if (mail.kind === 'reminder') return `Your window opens at ${mail.facts.startTime}`;
   return `Your week in Meadow, ${spanOf(mail.facts.weekStart)}`;
 }
@@ -37,12 +42,14 @@ export function turnedOffBy(kind: MailKind): 'reminders' | 'digest' {
 
 /** The whole mail. */
 export function writeMail(mail: MailFacts, reader: Reader): WrittenMail {
-  return layOut({ ...contentOf(mail, oneLine(reader.name)), ...beneath(mail.kind, reader), subject: subjectOf(mail) });
+  return layOut({ ...contentOf(mail, reader), ...beneath(mail.kind, reader), subject: subjectOf(mail) });
 }
 
 type Content = Pick<Letter, 'preview' | 'heading' | 'parts'>;
 
-function contentOf(mail: MailFacts, name: string): Content {
+function contentOf(mail: MailFacts, reader: Reader): Content {
+  if (mail.kind === 'invitation') return invitation(oneLine(mail.facts.name), reader.serviceAddress);
+  const name = oneLine(reader.name);
   if (mail.kind === 'welcome') return welcome(name);
   return mail.kind === 'reminder' ? reminder(mail.facts, name) : digest(mail.facts, name);
 }
@@ -71,6 +78,20 @@ function welcome(name: string): Content {
         ],
       },
       { kind: 'paragraph', text: 'Once a week you get a short letter about your week, if anything happened in it.' },
+    ],
+  };
+}
+
+function invitation(name: string, serviceAddress: string): Content {
+  return {
+    preview: 'You asked to join, and now you can.',
+    heading: addressed('There is a place for you', name),
+    parts: [
+      {
+        kind: 'paragraph',
+        text: 'You asked to join Meadow: a quiet place to write, and people who keep each other going. Now you can.',
+      },
+      { kind: 'paragraph', text: `Sign up with this mail address at ${serviceAddress}, whenever it suits you.` },
     ],
   };
 }
@@ -117,18 +138,23 @@ function encouragement(checkIns: number): string {
 
 function beneath(kind: MailKind, reader: Reader): Pick<Letter, 'reason' | 'unsubscribe' | 'service'> {
   const service = { label: new URL(reader.serviceAddress).host, address: reader.serviceAddress };
-  const unsubscribe = { label: UNSUBSCRIBE_LABELS[kind], address: reader.unsubscribeAddress };
+  const label = UNSUBSCRIBE_LABELS[kind];
+  const address = reader.unsubscribeAddress;
+  const unsubscribe = label === null || address === null ? null : { label, address };
   return { reason: REASONS[kind], unsubscribe, service };
 }
 
 const REASONS: Readonly<Record<MailKind, string>> = {
   welcome: 'You get this mail once, because you have just joined Meadow.',
+  invitation:
+    'You get this mail once, because somebody gave this address to wait for a place. If it was not you, do nothing.',
   reminder: 'You asked to be reminded of your window by mail.',
   digest: 'You get this letter once a week, when something happened in it.',
 };
 
-const UNSUBSCRIBE_LABELS: Readonly<Record<MailKind, string>> = {
+const UNSUBSCRIBE_LABELS: Readonly<Record<MailKind, string | null>> = {
   welcome: 'No weekly letters, please',
+  invitation: null,
   reminder: 'No more reminders by mail',
   digest: 'Unsubscribe',
 };

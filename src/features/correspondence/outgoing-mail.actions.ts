@@ -94,15 +94,18 @@ async function sendQueued(deps: MailingDeps, mail: DueMail): Promise<MailStatus>
     await updateSettledMail(deps.db, mail.id, { status: 'dropped', nextAttemptAt: null }, now);
     return 'dropped';
   }
-  const unsubscribeAddress = unsubscribeAddressOf(deps, turnedOffBy(mail.kind), mail.userId);
+  const unsubscribeAddress =
+    mail.userId === null ? null : unsubscribeAddressOf(deps, turnedOffBy(mail.kind), mail.userId);
   const reader = { name: mail.name, serviceAddress: deps.publicUrl, unsubscribeAddress };
   const { outcome } = await deps.mail.send({
     id: mail.id,
     to: mail.address,
     ...writeMail({ kind: mail.kind, facts: mail.data } as MailFacts, reader),
     headers: {
-      'List-Unsubscribe': `<${unsubscribeAddress}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(unsubscribeAddress !== null && {
+        'List-Unsubscribe': `<${unsubscribeAddress}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
       'Auto-Submitted': 'auto-generated',
     },
   });

@@ -34,6 +34,7 @@ describe('isWanted', () => {
     ['reminder', { wantsReminders: true }, true],
     ['reminder', { wantsReminders: false }, false],
     ['welcome', { isThere: false }, false],
+    ['invitation', {}, true],
     ['reminder', { wantsReminders: true, expiresAt: NOW }, false],
     ['reminder', { wantsReminders: true, expiresAt: new Date(NOW.getTime() + 1) }, true],
   ])('%s with %j: %s', (kind, change, expected) => {

@@ -2,7 +2,7 @@
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'unconfirmed' | 'failed' | 'dropped';
 
 /** What Meadow itself writes. */
-export type MailKind = 'welcome' | 'reminder' | 'digest';
+export type MailKind = 'welcome' | 'reminder' | 'digest' | 'invitation';
 
 /** What became of an attempt, as the provider tells it. */
 export type Outcome = 'sent' | 'refused' | 'unavailable' | 'late' | 'unconfirmed';
@@ -22,7 +22,7 @@ export const ABANDONED_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 export type QueuedFacts = {
   kind: MailKind;
   expiresAt: Date | null;
-  /** Whether the person can be written to: not blocked from the service, and nobody synthetic. */
+  /** Whether the person can be written to: not blocked from the service, and nobody synthetic; true of who is nobody here yet. */
   isThere: boolean;
   /** What the person has chosen; null where they have chosen nothing. */
   wantsReminders: boolean | null;
@@ -33,7 +33,7 @@ export type QueuedFacts = {
 export function isWanted({ kind, expiresAt, isThere, wantsReminders, wantsDigest }: QueuedFacts, now: Date): boolean {
   if (!isThere || (expiresAt !== null && expiresAt <= now)) return false;
   if (kind === 'reminder') return wantsReminders === true;
-  return kind === 'welcome' || wantsDigest !== false;
+  return kind !== 'digest' || wantsDigest !== false;
 }
 
 /** What is written down after an attempt. A mail is sent again only where it was certainly not sent. */

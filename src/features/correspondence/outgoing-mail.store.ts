@@ -112,12 +112,38 @@ export async function insertQueuedMails(
   return rows.length;
 }
 
+/** Whom it is to is an address alone, which has been checked. */
+export type NewMailToAddress = Omit<NewQueuedMail, 'userId'> & { address: string };
+
+/** Writes a mail to somebody who is nobody here, unless they have had the same one. */
+export async function insertMailToAddress(tx: Tx, kind: MailKind, mail: NewMailToAddress, now: Date): Promise<void> {
+  const { id, address, subject, data, dedupeKey, expiresAt } = mail;
+  await tx
+    .insertInto('outgoing_mail')
+    .values({
+      id,
+      kind,
+      address,
+      subject,
+      data: JSON.stringify(data),
+      dedupe_key: `${kind} ${dedupeKey}`,
+      status: 'queued',
+      next_attempt_at: now,
+      expires_at: expiresAt,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute();
+}
+
 /** What an identity provider calls an address may be anything. */
 const PLAIN_ADDRESS = "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9][A-Za-z0-9.-]*$";
 
 export type DueMail = QueuedFacts & {
   id: string;
-  userId: string;
+  /** Null where it is to somebody who is nobody here. */
+  userId: string | null;
   address: string;
   /** This one included. */
   attempts: number;
@@ -138,9 +164,9 @@ export async function claimDueMails(db: Db, now: Date, limit: number): Promise<D
       returning outgoing_mail.*
     )
     select claimed.id, kind, user_id as "userId", address, attempts, data, expires_at as "expiresAt",
-      full_name as name, is_active and not is_ai as "isThere",
+      coalesce(full_name, '') as name, user_id is null or is_active and not is_ai as "isThere",
       preferences -> 'email_reminders' as "wantsReminders", preferences -> 'email_digest' as "wantsDigest"
-    from claimed join profile on profile.id = claimed.user_id`.execute(db);
+    from claimed left join profile on profile.id = claimed.user_id`.execute(db);
   return rows;
 }
 

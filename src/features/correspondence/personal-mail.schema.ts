@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 
 /** One plain address: no name, no brackets, no quotes, no comments, so that there is nothing to parse. */
-const Address = Type.String({
+export const MailAddress = Type.String({
   minLength: 3,
   maxLength: 254,
   pattern: "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9]([A-Za-z0-9.-]{0,250}[A-Za-z0-9])?$",
@@ -13,7 +13,7 @@ const Address = Type.String({
 const Subject = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$' });
 
 export const NewPersonalMail = Type.Object({
-  to: Address,
+  to: MailAddress,
   subject: Subject,
   html: Type.Optional(
     Type.String({
