@@ -58,6 +58,7 @@ import { syncJobRoutes, syncRoutes } from './features/music/sync.routes.ts';
 import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
+import { healthPageRoutes, healthRoutes } from './features/operator/health.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './features/operator/report.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
@@ -93,6 +94,7 @@ import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
+import { admitThroughOutage } from './platform/http/outage-guard.ts';
 import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
@@ -204,6 +206,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     incomingMailRoutes(deps),
     unsubscribeRoutes(deps),
     waitlistRoutes(deps),
+    healthPageRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -287,6 +290,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     videoAdministrationRoutes(deps),
     outboxRoutes(deps),
   ]);
+  const isTokenGood = async (token: string) => (await deps.accessTokens.verify(token)) !== null;
+  const guardThroughOutage = admitThroughOutage(guardSuperAdmin, { clock: deps.clock, isTokenGood });
+  openAudience(server, 'super-admin', guardThroughOutage, [healthRoutes(deps)]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),
     syncJobRoutes(deps),

@@ -14,6 +14,9 @@ export type CircuitBreaker = {
  */
 export type CircuitStanding = { state: 'closed'; outageMs: null } | { state: 'open' | 'half-open'; outageMs: number };
 
+/** How one of several breakers stands; `name` says what it guards. */
+export type NamedCircuitStanding = CircuitStanding & { name: string };
+
 /** `isOutage`: whether the next call would probably fail in the same way, whatever it asks. */
 export type CircuitOptions = {
   isOutage: (error: Error) => boolean;

@@ -57,7 +57,7 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
       await session.connect().catch(throwTelling);
       try {
         const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
-          keyOf(job),
+          lockNameOf(job),
         ]);
         return rows[0]?.held === true ? await runRecorded(job, work) : null;
       } finally {
@@ -65,9 +65,9 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
         await session.end().catch(() => undefined);
       }
     },
-    isUnderWay: (job) => existsLock(db, keyOf(job)),
+    isUnderWay: (job) => existsLock(db, lockNameOf(job)),
   };
 }
 
 /** What the lock of a job is called. */
-const keyOf = (job: string) => `job ${job}`;
+export const lockNameOf = (job: string) => `job ${job}`;

@@ -1,32 +1,38 @@
 import { AISDKError } from 'ai';
-import { createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
+import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { aiErrors } from './ai.errors.ts';
 import { type AiFailure, AiFailureError, isOutage } from './ai.failure.ts';
 import type { AiConfiguration } from './ai.ts';
 
 /**
- * Makes one call after the other of one model: `work` gets a signal that ends it after `timeLimitMs`. Throws one of `aiErrors`,
+ * Makes one call after the other of one model: the work of an attempt gets a signal that ends it after `timeLimitMs`. Throws one of `aiErrors`,
  * whatever went wrong, and pauses after outages in a row.
  */
-export type Attempts = <Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
+export type Attempts = {
+  attempt<Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  standing(): CircuitStanding;
+};
 
 export function createAttempts(configuration: AiConfiguration): Attempts {
   const { failuresBeforePause, pauseMs, onFailure } = configuration;
   const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
 
-  return async (timeLimitMs, work) => {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), timeLimitMs);
-    try {
-      return await breaker.attempt(() => work(stop.signal));
-    } catch (error) {
-      const failure = failureOf(error, stop.signal);
-      onFailure?.(failure);
-      throw refusalFor(failure);
-    } finally {
-      clearTimeout(timer);
-    }
+  return {
+    async attempt(timeLimitMs, work) {
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(), timeLimitMs);
+      try {
+        return await breaker.attempt(() => work(stop.signal));
+      } catch (error) {
+        const failure = failureOf(error, stop.signal);
+        onFailure?.(failure);
+        throw refusalFor(failure);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    standing: breaker.standing,
   };
 }
 

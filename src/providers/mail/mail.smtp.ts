@@ -26,6 +26,7 @@ export function createSmtpMail(configuration: MailConfiguration & { smtp: MailSe
       }
     },
     readSource: async () => null,
+    standings: () => [{ name: 'server', ...breaker.standing() }],
   };
 }
 

@@ -1,11 +1,14 @@
-import { createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
+import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
 import { isOutage, type MusicFailure, MusicFailureError, refusalFor } from './music.failure.ts';
 
 /**
  * Makes one call after the other: throws one of `musicErrors`, whatever went wrong, and leaves the service alone for a while after
  * outages in a row, and for as long as it asks for.
  */
-export type Attempt = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type Attempts = {
+  attempt<Result>(work: () => Promise<Result>): Promise<Result>;
+  standing(): CircuitStanding;
+};
 
 export type AttemptOptions = {
   failuresBeforePause?: number;
@@ -13,7 +16,7 @@ export type AttemptOptions = {
   onFailure?: (failure: MusicFailure) => void;
 };
 
-export function createAttempts({ failuresBeforePause, pauseMs, onFailure }: AttemptOptions): Attempt {
+export function createAttempts({ failuresBeforePause, pauseMs, onFailure }: AttemptOptions): Attempts {
   const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
   let quietUntil = 0;
 
@@ -22,20 +25,23 @@ export function createAttempts({ failuresBeforePause, pauseMs, onFailure }: Atte
     if (quiet > 0) throw refusalFor({ reason: 'rate-limited', retryAfterSeconds: Math.ceil(quiet / 1_000) });
   }
 
-  return async (work) => {
-    try {
-      refuseWhileQuiet();
-      return await breaker.attempt(work);
-    } catch (error) {
-      if (error instanceof PausedError) {
-        throw refusalFor({ reason: 'paused', retryAfterSeconds: Math.max(1, Math.ceil(error.leftMs / 1_000)) });
+  return {
+    async attempt(work) {
+      try {
+        refuseWhileQuiet();
+        return await breaker.attempt(work);
+      } catch (error) {
+        if (error instanceof PausedError) {
+          throw refusalFor({ reason: 'paused', retryAfterSeconds: Math.max(1, Math.ceil(error.leftMs / 1_000)) });
+        }
+        // Anything else is a refusal from above, or a mistake of ours.
+        if (!(error instanceof MusicFailureError)) throw error;
+        const { reason, retryAfterSeconds = 0 } = error.failure;
+        if (reason === 'rate-limited') quietUntil = performance.now() + retryAfterSeconds * 1_000;
+        onFailure?.(error.failure);
+        throw refusalFor(error.failure);
       }
-      // Anything else is a refusal from above, or a mistake of ours.
-      if (!(error instanceof MusicFailureError)) throw error;
-      const { reason, retryAfterSeconds = 0 } = error.failure;
-      if (reason === 'rate-limited') quietUntil = performance.now() + retryAfterSeconds * 1_000;
-      onFailure?.(error.failure);
-      throw refusalFor(error.failure);
-    }
+    },
+    standing: breaker.standing,
   };
 }
