@@ -55,7 +55,7 @@ import { createBackground } from './platform/background.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Channel, createChannel } from './platform/db/channel.ts';
 import { createDatabase } from './platform/db/database.ts';
-import { measureLatency } from './platform/db/inspection.ts';
+import { createLatencyProbe } from './platform/db/latency.ts';
 import { migrationNames } from './platform/db/migrations.ts';
 import { createDelegationTokens } from './platform/delegation-tokens.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
@@ -157,6 +157,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     log.warn({ failure }, message);
   };
   const upSince = clock.now();
+  const probe = createLatencyProbe(options.connectionString);
   const images = createImages();
   const ai = await createAi({
     ...config.ai,
@@ -231,7 +232,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     upSince,
-    measureLatency: (limit) => measureLatency(options.connectionString, limit),
+    measureLatency: probe.measure,
     listJobStandings: () => listJobStandings({ db: database.db, clock, upSince }, JOBS),
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
     mosaicAnswers: createMosaicAnswers(clock),
@@ -272,6 +273,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     push.close();
     await noticeChannel.close();
     await workers.close();
+    await probe.close();
     await database.close();
   };
   return { deps, close };

@@ -164,7 +164,7 @@ function entry(term, content, className, wrapper) {
 const BANNERS = { ok: ['ok', 'Everything is well'], degraded: ['warn', 'Somebody should look'], down: ['bad', 'It cannot serve'] };
 const LATENCIES = { ok: ['ok', 'Well'], elevated: ['warn', 'Elevated'], slow: ['bad', 'Slow'], down: ['bad', 'Does not answer'] };
 const PROVIDERS = { ok: ['ok', 'Well'], off: ['off', 'Not configured'], incomplete: ['warn', 'Incomplete'], failing: ['bad', 'Failing'] };
-const UNKNOWN = 'It could not be read.';
+const UNKNOWN = 'They could not be read.';
 
 function jobState(job) {
   if (job.is_under_way) return badge('ok', 'Under way');
@@ -185,7 +185,7 @@ function jobRow(job, now) {
 function providerRow(provider, now) {
   const [kind, word] = PROVIDERS[provider.status];
   const breakers = provider.breakers.filter((breaker) => breaker.state !== 'closed').map((breaker) => {
-    const line = make('span', breaker.name + (breaker.state === 'open' ? ': left alone, fails since ' : ': tried again, fails since '), 'detail');
+    const line = make('span', breaker.name + (breaker.state === 'open' ? ': left alone, fails since ' : ': the next call tries it again, fails since '), 'detail');
     line.append(moment(breaker.since, now));
     return line;
   });

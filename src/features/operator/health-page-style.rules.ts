@@ -55,6 +55,7 @@ th, td { padding: .65rem 1rem .65rem 0; border-top: 1px solid var(--line); text-
 thead th { border-top: 0; color: var(--soft); font-weight: 500; font-size: .875rem; }
 tbody th { width: 34%; font-weight: 600; overflow-wrap: anywhere; }
 tbody th .detail { font-weight: 400; }
+time { white-space: nowrap; }
 code { font: .9em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
 details { margin-top: .5rem; } summary { cursor: pointer; color: var(--green); }
 details ul { columns: 16rem; margin: .5rem 0 0; padding-left: 1.25rem; font-size: .875rem; }

@@ -22,7 +22,7 @@ export function databaseGuidanceOf(status: DatabaseStatus, latencyMilliseconds: 
   if (status === 'ok') return null;
   if (status === 'down') return 'It does not answer. See whether it runs, and whether this node reaches it.';
   if (latencyMilliseconds === null) {
-    return 'It answers, but takes no new connections in time: see how many there are, and how many it allows.';
+    return 'It answers, but takes no new connection within a second. See how many there are, and what else it does.';
   }
   if (status === 'slow')
     return 'Each request waits for it several times. See what else it does, and how far away it is.';

@@ -13,8 +13,9 @@ export type OutageGuardOptions = {
   isTokenGood: (token: string) => Promise<boolean>;
 };
 
-/** How long the guard may take, and the look at the token after it, in milliseconds. */
-const GUARD_LIMIT = 500;
+/** How long the guard may take where the caller is remembered, and where not, and the look at the token after it; in milliseconds. */
+const SHORT_LIMIT = 500;
+const LONG_LIMIT = 1_500;
 const TOKEN_LIMIT = 200;
 const REMEMBERED_MILLISECONDS = 15 * 60 * 1_000;
 const REMEMBERED_CALLERS = 100;
@@ -47,7 +48,7 @@ export function admitThroughOutage(guard: Guard, { clock, isTokenGood }: OutageG
     const key = token === null ? '' : createHash('sha256').update(token).digest('base64');
     try {
       const isAdmitted = await within(
-        GUARD_LIMIT,
+        admitted.has(key) ? SHORT_LIMIT : LONG_LIMIT,
         guard(request, reply).then(() => true),
       );
       if (isAdmitted === true) {
