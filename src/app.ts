@@ -291,7 +291,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     outboxRoutes(deps),
   ]);
   const isTokenGood = async (token: string) => (await deps.accessTokens.verify(token)) !== null;
-  const guardThroughOutage = admitThroughOutage(guardSuperAdmin, { clock: deps.clock, isTokenGood });
+  const guardThroughOutage = admitThroughOutage(guardSuperAdmin, { ...limits, clock: deps.clock, isTokenGood });
   openAudience(server, 'super-admin', guardThroughOutage, [healthRoutes(deps)]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),

@@ -233,6 +233,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     upSince,
     measureLatency: probe.measure,
+    healthReadingLimit: HEALTH_READING_LIMIT,
     listJobStandings: () => listJobStandings({ db: database.db, clock, upSince }, JOBS),
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
     mosaicAnswers: createMosaicAnswers(clock),
@@ -280,6 +281,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
 }
 
 const MUSIC_TOKENS = 'music tokens';
+/** In milliseconds: with what it takes to know who asks, two seconds are enough where the database does not answer. */
+const HEALTH_READING_LIMIT = 900;
 /** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
 const ASSISTANT_TIME_LIMIT = 30_000;
 

@@ -87,7 +87,7 @@ at('form').addEventListener('submit', async (event) => {
       access = null;
       at('password').value = '';
     } else {
-      kept = access = at('token').value.replace(/^bearer /i, '').replace(/\\s+/g, '');
+      kept = access = at('token').value.trim().replace(/^bearer /i, '').replace(/\\s+/g, '');
       at('token').value = '';
     }
     sessionStorage.setItem(KEPT, kept);

@@ -7,15 +7,18 @@ import type { Actor } from './actor.ts';
 import type { Guard } from './audience.ts';
 import { bearerTokenOf } from './bearer.ts';
 
-export type OutageGuardOptions = {
+/** In milliseconds: how long the guard may take to identify a caller, who is remembered from before or not. */
+export type OutageLimits = { guardTime: number; guardTimeOfRemembered: number };
+
+export const OUTAGE_LIMITS: OutageLimits = { guardTime: 1_500, guardTimeOfRemembered: 500 };
+
+export type OutageGuardOptions = Partial<OutageLimits> & {
   clock: Clock;
   /** Whether a token is good by itself, as far as can be known without the database. */
   isTokenGood: (token: string) => Promise<boolean>;
 };
 
-/** How long the guard may take where the caller is remembered, and where not, and the look at the token after it; in milliseconds. */
-const SHORT_LIMIT = 500;
-const LONG_LIMIT = 1_500;
+/** For the look at the token after that, in milliseconds. */
 const TOKEN_LIMIT = 200;
 const REMEMBERED_MILLISECONDS = 15 * 60 * 1_000;
 const REMEMBERED_CALLERS = 100;
@@ -33,7 +36,9 @@ const outageErrors = declareErrors({
  * with the same token, as long as that is good. Whoever it refuses is forgotten. Throws what the guard throws, and
  * `auth.cannot-check`.
  */
-export function admitThroughOutage(guard: Guard, { clock, isTokenGood }: OutageGuardOptions): Guard {
+export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): Guard {
+  const { clock, isTokenGood, ...given } = options;
+  const limits = { ...OUTAGE_LIMITS, ...given };
   const admitted = new LRUCache<string, Actor>({
     max: REMEMBERED_CALLERS,
     ttl: REMEMBERED_MILLISECONDS,
@@ -48,7 +53,7 @@ export function admitThroughOutage(guard: Guard, { clock, isTokenGood }: OutageG
     const key = token === null ? '' : createHash('sha256').update(token).digest('base64');
     try {
       const isAdmitted = await within(
-        admitted.has(key) ? SHORT_LIMIT : LONG_LIMIT,
+        admitted.has(key) ? limits.guardTimeOfRemembered : limits.guardTime,
         guard(request, reply).then(() => true),
       );
       if (isAdmitted === true) {
