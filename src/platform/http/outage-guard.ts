@@ -51,20 +51,21 @@ export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): G
   return async (request, reply) => {
     const token = bearerTokenOf(request);
     const key = token === null ? '' : createHash('sha256').update(token).digest('base64');
-    try {
-      const isAdmitted = await within(
-        admitted.has(key) ? limits.guardTimeOfRemembered : limits.guardTime,
-        guard(request, reply).then(() => true),
-      );
-      if (isAdmitted === true) {
+    // What the guard comes to is remembered also where it comes too late for this request.
+    const guarded = guard(request, reply).then(
+      () => {
         if (request.actor !== null) admitted.set(key, request.actor);
-        return;
-      }
-    } catch (refusal) {
-      if (refusal instanceof AppError && refusal.status < 500) {
-        admitted.delete(key);
+        return true;
+      },
+      (refusal: unknown) => {
+        if (isRefused(refusal, [401, 403])) admitted.delete(key);
         throw refusal;
-      }
+      },
+    );
+    try {
+      if (await within(admitted.has(key) ? limits.guardTimeOfRemembered : limits.guardTime, guarded)) return;
+    } catch (refusal) {
+      if (isRefused(refusal, [401, 403, 429])) throw refusal;
     }
     const actor = admitted.get(key);
     if (token === null || actor === undefined) throw outageErrors.cannotCheck();
@@ -72,4 +73,8 @@ export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): G
     if (isGood !== true) throw outageErrors.cannotCheck();
     request.actor = actor;
   };
+}
+
+function isRefused(thrown: unknown, statuses: readonly number[]): boolean {
+  return thrown instanceof AppError && statuses.includes(thrown.status);
 }
