@@ -62,9 +62,11 @@ import { syncJobRoutes, syncRoutes } from './features/music/sync.routes.ts';
 import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
+import { healthPageRoutes, healthRoutes } from './features/operator/health.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './features/operator/report.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
+import { waitlistAdministrationRoutes, waitlistRoutes } from './features/operator/waitlist.routes.ts';
 import { organizationRoutes } from './features/organization/organization.routes.ts';
 import { organizationMemberRoutes } from './features/organization/organization-member.routes.ts';
 import { personSearchRoutes } from './features/organization/person-search.routes.ts';
@@ -104,6 +106,7 @@ import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
+import { admitThroughOutage } from './platform/http/outage-guard.ts';
 import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
@@ -148,6 +151,7 @@ const ABOUT_THE_API = {
       description: 'Who helps the lab and how to write to them, and what people can apply for.',
     },
     { name: 'Reports', description: 'What you tell whoever runs the service about others.' },
+    { name: 'Waitlist', description: 'Who wants to join, until it is decided about.' },
     { name: 'Administration', description: 'For super admins: people, and what was done by privilege.' },
     { name: 'Files', description: 'Pictures, as addresses in other answers lead to them.' },
     {
@@ -220,6 +224,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     unsubscribeRoutes(deps),
     sponsorRoutes(deps),
     publicOpportunityRoutes(deps),
+    waitlistRoutes(deps),
+    healthPageRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -294,6 +300,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     auditRoutes(deps),
     userListRoutes(deps),
     reportAdministrationRoutes(deps),
+    waitlistAdministrationRoutes(deps),
     adjustmentRoutes(deps),
     conversionRoutes(deps),
     dropTemplateAdministrationRoutes(deps),
@@ -310,6 +317,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     opportunityAdministrationRoutes(deps),
     outboxRoutes(deps),
   ]);
+  const isTokenGood = async (token: string) => (await deps.accessTokens.verify(token)) !== null;
+  const guardThroughOutage = admitThroughOutage(guardSuperAdmin, { ...limits, clock: deps.clock, isTokenGood });
+  openAudience(server, 'super-admin', guardThroughOutage, [healthRoutes(deps)]);
   openAudience(server, 'machine', guardMachine, [
     monthlyAwardJobRoutes(deps),
     syncJobRoutes(deps),

@@ -44,6 +44,7 @@ import type { DeviceDeps } from './features/notification/device.actions.ts';
 import type { EventDeps } from './features/notification/event.actions.ts';
 import { createLiveNotices } from './features/notification/live-notices.actions.ts';
 import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
+import type { HealthDeps } from './features/operator/health.actions.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
 import type { OrganizationDeps } from './features/organization/organization.actions.ts';
 import type { SyntheticUserDeps } from './features/synthetic-user/synthetic-user.actions.ts';
@@ -56,12 +57,13 @@ import { createBackground } from './platform/background.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Channel, createChannel } from './platform/db/channel.ts';
 import { createDatabase } from './platform/db/database.ts';
+import { createLatencyProbe } from './platform/db/latency.ts';
 import { migrationNames } from './platform/db/migrations.ts';
 import { createDelegationTokens } from './platform/delegation-tokens.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
 import { createImages } from './platform/images/images.ts';
-import { type JobStanding, listJobStandings } from './platform/jobs/job-standing.ts';
+import { listJobStandings } from './platform/jobs/job-standing.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
@@ -70,6 +72,7 @@ import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
 import { createTurns } from './platform/turns.ts';
 import { createWorkers } from './platform/workers/workers.ts';
+import { createFailureMemory, listProviders, type ProviderName, type ToldFailure } from './provider-standing.ts';
 import { createAi } from './providers/ai/ai.ts';
 import { createIdentity } from './providers/identity/identity.ts';
 import { createMail } from './providers/mail/mail.ts';
@@ -89,6 +92,7 @@ export type Deps = AvatarDeps &
   DeliveryJobDeps &
   MonthlyAwardDeps &
   OperatorDeps &
+  HealthDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
@@ -120,8 +124,6 @@ export type Deps = AvatarDeps &
     requestLimits: RequestLimits;
     noticeChannel: Channel;
     jobs: Jobs;
-    /** How the jobs of the list stand. */
-    listJobStandings: () => Promise<JobStanding[]>;
   };
 
 export type DepsOptions = {
@@ -133,6 +135,8 @@ export type DepsOptions = {
   log: Logger;
   version: string;
   isDraining: () => boolean;
+  /** The providers for which the sandbox stands in, by name. */
+  sandboxed?: ReadonlySet<string>;
 };
 
 /** Builds what the features need; `close` gives it back. */
@@ -152,36 +156,43 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     database,
     clock,
   });
+  const failures = createFailureMemory(clock);
+  const noteFailure = (name: ProviderName, failure: ToldFailure, message: string) => {
+    failures.note(name, failure);
+    log.warn({ failure }, message);
+  };
+  const upSince = clock.now();
+  const probe = createLatencyProbe(options.connectionString);
   const images = createImages();
   const ai = await createAi({
     ...config.ai,
     images,
     apiKey: config.ai.apiKey ?? undefined,
-    onFailure: (failure) => log.warn({ failure }, 'the AI provider failed'),
+    onFailure: (failure) => noteFailure('AI', failure, 'the AI provider failed'),
   });
   const storage = await createStorage(config.storage, (failure) =>
-    log.warn({ failure }, 'the storage of files failed'),
+    noteFailure('Files', failure, 'the storage of files failed'),
   );
   const payment = await createPayment({
     ...config.payment,
-    onFailure: (failure) => log.warn({ failure }, 'the payment provider failed'),
+    onFailure: (failure) => noteFailure('Payments', failure, 'the payment provider failed'),
   });
   if (config.payment.apiKey !== null && config.payment.signingSecret === null) {
     log.warn('PAYMENT_SIGNING_SECRET is not set: whoever pays gets nothing for it');
   }
   const music = await createMusic({
     ...config.music,
-    onFailure: (failure) => log.warn({ failure }, 'the music service failed'),
+    onFailure: (failure) => noteFailure('Music', failure, 'the music service failed'),
   });
   const mail = await createMail({
     ...config.mail,
     outboxFolder: join(config.dataDirectory, 'outbox'),
-    onFailure: (failure) => log.warn({ failure }, 'a mail was not sent'),
+    onFailure: (failure) => noteFailure('Mail', failure, 'a mail was not sent'),
   });
   const push = createPush({
     ...config.push,
     secret: deriveSecret(key, 'push'),
-    onFailure: (failure) => log.warn({ failure }, 'a push service failed'),
+    onFailure: (failure) => noteFailure('Push', failure, 'a push service failed'),
   });
   const noticeChannel = createChannel({
     connectionString: options.connectionString,
@@ -225,7 +236,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     noticeChannel,
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
-    listJobStandings: () => listJobStandings({ db: database.db, clock }, JOBS),
+    upSince,
+    measureLatency: probe.measure,
+    healthReadingLimit: HEALTH_READING_LIMIT,
+    listJobStandings: () => listJobStandings({ db: database.db, clock, upSince }, JOBS),
+    listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
     mosaicAnswers: createMosaicAnswers(clock),
     takeTurnToDraw: createTurnsToDraw(),
     workers,
@@ -268,12 +283,15 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     push.close();
     await noticeChannel.close();
     await workers.close();
+    await probe.close();
     await database.close();
   };
   return { deps, close };
 }
 
 const MUSIC_TOKENS = 'music tokens';
+/** In milliseconds: with what it takes to know who asks, two seconds are enough where the database does not answer. */
+const HEALTH_READING_LIMIT = 900;
 /** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
 const ASSISTANT_TIME_LIMIT = 30_000;
 /** More than the assistant's jobs, and what helps with them, can be. */

@@ -62,6 +62,7 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
       log,
       version: await readVersion(),
       isDraining: () => isDraining,
+      sandboxed: new Set(sandboxes.keys()),
     });
     opened.push(closeDeps);
 

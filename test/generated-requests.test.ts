@@ -64,6 +64,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
       await buy(app, records, owner);
       await offer(app, records, circle.mate, [owner, other]);
       await listen(app, records, owner);
+      await wait(app, records);
       await predict(app, records, circle.mate, [owner, other], administrator);
       await invite(app, records, [owner, other], administrator);
       const { value, done } = batchesOfAll.next();
@@ -89,6 +90,7 @@ test('hostile values in every place of every route are refused decently, or take
   await buy(app, records, caller);
   await offer(app, records, friend, [caller]);
   await listen(app, records, caller);
+  await wait(app, records);
   await predict(app, records, friend, [caller], root);
   await invite(app, records, [caller], root);
   const onAnswer = remember(records);
@@ -310,6 +312,19 @@ async function listen(testApp: TestApp, records: Records, listener: Person): Pro
   const { id } = testApp.music.play(await connectMusic(testApp, listener), testApp.clock.now());
   await testApp.call(listener, 'POST', '/api/music/sync');
   records.add('track', listener, id);
+}
+
+/** Some who wait for a place, since each is decided about once. */
+async function wait({ deps, clock }: TestApp, records: Records): Promise<void> {
+  for (let count = 0; count < 3; count += 1) {
+    const id = deps.ids.next();
+    const times = { created_at: clock.now(), asked_at: clock.now() };
+    await deps.db
+      .insertInto('waitlist_entry')
+      .values({ id, email: `${id}@people.test`, ...times })
+      .execute();
+    records.add('waitlist entry', null, id);
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../deps.ts';
+import { latencyStatusOf, WELL_LATENCY } from '../features/operator/index.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus } from '../platform/db/migrations.ts';
 import { SCHEDULER_SCHEMA } from '../platform/jobs/help.store.ts';
@@ -9,10 +10,6 @@ import type { Logger } from '../platform/log.ts';
 import { withDatabase } from './command.ts';
 import type { Finding } from './doctor.finding.ts';
 import { reasonsOf } from './output.ts';
-
-/** In milliseconds: below the first it is well, above the second something is wrong. */
-const WELL = 200;
-const SLOW = 500;
 
 /** The database: whether it answers, how fast, what it lacks, and whether its role may make that. */
 export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
@@ -45,9 +42,10 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
 export function findLatency({ latency }: Pick<DatabaseFacts, 'latency'>): Finding {
   const about = 'Latency';
   const found = `${latency < 10 ? latency.toFixed(1) : Math.round(latency)} ms from question to answer`;
-  if (latency < WELL) return { state: 'ok', about, found };
-  const advice = `Below ${WELL} ms is well: bring the database nearer.`;
-  return { state: latency > SLOW ? 'fail' : 'warn', about, found, advice };
+  const status = latencyStatusOf(latency);
+  if (status === 'ok') return { state: 'ok', about, found };
+  const advice = `Below ${WELL_LATENCY} ms is well: bring the database nearer.`;
+  return { state: status === 'slow' ? 'fail' : 'warn', about, found, advice };
 }
 
 export function findMigrations({ applied, pending }: MigrationStatus): Finding {

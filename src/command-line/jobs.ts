@@ -16,7 +16,7 @@ export async function listJobs(): Promise<void> {
     await requireMigrated(connectionString);
     const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
     try {
-      print(jobsText(await listJobStandings({ db, clock: systemClock }, JOBS)));
+      print(jobsText(await listJobStandings({ db, clock: systemClock, upSince: systemClock.now() }, JOBS)));
     } finally {
       await close();
     }

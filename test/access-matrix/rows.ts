@@ -22,6 +22,7 @@ import { SPONSOR_ROWS } from './sponsor.rows.ts';
 import { SYNTHETIC_USER_ROWS } from './synthetic-user.rows.ts';
 import { TONE_PACK_ROWS } from './tone-pack.rows.ts';
 import { USAGE_ROWS } from './usage.rows.ts';
+import { WAITLIST_ROWS } from './waitlist.rows.ts';
 import { WALLET_ROWS } from './wallet.rows.ts';
 import { WORKOUT_WINDOW_ROWS } from './workout-window.rows.ts';
 
@@ -53,4 +54,5 @@ export const ROWS: Rows = {
   ...CORRESPONDENCE_ROWS,
   ...OPERATOR_ROWS,
   ...REPORT_ROWS,
+  ...WAITLIST_ROWS,
 };

@@ -37,7 +37,7 @@ export function problemsOf(request: GeneratedRequest, answer: RawAnswer): string
   return problems;
 }
 
-const WITHOUT_JSON = ['/metrics', '/auth/error', '/media/{path}', '/api/email/unsubscribe'];
+const WITHOUT_JSON = ['/metrics', '/auth/error', '/media/{path}', '/api/email/unsubscribe', '/admin/health'];
 
 /** Figures are text, files are bytes, some pages are for people, and some answers have no body at all. */
 function hasNoJson({ method, operation }: GeneratedRequest, status: number): boolean {

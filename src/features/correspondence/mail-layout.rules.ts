@@ -8,9 +8,9 @@ export type Letter = {
   preview: string;
   heading: string;
   parts: readonly LetterPart[];
-  /** Why the person gets it, and how they get no more of its kind. */
+  /** Why the person gets it, and how they get no more of its kind; null where there is no other. */
   reason: string;
-  unsubscribe: Link;
+  unsubscribe: Link | null;
   service: Link;
 };
 
@@ -59,12 +59,14 @@ function textOf({ heading, parts, reason, unsubscribe, service }: Letter): strin
     if (part.kind === 'figures') return part.figures.map(({ value, label }) => `  ${value}  ${label}`).join('\n');
     return part.points.map(({ title, text }) => `* ${title}\n  ${text}`).join('\n\n');
   });
-  const end = [reason, `${unsubscribe.label}: ${unsubscribe.address}`, service.address].join('\n');
+  const out = unsubscribe === null ? [] : [`${unsubscribe.label}: ${unsubscribe.address}`];
+  const end = [reason, ...out, service.address].join('\n');
   return [heading, ...body, '--', end].join('\n\n');
 }
 
 function htmlOf({ subject, preview, heading, parts, reason, unsubscribe, service }: Letter): string {
   const body = parts.map(partOf).join('\n');
+  const links = [unsubscribe ?? [], service].flat().map(linkOf).join(' &#183; ');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -85,7 +87,7 @@ function htmlOf({ subject, preview, heading, parts, reason, unsubscribe, service
 <h1 class="ink" style="${FONT}margin:0 0 18px;font-size:26px;line-height:1.25;font-weight:700;color:#17301f;overflow-wrap:anywhere;">${escapeHtml(heading)}</h1>
 ${body}
 </td></tr>
-<tr><td class="faint" style="${FONT}padding:20px 4px 0;font-size:13px;line-height:1.6;color:#5c6b60;">${escapeHtml(reason)}<br>${linkOf(unsubscribe)} &#183; ${linkOf(service)}</td></tr>
+<tr><td class="faint" style="${FONT}padding:20px 4px 0;font-size:13px;line-height:1.6;color:#5c6b60;">${escapeHtml(reason)}<br>${links}</td></tr>
 </table>
 </td></tr>
 </table>

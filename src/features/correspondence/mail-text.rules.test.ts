@@ -140,6 +140,36 @@ test('a letter to a sponsor counts one as one', () => {
   expect(text).toContain('  1  new experiment\n  2  replications\n  1  result became robust\n  1  message for you');
 });
 
+describe('An invitation', () => {
+  const written = (name: string) =>
+    writeMail(
+      { kind: 'invitation', facts: { readerName: name } },
+      { name, serviceAddress: 'https://meadow.test', unsubscribeAddress: null },
+    );
+
+  test('says the same in both parts, and where to go', () => {
+    const { subject, html, text } = written('Ada & Co');
+    expect(subject).toBe('There is a place for you in Meadow');
+    for (const word of ['There is a place for you, Ada & Co', 'at https://meadow.test,', 'If it was not you']) {
+      expect(text).toContain(word);
+      expect(html).toContain(escapeHtml(word));
+    }
+  });
+
+  test('has nothing to unsubscribe from', () => {
+    const { html, text } = written('Ada');
+    for (const part of [html, text]) expect(part).not.toMatch(/unsubscribe|null|undefined/i);
+    expect(turnedOffBy('invitation')).toBeNull();
+  });
+
+  test('takes a name for a name, and does without one', () => {
+    const { html, text } = written('<script>alert(1)</script>\r\nBcc: eve@x.test\u202e');
+    expect(html).not.toContain('<script');
+    expect(text).not.toContain('\nBcc');
+    expect(written(' \n ').text.split('\n')[0]).toBe('There is a place for you');
+  });
+});
+
 test('unsubscribing ends what the mail is one of, or announces', () => {
   const kinds = ['welcome', 'digest', 'reminder', 'sponsor-message', 'sponsor-digest'] as const;
   expect(kinds.map(turnedOffBy)).toEqual(['digest', 'digest', 'reminders', 'sponsor-message', 'sponsor-digest']);

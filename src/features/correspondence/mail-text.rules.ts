@@ -1,6 +1,6 @@
 import { type Letter, layOut, oneLine, type WrittenMail } from './mail-layout.rules.ts';
 import { addressed, type Content, spanOf } from './mail-wording.rules.ts';
-import type { MailKind, MailToOutsiderKind } from './outgoing-mail.rules.ts';
+import type { MailKind } from './outgoing-mail.rules.ts';
 import {
   SPONSOR_MESSAGE_SUBJECT,
   type SponsorDigestFacts,
@@ -9,6 +9,7 @@ import {
   sponsorDigestSubject,
   sponsorMessage,
 } from './sponsor-mail-text.rules.ts';
+import type { MailSort } from './unsubscribe.rules.ts';
 
 /** When a window opens, on the clocks of its zone. */
 export type ReminderFacts = { date: string; startTime: string; zone: string };
@@ -22,6 +23,9 @@ export type DigestFacts = {
   goalCheckIns: number;
 };
 
+/** What somebody who asked to join has called themself; empty where they have not. */
+export type InvitationFacts = { readerName: string };
+
 /** What a mail is made of, by what it is. */
 export type MailToPersonFacts =
   | { kind: 'welcome' }
@@ -29,11 +33,12 @@ export type MailToPersonFacts =
   | { kind: 'digest'; facts: DigestFacts };
 export type MailToOutsiderFacts =
   | { kind: 'sponsor-message'; facts: SponsorMessageFacts }
-  | { kind: 'sponsor-digest'; facts: SponsorDigestFacts };
+  | { kind: 'sponsor-digest'; facts: SponsorDigestFacts }
+  | { kind: 'invitation'; facts: InvitationFacts };
 export type MailFacts = MailToPersonFacts | MailToOutsiderFacts;
 
-/** To whom, and the addresses that lead back. */
-export type Reader = { name: string; serviceAddress: string; unsubscribeAddress: string };
+/** To whom, and the addresses that lead back; null where there is nothing to unsubscribe from. */
+export type Reader = { name: string; serviceAddress: string; unsubscribeAddress: string | null };
 
 /** The subject, which is known before the mail is written. */
 export function subjectOf(mail: MailFacts): string {
@@ -48,6 +53,8 @@ export function subjectOf(mail: MailFacts): string {
       return SPONSOR_MESSAGE_SUBJECT;
     case 'sponsor-digest':
       return sponsorDigestSubject(mail.facts);
+    case 'invitation':
+      return 'There is a place for you in Meadow';
   }
 }
 
@@ -56,18 +63,20 @@ export function replyToOf(mail: MailFacts): string | undefined {
   return mail.kind === 'sponsor-message' ? (mail.facts.replyTo ?? undefined) : undefined;
 }
 
-/** Which mails somebody gets no more of who unsubscribes from this one. */
-export function turnedOffBy(kind: MailKind): 'reminders' | 'digest' | MailToOutsiderKind {
+/** Which mails somebody gets no more of who unsubscribes from this one; null where it is the only one. */
+export function turnedOffBy(kind: MailKind): MailSort | null {
+  if (kind === 'invitation') return null;
   if (kind === 'reminder') return 'reminders';
   return kind === 'welcome' ? 'digest' : kind;
 }
 
 /** The whole mail. */
 export function writeMail(mail: MailFacts, reader: Reader): WrittenMail {
-  return layOut({ ...contentOf(mail, oneLine(reader.name)), ...beneath(mail.kind, reader), subject: subjectOf(mail) });
+  return layOut({ ...contentOf(mail, reader), ...beneath(mail.kind, reader), subject: subjectOf(mail) });
 }
 
-function contentOf(mail: MailFacts, name: string): Content {
+function contentOf(mail: MailFacts, reader: Reader): Content {
+  const name = oneLine(reader.name);
   switch (mail.kind) {
     case 'welcome':
       return welcome(name);
@@ -79,6 +88,8 @@ function contentOf(mail: MailFacts, name: string): Content {
       return sponsorMessage(mail.facts, name);
     case 'sponsor-digest':
       return sponsorDigest(mail.facts, name);
+    case 'invitation':
+      return invitation(name, reader.serviceAddress);
   }
 }
 
@@ -106,6 +117,20 @@ function welcome(name: string): Content {
         ],
       },
       { kind: 'paragraph', text: 'Once a week you get a short letter about your week, if anything happened in it.' },
+    ],
+  };
+}
+
+function invitation(name: string, serviceAddress: string): Content {
+  return {
+    preview: 'You asked to join, and now you can.',
+    heading: addressed('There is a place for you', name),
+    parts: [
+      {
+        kind: 'paragraph',
+        text: 'You asked to join Meadow: a quiet place to write, and people who keep each other going. Now you can.',
+      },
+      { kind: 'paragraph', text: `Sign up with this mail address at ${serviceAddress}, whenever it suits you.` },
     ],
   };
 }
@@ -152,7 +177,8 @@ function encouragement(checkIns: number): string {
 
 function beneath(kind: MailKind, reader: Reader): Pick<Letter, 'reason' | 'unsubscribe' | 'service'> {
   const service = { label: new URL(reader.serviceAddress).host, address: reader.serviceAddress };
-  const unsubscribe = { label: UNSUBSCRIBE_LABELS[kind], address: reader.unsubscribeAddress };
+  const [label, address] = [UNSUBSCRIBE_LABELS[kind], reader.unsubscribeAddress];
+  const unsubscribe = label === null || address === null ? null : { label, address };
   return { reason: REASONS[kind], unsubscribe, service };
 }
 
@@ -162,14 +188,17 @@ const REASONS: Readonly<Record<MailKind, string>> = {
   digest: 'You get this letter once a week, when something happened in it.',
   'sponsor-message': 'You get it because you are on the wall of sponsors. Whoever wrote it does not see your address.',
   'sponsor-digest': 'You get this letter once a week, because you are on the wall of sponsors.',
+  invitation:
+    'You get this mail once, because somebody gave this address to wait for a place. If it was not you, do nothing.',
 };
 
-const UNSUBSCRIBE_LABELS: Readonly<Record<MailKind, string>> = {
+const UNSUBSCRIBE_LABELS: Readonly<Record<MailKind, string | null>> = {
   welcome: 'No weekly letters, please',
   reminder: 'No more reminders by mail',
   digest: 'Unsubscribe',
   'sponsor-message': 'No more messages, please',
   'sponsor-digest': 'Unsubscribe',
+  invitation: null,
 };
 
 /** 'calm', 'calm and joyful', 'calm, joyful and hopeful'. */

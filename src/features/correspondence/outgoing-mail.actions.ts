@@ -101,7 +101,8 @@ async function sendQueued(deps: MailingDeps, mail: DueMail): Promise<MailStatus>
     await updateSettledMail(deps.db, mail.id, { status: 'dropped', nextAttemptAt: null }, now);
     return 'dropped';
   }
-  const unsubscribeAddress = unsubscribeAddressOf(deps, turnedOffBy(mail.kind), mail.readerId);
+  const sort = turnedOffBy(mail.kind);
+  const unsubscribeAddress = sort === null ? null : unsubscribeAddressOf(deps, sort, mail.readerId);
   const reader = { name: mail.name, serviceAddress: deps.publicUrl, unsubscribeAddress };
   const facts = { kind: mail.kind, facts: mail.data } as MailFacts;
   const replyTo = replyToOf(facts);
@@ -111,8 +112,10 @@ async function sendQueued(deps: MailingDeps, mail: DueMail): Promise<MailStatus>
     ...writeMail(facts, reader),
     ...(replyTo !== undefined && { replyTo }),
     headers: {
-      'List-Unsubscribe': `<${unsubscribeAddress}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(unsubscribeAddress !== null && {
+        'List-Unsubscribe': `<${unsubscribeAddress}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
       ...(!isWrittenByPerson(mail.kind) && { 'Auto-Submitted': 'auto-generated' }),
     },
   });

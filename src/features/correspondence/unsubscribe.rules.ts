@@ -1,11 +1,11 @@
 import { escapeHtml } from './mail-layout.rules.ts';
-import type { MailToOutsiderKind } from './outgoing-mail.rules.ts';
 
 /** What somebody can want no more of: of people it is a preference, of those outside an opt-out. */
-export type MailSort = 'digest' | 'reminders' | MailToOutsiderKind;
+export type MailSort = 'digest' | 'reminders' | OutsiderSort;
+export type OutsiderSort = 'sponsor-message' | 'sponsor-digest';
 
 /** Whether mails of this sort go to people without a profile. */
-export function isForOutsiders(sort: MailSort): sort is MailToOutsiderKind {
+export function isForOutsiders(sort: MailSort): sort is OutsiderSort {
   return sort === 'sponsor-message' || sort === 'sponsor-digest';
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { medianOf, QUESTIONS } from './latency.ts';
 
 /** What an operator wants to know of a database before anything depends on it. */
 export type DatabaseFacts = {
@@ -13,7 +14,6 @@ export type DatabaseFacts = {
 };
 
 const CONNECT_LIMIT_MILLISECONDS = 5_000;
-const QUESTIONS = 5;
 
 /** Asks the database itself. Throws where it cannot be reached. */
 export async function inspectDatabase(connectionString: string, schemas: readonly string[]): Promise<DatabaseFacts> {
@@ -27,7 +27,6 @@ export async function inspectDatabase(connectionString: string, schemas: readonl
       await client.query('select 1');
       times.push(performance.now() - asked);
     }
-    times.sort((one, other) => one - other);
     const { rows } = await client.query(
       `select current_setting('server_version') as version,
         has_database_privilege(current_database(), 'create') as may_create,
@@ -37,7 +36,7 @@ export async function inspectDatabase(connectionString: string, schemas: readonl
     const { version, may_create: mayCreate, schemas: found } = rows[0];
     return {
       version: version.split(' ')[0],
-      latency: times[Math.floor(QUESTIONS / 2)] ?? 0,
+      latency: medianOf(times) ?? 0,
       mayCreate,
       schemas: new Set(found),
     };

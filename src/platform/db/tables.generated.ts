@@ -868,6 +868,18 @@ export interface UserBlock {
   created_at: Timestamp;
 }
 
+export interface WaitlistEntry {
+  asked_at: Timestamp;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  email: string;
+  id: string;
+  name: string | null;
+  note: string | null;
+  status: Generated<string>;
+}
+
 export interface WorkoutLocation {
   city: string | null;
   country: string | null;
@@ -973,6 +985,7 @@ export interface DB {
   tone_pack_purchase: TonePackPurchase;
   tone_pack_share: TonePackShare;
   user_block: UserBlock;
+  waitlist_entry: WaitlistEntry;
   workout_location: WorkoutLocation;
   workout_window: WorkoutWindow;
 }

@@ -61,13 +61,16 @@ export function shedLoad(server: HttpScope, limits: LoadLimits): void {
 }
 
 function isAlwaysServed(request: FastifyRequest): boolean {
-  return request.routeOptions.config.isAlwaysServed === true;
+  const { isAlwaysServed, isNeverShed } = request.routeOptions.config;
+  return isAlwaysServed === true || isNeverShed === true;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Served under any load, and free of request limits: for routes that say how the node is doing. */
     isAlwaysServed?: boolean;
+    /** Served under any load, and counted like others: for what shows an operator how the node is doing. */
+    isNeverShed?: boolean;
     /** Its answer goes on for as long as the client listens: it is no request under way, and has limits of its own. */
     staysOpen?: boolean;
   }

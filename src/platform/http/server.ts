@@ -19,6 +19,7 @@ import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts'
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './load-shedding.ts';
+import { OUTAGE_LIMITS, type OutageLimits } from './outage-guard.ts';
 import { logRequests } from './request-log.ts';
 import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
 import { validatorCompiler } from './validation.ts';
@@ -48,7 +49,8 @@ export type HttpOptions = {
 
 /** What one request may take at most, and all of them together. Times are in milliseconds. */
 export type HttpLimits = LoadLimits &
-  EventStreamLimits & {
+  EventStreamLimits &
+  OutageLimits & {
     /** How long a client may take for its headers. */
     headersTime: number;
     /** How long a client may take for all of its request. */
@@ -76,6 +78,7 @@ const JSON_LIMIT = 1024 * 1024;
 const LIMITS: HttpLimits = {
   ...LOAD_LIMITS,
   ...EVENT_STREAM_LIMITS,
+  ...OUTAGE_LIMITS,
   headersTime: 10_000,
   requestTime: 30_000,
   silenceTime: 60_000,

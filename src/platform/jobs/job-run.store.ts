@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /** `finished_at` and `succeeded` are null while the run is under way, and where its node has died. */
-export type JobRunRow = { job: string; started_at: Date; finished_at: Date | null; succeeded: boolean | null };
+export type JobRunRow = {
+  started_at: Date;
+  finished_at: Date | null;
+  succeeded: boolean | null;
+  /** What it said at its end; null where it did not get there. */
+  message: string | null;
+};
 
 export async function insertJobRun(db: Db, run: { id: string; job: string; now: Date }): Promise<void> {
   await db.insertInto('job_run').values({ id: run.id, job: run.job, started_at: run.now }).execute();
@@ -18,26 +24,46 @@ export async function updateJobRun(db: Db, id: string, end: { result: unknown | 
     .execute();
 }
 
-/** Whether a session holds the advisory lock of this name in this database. A lock's number is kept in two halves. */
+/** The advisory locks that sessions hold in this database. A lock's number is kept in two halves. */
+const HELD_LOCKS = sql`
+  select (classid::bigint << 32) | objid::bigint as key from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())`;
+
+/** Whether a session holds the advisory lock of this name in this database. */
 export async function existsLock(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_locks
-    where locktype = 'advisory' and granted and objsubid = 1
-      and database = (select oid from pg_database where datname = current_database())
-      and (classid::bigint << 32) | objid::bigint = hashtextextended(${name}, 0)
-    limit 1`.execute(db);
+    select from (${HELD_LOCKS}) as held where key = hashtextextended(${name}, 0) limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** The last run of each of these jobs, of those that have ever run. */
-export async function listLastRuns(db: Db, jobs: readonly string[]): Promise<JobRunRow[]> {
-  const { rows } = await sql<JobRunRow>`
-    select last.* from unnest(${jobs}::text[]) as asked (name)
-    cross join lateral (
-      select job, started_at, finished_at, succeeded from job_run
-      where job = asked.name order by started_at desc, id desc limit 1
-    ) as last`.execute(db);
-  return rows;
+/** How a job is known, and what its lock is called. */
+type JobNames = { job: string; lock: string };
+
+/** `last` is null where the job has never run. */
+export type JobRunStanding = { job: string; is_under_way: boolean; last: JobRunRow | null };
+
+/** How the runs of each of these jobs stand, in no order. */
+export async function listRunStandings(db: Db, jobs: readonly JobNames[]): Promise<JobRunStanding[]> {
+  const names = jobs.map(({ job }) => job);
+  const locks = jobs.map(({ lock }) => lock);
+  // One statement: a run that ends between two would look broken off.
+  const { rows } = await sql<
+    Omit<JobRunStanding, 'last'> & Omit<JobRunRow, 'started_at'> & { started_at: Date | null }
+  >`
+    with held as materialized (${HELD_LOCKS})
+    select asked.job, exists (select from held where key = hashtextextended(asked.lock, 0)) as is_under_way,
+      started_at, finished_at, succeeded, message
+    from unnest(${names}::text[], ${locks}::text[]) as asked (job, lock)
+    left join lateral (
+      select started_at, finished_at, succeeded, result ->> 'message' as message from job_run
+      where job_run.job = asked.job order by started_at desc, id desc limit 1
+    ) as last on true`.execute(db);
+  return rows.map(({ job, is_under_way, started_at, finished_at, succeeded, message }) => ({
+    job,
+    is_under_way,
+    last: started_at === null ? null : { started_at, finished_at, succeeded, message },
+  }));
 }
 
 /** Deletes the runs with ids below this one: ids sort by the time they were made, so the primary key finds them. */

@@ -20,41 +20,66 @@ const ids = createIds(clock, systemRandom);
 const { runAlone } = createJobs({ connectionString: database.url, db, clock, ids, log: pino({ level: 'silent' }) });
 
 const HOUR = 60 * 60 * 1000;
-const JOBS = ['sow', 'weed', 'mow', 'rake'].map((name) => ({ name, cron: '30 6 * * *', about: `${name} the garden` }));
+const JOBS = ['sow', 'weed', 'mow', 'rake'].map((name) => ({
+  name,
+  cron: '30 6 * * *',
+  about: `${name} the garden`,
+  makeUpDays: name === 'weed' ? 7 : 0,
+}));
+const upSince = clock.now();
+const NAMED = JOBS.map(({ makeUpDays: _, ...named }) => named);
 
 const standingOf = async (name: string) =>
-  (await listJobStandings({ db, clock }, JOBS)).find((one) => one.name === name);
+  (await listJobStandings({ db, clock, upSince }, JOBS)).find((one) => one.name === name);
 
 beforeAll(async () => {
   await runAlone('sow', async () => Promise.reject(new Error('no seeds'))).catch(() => undefined);
-  await runAlone('weed', async () => ({}));
+  await runAlone('weed', async () => ({ message: 'All is well' }));
   await runAlone('prune', async () => ({}));
   clock.advance(HOUR);
 });
 
 test('names the jobs in their order, with what they do', async () => {
-  expect(await listJobStandings({ db, clock }, JOBS)).toMatchObject(JOBS);
-  expect(await listJobStandings({ db, clock }, [])).toEqual([]);
+  expect(await listJobStandings({ db, clock, upSince }, JOBS)).toMatchObject(NAMED);
+  expect(await listJobStandings({ db, clock, upSince }, [])).toEqual([]);
 });
 
 test('tells the last run, and whether it succeeded', async () => {
   const start = new Date('2028-02-28T22:00:00Z');
-  expect((await standingOf('weed'))?.last_run).toEqual({ started_at: start, finished_at: start, succeeded: true });
-  expect((await standingOf('sow'))?.last_run).toMatchObject({ succeeded: false });
+  expect((await standingOf('weed'))?.last_run).toEqual({
+    ...{ started_at: start, finished_at: start, succeeded: true },
+    message: 'All is well',
+  });
+  expect((await standingOf('sow'))?.last_run).toMatchObject({ succeeded: false, message: null });
   await runAlone('sow', async () => ({}));
   const later = new Date('2028-02-28T23:00:00Z');
-  expect((await standingOf('sow'))?.last_run).toEqual({ started_at: later, finished_at: later, succeeded: true });
+  expect((await standingOf('sow'))?.last_run).toMatchObject({ started_at: later, finished_at: later, succeeded: true });
 });
 
 test('tells a run that is under way, and that a job has never run', async () => {
   await runAlone('mow', async () => {
     const under = await standingOf('mow');
-    expect(under?.last_run).toEqual({ started_at: clock.now(), finished_at: null, succeeded: null });
+    const run = { started_at: clock.now(), finished_at: null, succeeded: null, message: null };
+    expect(under).toMatchObject({ last_run: run, is_under_way: true });
     return {};
   });
-  expect((await standingOf('rake'))?.last_run).toBeNull();
+  expect(await standingOf('mow')).toMatchObject({ is_under_way: false });
+  expect(await standingOf('rake')).toMatchObject({ last_run: null, is_under_way: false });
 });
 
 test('tells when the schedule comes next', async () => {
   expect((await standingOf('rake'))?.next_run_at).toEqual(new Date('2028-02-29T06:30:00Z'));
+});
+
+test('tells what is due: after the last run where runs are made up for, and else after the start', async () => {
+  const dueAfter = async (moment: Date) =>
+    (await listJobStandings({ db, clock, upSince: moment }, JOBS)).map(({ name, due_at }) => [name, due_at]);
+  const [next, muchLater] = [new Date('2028-02-29T06:30:00Z'), new Date('2028-03-05T06:30:00Z')];
+  expect(await dueAfter(upSince)).toEqual(JOBS.map(({ name }) => [name, next]));
+  expect(await dueAfter(new Date('2028-03-04T12:00:00Z'))).toEqual([
+    ['sow', muchLater],
+    ['weed', next],
+    ['mow', muchLater],
+    ['rake', muchLater],
+  ]);
 });

@@ -2,25 +2,45 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { nextTick } from './cron.ts';
 import type { Job } from './job.ts';
-import { type JobRunRow, listLastRuns } from './job-run.store.ts';
+import { type JobRunRow, listRunStandings } from './job-run.store.ts';
+import { lockNameOf } from './jobs.ts';
 
-export type JobStanding = Pick<Job<never>, 'name' | 'cron' | 'about'> & {
-  last_run: Omit<JobRunRow, 'job'> | null;
+type KnownJob = Pick<Job<never>, 'name' | 'cron' | 'about' | 'makeUpDays'>;
+
+export type JobStanding = Pick<KnownJob, 'name' | 'cron' | 'about'> & {
+  last_run: JobRunRow | null;
+  /** Whether a run is under way on any node. */
+  is_under_way: boolean;
+  /** The moment of the schedule after the last run; in the past where a run was to come since. */
+  due_at: Date;
   next_run_at: Date;
 };
 
-/** When each of these jobs has run last, on whatever occasion, and when its schedule comes next; in the order given. */
+/**
+ * When each of these jobs has run last, on whatever occasion, and when its schedule comes next; in the order given. Nobody was
+ * there to run anything before `upSince`, so that a job is due before then only where such runs are made up for.
+ */
 export async function listJobStandings(
-  { db, clock }: { db: Db; clock: Clock },
-  jobs: readonly Pick<Job<never>, 'name' | 'cron' | 'about'>[],
+  { db, clock, upSince }: { db: Db; clock: Clock; upSince: Date },
+  jobs: readonly KnownJob[],
 ): Promise<JobStanding[]> {
-  const names = jobs.map(({ name }) => name);
-  const runs = new Map((await listLastRuns(db, names)).map(({ job, ...run }) => [job, run]));
-  return jobs.map(({ name, cron, about }) => ({
-    name,
-    cron,
-    about,
-    last_run: runs.get(name) ?? null,
-    next_run_at: nextTick(cron, clock.now()),
-  }));
+  const found = await listRunStandings(
+    db,
+    jobs.map(({ name }) => ({ job: name, lock: lockNameOf(name) })),
+  );
+  const standings = new Map(found.map((standing) => [standing.job, standing]));
+  return jobs.map(({ name, cron, about, makeUpDays }) => {
+    const { last = null, is_under_way = false } = standings.get(name) ?? {};
+    const isMadeUpFor = makeUpDays > 0 && last !== null;
+    const since = last === null || (!isMadeUpFor && last.started_at < upSince) ? upSince : last.started_at;
+    return {
+      name,
+      cron,
+      about,
+      last_run: last,
+      is_under_way,
+      due_at: nextTick(cron, since),
+      next_run_at: nextTick(cron, clock.now()),
+    };
+  });
 }

@@ -63,7 +63,7 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
       await session.connect().catch(throwTelling);
       try {
         const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
-          keyOf(job),
+          lockNameOf(job),
         ]);
         return rows[0]?.held === true ? await runRecorded(job, work) : null;
       } finally {
@@ -74,7 +74,7 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
     async askForHelp(job, most) {
       if (most > 0 && (await existsScheduler(db))) await insertCallsForHelp(db, helpNameOf(job), most);
     },
-    isUnderWay: (job) => existsLock(db, keyOf(job)),
+    isUnderWay: (job) => existsLock(db, lockNameOf(job)),
   };
 }
 
@@ -82,4 +82,4 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
 export const helpNameOf = (job: string) => `help ${job}`;
 
 /** What the lock of a job is called. */
-const keyOf = (job: string) => `job ${job}`;
+export const lockNameOf = (job: string) => `job ${job}`;

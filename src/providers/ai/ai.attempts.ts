@@ -1,46 +1,38 @@
 import { AISDKError } from 'ai';
-import {
-  BrokenCircuitError,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  isBrokenCircuitError,
-} from 'cockatiel';
+import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { aiErrors } from './ai.errors.ts';
 import { type AiFailure, AiFailureError, isOutage } from './ai.failure.ts';
 import type { AiConfiguration } from './ai.ts';
 
 /**
- * Makes one call after the other of one model: `work` gets a signal that ends it after `timeLimitMs`. Throws one of `aiErrors`,
+ * Makes one call after the other of one model: the work of an attempt gets a signal that ends it after `timeLimitMs`. Throws one of `aiErrors`,
  * whatever went wrong, and pauses after outages in a row.
  */
-export type Attempts = <Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
+export type Attempts = {
+  attempt<Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  standing(): CircuitStanding;
+};
 
 export function createAttempts(configuration: AiConfiguration): Attempts {
-  const { failuresBeforePause = 5, pauseMs = 30_000, onFailure } = configuration;
-  const breaker = circuitBreaker(handleWhen(isOutage), {
-    breaker: new ConsecutiveBreaker(failuresBeforePause),
-    halfOpenAfter: pauseMs,
-  });
+  const { failuresBeforePause, pauseMs, onFailure } = configuration;
+  const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
 
-  return async (timeLimitMs, work) => {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), timeLimitMs);
-    try {
-      // The breaker would let others wait for the call that tries whether the provider is back; they fail at once instead.
-      if (breaker.state === CircuitState.HalfOpen) {
-        throw new BrokenCircuitError();
+  return {
+    async attempt(timeLimitMs, work) {
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(), timeLimitMs);
+      try {
+        return await breaker.attempt(() => work(stop.signal));
+      } catch (error) {
+        const failure = failureOf(error, stop.signal);
+        onFailure?.(failure);
+        throw refusalFor(failure);
+      } finally {
+        clearTimeout(timer);
       }
-      return await breaker.execute(() => work(stop.signal));
-    } catch (error) {
-      const failure = failureOf(error, stop.signal);
-      onFailure?.(failure);
-      throw refusalFor(failure);
-    } finally {
-      clearTimeout(timer);
-    }
+    },
+    standing: breaker.standing,
   };
 }
 
@@ -52,7 +44,7 @@ function failureOf(error: unknown, signal: AbortSignal): AiFailure {
   if (signal.aborted) {
     return { reason: 'time-limit' };
   }
-  if (isBrokenCircuitError(error)) {
+  if (error instanceof PausedError) {
     return { reason: 'paused' };
   }
   if (AISDKError.isInstance(error)) {

@@ -6,5 +6,5 @@ export function createNotConfiguredAi(): Ai {
   const refuse = async () => {
     throw aiErrors.notConfigured();
   };
-  return { isConfigured: false, generateObject: refuse, generateImage: refuse };
+  return { isConfigured: false, generateObject: refuse, generateImage: refuse, standings: () => [] };
 }

@@ -25,16 +25,20 @@ export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiK
     fetch: createBoundedFetch(configuration.maxPictureAnswerBytes ?? LARGEST_PICTURE_ANSWER),
   }).imageModel(imageModel);
   // A model each: that pictures cannot be had, or take their time, says nothing about texts.
-  const attemptText = createAttempts(configuration);
-  const attemptPicture = createAttempts(configuration);
+  const texts = createAttempts(configuration);
+  const paintings = createAttempts(configuration);
 
   return {
     isConfigured: true,
     generateObject: (request) =>
-      attemptText(request.timeLimitMs, (signal) => askForObject(chat, textModel, request, signal)),
+      texts.attempt(request.timeLimitMs, (signal) => askForObject(chat, textModel, request, signal)),
     generateImage: async (request) => ({
-      bytes: await attemptPicture(request.timeLimitMs, (signal) => askForPicture(pictures, images, request, signal)),
+      bytes: await paintings.attempt(request.timeLimitMs, (signal) => askForPicture(pictures, images, request, signal)),
       usage: { model: imageModel },
     }),
+    standings: () => [
+      { name: 'texts', ...texts.standing() },
+      { name: 'pictures', ...paintings.standing() },
+    ],
   };
 }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { NamedCircuitStanding } from '../../platform/circuit-breaker.ts';
 import type { Images } from '../../platform/images/images.ts';
 import type { AiFailure } from './ai.failure.ts';
 import { createNotConfiguredAi } from './ai.not-configured.ts';
@@ -49,6 +50,8 @@ export type Ai = {
   isConfigured: boolean;
   generateObject<Schema extends TSchema>(request: AiObjectRequest<Schema>): Promise<AiObjectAnswer<Schema>>;
   generateImage(request: AiImageRequest): Promise<AiImageAnswer>;
+  /** How its breakers stand, one for each model. It calls nobody. */
+  standings(): readonly NamedCircuitStanding[];
 };
 
 /**

@@ -34,6 +34,7 @@ export function createOutbox({ from, outboxFolder: folder, onFailure }: MailConf
         throw error;
       }
     },
+    standings: () => [],
   };
 }
 

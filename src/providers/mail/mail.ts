@@ -1,3 +1,4 @@
+import type { NamedCircuitStanding } from '../../platform/circuit-breaker.ts';
 import type { MailFailure } from './mail.failure.ts';
 import { createOutbox } from './mail.outbox.ts';
 
@@ -31,6 +32,8 @@ export type Mail = {
   send(mail: OutgoingMail): Promise<SendOutcome>;
   /** The source of a message that lies in the outbox of this node; null where there is none, as where mails really go out. */
   readSource(id: string): Promise<string | null>;
+  /** How its breaker stands. It calls nobody. */
+  standings(): readonly NamedCircuitStanding[];
 };
 
 export type MailSender = Readonly<{ name: string; address: string }>;

@@ -1,3 +1,4 @@
+import type { NamedCircuitStanding } from '../../platform/circuit-breaker.ts';
 import { musicErrors } from './music.errors.ts';
 import type { MusicFailure } from './music.failure.ts';
 
@@ -48,6 +49,8 @@ export type Music = {
   whoAmI(accessToken: string, signal: AbortSignal): Promise<{ id: string } | 'refused'>;
   /** What was played after a moment, or the last fifty; in no order, and without what is no track of the service. */
   recentPlays(accessToken: string, after: Date | null, signal: AbortSignal): Promise<Play[] | 'refused'>;
+  /** How its breaker stands. It calls nobody. */
+  standings(): readonly NamedCircuitStanding[];
 };
 
 /**
@@ -87,4 +90,5 @@ const NOT_CONFIGURED: Music = {
   refresh: async () => refuse(),
   whoAmI: async () => refuse(),
   recentPlays: async () => refuse(),
+  standings: () => [],
 };

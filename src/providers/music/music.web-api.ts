@@ -19,7 +19,7 @@ const LONGEST_SCOPE = 1_000;
 /** The music service behind any server that speaks OAuth 2.0 and has the shapes of Spotify's Web API. */
 export function createWebApiMusic(configuration: MusicConfiguration & { clientId: string }): Music {
   const { clientId, clientSecret, authorizeUrl, tokenUrl, apiUrl } = configuration;
-  const attempt = createAttempts(configuration);
+  const { attempt, standing } = createAttempts(configuration);
   const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client = { client_id: clientId };
   const clientAuthentication = clientSecret === null ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
@@ -66,6 +66,7 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
   return {
     isConfigured: true,
     requireConfigured: () => undefined,
+    standings: () => [{ name: 'service', ...standing() }],
 
     authorizeUrl: ({ state, codeVerifier, redirectUri }) => {
       const url = new URL(authorizeUrl);

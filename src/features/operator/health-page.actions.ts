@@ -1,0 +1,15 @@
+import { policyOfPage } from '../../platform/http/page-policy.ts';
+import { HEALTH_PAGE_PARTS, healthPage } from './health-page.rules.ts';
+
+export type HealthPageDeps = {
+  /** Null where people sign in somewhere else. */
+  answerIdentity: unknown;
+};
+
+/** The page that shows the health to people, the same for everybody, and what browsers are to allow it. */
+export function readHealthPage({ answerIdentity }: HealthPageDeps): { html: string; policy: string } {
+  return {
+    html: healthPage(answerIdentity === null ? 'token' : 'built-in'),
+    policy: policyOfPage(HEALTH_PAGE_PARTS),
+  };
+}

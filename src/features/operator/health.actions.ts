@@ -1,0 +1,125 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { JobStanding } from '../../platform/jobs/job-standing.ts';
+import { within } from '../../platform/time-limit.ts';
+import {
+  databaseGuidanceOf,
+  databaseStatusOf,
+  hasFailed,
+  healthStatusOf,
+  isLate,
+  type ProviderFacts,
+  problemsOf,
+  providerGuidanceOf,
+  providerStatusOf,
+} from './health.rules.ts';
+import type { Health } from './health.schema.ts';
+import { listAppliedMigrations } from './operator.store.ts';
+
+export type HealthDeps = {
+  db: Db;
+  clock: Clock;
+  version: string;
+  /** When this node has started. */
+  upSince: Date;
+  /** The migrations that this version of the code needs. */
+  migrationNames: readonly string[];
+  /** From a question to its answer, in milliseconds. Throws where there is none within so many. */
+  measureLatency: (limitMilliseconds: number) => Promise<number>;
+  listJobStandings: () => Promise<JobStanding[]>;
+  listProviders: () => ProviderFacts[];
+  /** For how many milliseconds the health page waits for any of these. */
+  healthReadingLimit: number;
+};
+
+/** How this node and what it depends on are doing. It takes hardly longer than its limit, and never fails: what cannot be read is null. */
+export async function readHealth(deps: HealthDeps): Promise<Health> {
+  const limit = deps.healthReadingLimit;
+  const [latency, applied, standings] = await Promise.all([
+    inTime(limit, deps.measureLatency(limit)),
+    inTime(limit, listAppliedMigrations(deps.db)),
+    inTime(limit, deps.listJobStandings()),
+  ]);
+  const now = deps.clock.now();
+  const database = databaseStatusOf(latency, applied !== null || standings !== null);
+  const migrations = applied === null ? null : migrationsOf(applied, deps.migrationNames);
+  const jobs = standings === null ? null : standings.map((standing) => viewOfJob(standing, now));
+  const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
+  const facts = {
+    database,
+    pendingMigrations: migrations?.pending ?? null,
+    jobs: jobs?.map(({ name, is_late, has_failed }) => ({ name, isLate: is_late, hasFailed: has_failed })) ?? null,
+    providers,
+  };
+  return {
+    status: healthStatusOf(facts),
+    problems: problemsOf(facts),
+    checked_at: now.toISOString(),
+    version: deps.version,
+    uptime_seconds: Math.max(0, Math.floor((now.getTime() - deps.upSince.getTime()) / 1_000)),
+    database: {
+      latency_ms: latency === null ? null : Math.round(latency * 10) / 10,
+      status: database,
+      guidance: databaseGuidanceOf(database, latency),
+    },
+    migrations,
+    jobs,
+    providers,
+  };
+}
+
+/** What could not be read in time is null, for whatever reason: the page is there to show it. */
+async function inTime<Result>(limit: number, reading: Promise<Result>): Promise<Result | null> {
+  try {
+    return (await within(limit, reading)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function migrationsOf(applied: readonly string[], needed: readonly string[]): NonNullable<Health['migrations']> {
+  return { applied: [...applied], pending: needed.filter((name) => !applied.includes(name)) };
+}
+
+function viewOfJob(standing: JobStanding, now: Date): NonNullable<Health['jobs']>[number] {
+  const { name, about, cron, last_run: run, next_run_at, is_under_way, due_at } = standing;
+  const lastRun = run === null ? null : { finishedAt: run.finished_at, succeeded: run.succeeded };
+  const facts = { dueAt: due_at, isUnderWay: is_under_way, lastRun };
+  return {
+    name,
+    about,
+    schedule: cron,
+    last_run:
+      run === null
+        ? null
+        : {
+            started_at: run.started_at.toISOString(),
+            finished_at: run.finished_at?.toISOString() ?? null,
+            succeeded: run.succeeded,
+            message: run.message,
+          },
+    next_at: next_run_at.toISOString(),
+    is_under_way,
+    is_late: isLate(facts, now),
+    has_failed: hasFailed(facts),
+  };
+}
+
+function viewOfProvider(facts: ProviderFacts, now: Date): Health['providers'][number] {
+  const { name, kind, setup, host, breakers, lastFailure } = facts;
+  const status = providerStatusOf(facts, now);
+  return {
+    name,
+    kind,
+    configured: setup !== 'missing',
+    host,
+    status,
+    guidance: providerGuidanceOf(status, facts),
+    breakers: breakers.map((breaker) => ({
+      name: breaker.name,
+      state: breaker.state,
+      since: breaker.outageMs === null ? null : new Date(now.getTime() - breaker.outageMs).toISOString(),
+    })),
+    last_failure: lastFailure === null ? null : { at: lastFailure.at.toISOString(), reason: lastFailure.reason },
+  };
+}

@@ -1,0 +1,1 @@
+export { latencyStatusOf, type ProviderFacts, WELL_LATENCY } from './health.rules.ts';

@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { within } from '../time-limit.ts';
+
+/** Measures how long a database takes from a question to its answer, now and again. */
+export type LatencyProbe = {
+  /**
+   * The median of a few questions, in milliseconds, or of as many as there is time for. Throws where nothing is answered within
+   * the limit, connecting included; the connection goes on being made then, for the next time.
+   */
+  measure(limitMilliseconds: number): Promise<number>;
+  close(): Promise<void>;
+};
+
+export const QUESTIONS = 5;
+const CONNECT_LIMIT_MILLISECONDS = 5_000;
+/** Longer than the time between two looks of somebody who goes on looking. */
+const IDLE_MILLISECONDS = 30_000;
+
+/** It has a connection of its own, so that nobody who has taken those of the pool is measured. */
+export function createLatencyProbe(connectionString: string): LatencyProbe {
+  let connection: { client: pg.Client; isMade: Promise<unknown> } | null = null;
+  /** Whether the last question has no answer yet. */
+  let isWaiting = false;
+  let measuring: Promise<number> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  function connect() {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS });
+    client.on('error', () => undefined);
+    const leave = () => {
+      if (connection?.client === client) connection = null;
+    };
+    client.on('end', leave);
+    const isMade = client.connect();
+    isMade.catch(leave);
+    isWaiting = false;
+    return { client, isMade };
+  }
+
+  function drop(): void {
+    const dropped = connection?.client;
+    connection = null;
+    // It cuts off a question that is under way.
+    void dropped?.end().catch(() => undefined);
+  }
+
+  async function measure(limitMilliseconds: number): Promise<number> {
+    const end = performance.now() + limitMilliseconds;
+    // What was asked the last time and has no answer yet gets none.
+    if (isWaiting) drop();
+    connection ??= connect();
+    const { client, isMade } = connection;
+    const isConnected = await within(
+      limitMilliseconds,
+      isMade.then(() => true),
+    );
+    if (isConnected === undefined) throw new Error('The database took no connection in time.');
+    const times: number[] = [];
+    // A question that takes as long as the last one has to fit in.
+    while (times.length < QUESTIONS && performance.now() + (times.at(-1) ?? 0) < end) {
+      const start = performance.now();
+      isWaiting = true;
+      const answer = client.query('select 1').then(() => {
+        if (connection?.client === client) isWaiting = false;
+        return performance.now() - start;
+      });
+      const time = await within(end - start, answer);
+      if (time === undefined) break;
+      times.push(time);
+    }
+    const latency = medianOf(times);
+    if (latency === undefined) throw new Error('The database did not answer in time.');
+    return latency;
+  }
+
+  return {
+    measure: (limitMilliseconds) => {
+      clearTimeout(idle);
+      idle = setTimeout(drop, IDLE_MILLISECONDS).unref();
+      measuring ??= measure(limitMilliseconds).finally(() => {
+        measuring = null;
+      });
+      return measuring;
+    },
+    close: async () => {
+      clearTimeout(idle);
+      drop();
+    },
+  };
+}
+
+/** Undefined of none. */
+export function medianOf(times: readonly number[]): number | undefined {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
+}

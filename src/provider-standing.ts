@@ -1,0 +1,108 @@
+import type { Config } from './config.ts';
+import type { ProviderFacts } from './features/operator/index.ts';
+import type { NamedCircuitStanding } from './platform/circuit-breaker.ts';
+import type { Clock } from './platform/clock.ts';
+
+export type ProviderName = 'AI' | 'Payments' | 'Music' | 'Mail' | 'Push' | 'Files' | 'Sign-in';
+
+/** What providers tell of a failure: names of facts, and never what somebody wrote or a secret. */
+export type ToldFailure = { reason: string; status?: number; networkCode?: string };
+
+/** Remembers what failed last of each provider, on this node and since it started. */
+export type FailureMemory = {
+  note(name: ProviderName, failure: ToldFailure): void;
+  last(name: ProviderName): ProviderFacts['lastFailure'];
+};
+
+export function createFailureMemory(clock: Clock): FailureMemory {
+  const failures = new Map<ProviderName, ToldFailure & { at: Date }>();
+  return {
+    note: (name, { reason, status, networkCode }) => {
+      // A call that was not made says nothing new, and would hide why.
+      if (reason === 'paused') return;
+      failures.set(name, {
+        at: clock.now(),
+        reason,
+        ...(status !== undefined && { status }),
+        ...(networkCode !== undefined && { networkCode }),
+      });
+    },
+    last: (name) => {
+      const failure = failures.get(name);
+      if (failure === undefined) return null;
+      const { at, reason, status, networkCode } = failure;
+      const detail = networkCode ?? status;
+      return { at, reason: detail === undefined ? reason : `${reason} (${detail})`, isOutage: isOutage(name, reason) };
+    },
+  };
+}
+
+/** What fails of these would fail for everybody; of the others breakers know, or it is one device's own. */
+function isOutage(name: ProviderName, reason: string): boolean {
+  if (name === 'Files') return true;
+  return name === 'Payments' && ['time-limit', 'not-reachable', 'out-of-order'].includes(reason);
+}
+
+export type ProviderDeps = {
+  config: Config;
+  ai: WithBreakers;
+  music: WithBreakers;
+  mail: WithBreakers;
+  failures: Pick<FailureMemory, 'last'>;
+  /** Those for which the sandbox stands in. */
+  sandboxed: ReadonlySet<string>;
+};
+type WithBreakers = { standings(): readonly NamedCircuitStanding[] };
+
+/** Every provider as it is configured, and as this node has seen it. Hosts are named, and nothing else of where they are. */
+export function listProviders({ config, ai, music, mail, failures, sandboxed }: ProviderDeps): ProviderFacts[] {
+  const { payment, storage, identity } = config;
+  const facts = (name: ProviderName, own: Own): ProviderFacts => ({
+    setup: 'complete',
+    remark: null,
+    host: null,
+    breakers: [],
+    ...own,
+    name,
+    kind: sandboxed.has(name) ? 'sandbox' : own.kind,
+    lastFailure: failures.last(name),
+  });
+  return [
+    config.ai.apiKey === null
+      ? facts('AI', missing('Moods are not detected, and nothing is painted. Set AI_API_KEY.'))
+      : facts('AI', { kind: 'models', host: hostOf(config.ai.baseUrl), breakers: ai.standings() }),
+    payment.apiKey === null
+      ? facts('Payments', missing('Nobody can pay. Set PAYMENT_API_KEY.'))
+      : facts('Payments', { kind: 'payments', host: hostOf(payment.apiUrl), ...lackOf(payment) }),
+    config.music.clientId === null
+      ? facts('Music', missing('Nobody can connect a music service. Set MUSIC_CLIENT_ID.'))
+      : facts('Music', { kind: 'music service', host: hostOf(config.music.apiUrl), breakers: music.standings() }),
+    config.mail.smtp === null
+      ? facts('Mail', { ...missing('Mails are put into DATA_DIR/outbox. Set SMTP_URL.'), kind: 'folder' })
+      : facts('Mail', { kind: 'mail server', host: config.mail.smtp.host, breakers: mail.standings() }),
+    facts('Push', { kind: 'push services of browsers' }),
+    storage.kind === 'disk'
+      ? facts('Files', { kind: 'folder' })
+      : facts('Files', { kind: 'bucket', host: storage.endpoint === null ? null : hostOf(storage.endpoint) }),
+    identity === null
+      ? facts('Sign-in', { kind: 'built in' })
+      : facts('Sign-in', { kind: 'identity provider', host: hostOf(identity.jwksUrl) }),
+  ];
+}
+
+type Own = Partial<ProviderFacts> & { kind: string };
+
+const missing = (remark: string): Own => ({ kind: 'none', setup: 'missing', remark });
+
+function lackOf({ signingSecret, priceIds }: Config['payment']): Partial<Own> {
+  if (signingSecret === null) {
+    return { setup: 'incomplete', remark: 'Whoever pays gets nothing for it. Set PAYMENT_SIGNING_SECRET.' };
+  }
+  if (priceIds.length === 0) return { setup: 'incomplete', remark: 'There is nothing to buy. Set PAYMENT_PRICE_IDS.' };
+  return {};
+}
+
+/** Without the credentials that an address may carry. */
+function hostOf(address: string): string {
+  return new URL(address).host;
+}
