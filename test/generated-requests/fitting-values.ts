@@ -102,11 +102,18 @@ function withGroups(value: Record<string, unknown>, team: string, org: string): 
   };
 }
 
-/** What excludes each other: a drop says words of one's own or a template's, and of a copy nothing changes but how far it is. */
+/**
+ * What excludes each other: a drop says words of one's own or a template's, a pack is shared by an id or an address, and of a copy
+ * nothing changes but how far it is.
+ */
 function withoutContradictions(value: Record<string, unknown>): Record<string, unknown> {
   if ('drop_type' in value && 'recipient_id' in value) {
     const { template_id: _template, entry_id: _entry, ...drop } = value;
     return { ...drop, content: 'Well done' };
+  }
+  if ('user_id' in value && 'email' in value) {
+    const { email: _email, ...share } = value;
+    return share;
   }
   if ('completed_steps' in value && 'title' in value) {
     const { completed_steps: _steps, ...change } = value;
