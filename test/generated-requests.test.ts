@@ -65,6 +65,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
       await offer(app, records, circle.mate, [owner, other]);
       await listen(app, records, owner);
       await wait(app, records);
+      await complain(app, records, owner);
       await predict(app, records, circle.mate, [owner, other], administrator);
       await invite(app, records, [owner, other], administrator);
       const { value, done } = batchesOfAll.next();
@@ -91,6 +92,7 @@ test('hostile values in every place of every route are refused decently, or take
   await offer(app, records, friend, [caller]);
   await listen(app, records, caller);
   await wait(app, records);
+  await complain(app, records, caller);
   await predict(app, records, friend, [caller], root);
   await invite(app, records, [caller], root);
   const onAnswer = remember(records);
@@ -324,6 +326,19 @@ async function wait({ deps, clock }: TestApp, records: Records): Promise<void> {
       .values({ id, email: `${id}@people.test`, ...times })
       .execute();
     records.add('waitlist entry', null, id);
+  }
+}
+
+/** Reports of somebody's, which are decided about once each, too. */
+async function complain({ deps, clock }: TestApp, records: Records, { id: reporterId }: Person): Promise<void> {
+  for (let count = 0; count < 3; count += 1) {
+    const id = deps.ids.next();
+    const report = { subject_type: 'user', subject_id: randomUUID(), reason: 'They are rude', created_at: clock.now() };
+    await deps.db
+      .insertInto('report')
+      .values({ id, reporter_id: reporterId, ...report })
+      .execute();
+    records.add('report', null, id);
   }
 }
 
