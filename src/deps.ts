@@ -60,6 +60,7 @@ import { createDatabase } from './platform/db/database.ts';
 import { createLatencyProbe } from './platform/db/latency.ts';
 import { migrationNames } from './platform/db/migrations.ts';
 import { createDelegationTokens } from './platform/delegation-tokens.ts';
+import { codeOf } from './platform/errors.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
 import { createImages } from './platform/images/images.ts';
@@ -145,8 +146,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const key = config.encryptionKey ?? (await readOrCreateKey(join(config.dataDirectory, 'encryption-key'), random));
   const database = createDatabase({
     connectionString: options.connectionString,
-    onIdleError: (error) =>
-      log.warn({ code: 'code' in error ? error.code : undefined }, 'an idle database connection broke'),
+    onIdleError: (error) => log.warn({ code: codeOf(error) }, 'an idle database connection broke'),
   });
   const identity = createIdentity({
     external: config.identity,
@@ -198,8 +198,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     connectionString: options.connectionString,
     name: NOTICE_CHANNEL,
     clock,
-    onLoss: (error) =>
-      log.warn({ code: error instanceof Error && 'code' in error ? error.code : undefined }, 'notices are not heard'),
+    onLoss: (error) => log.warn({ code: codeOf(error) }, 'notices are not heard'),
   });
   const ids = createIds(clock, random);
   const background = createBackground(log);

@@ -41,3 +41,8 @@ export function declareErrors<Name extends string>(
   }
   return factories;
 }
+
+/** What kind of failure this is, as the database, the network or a refusal of ours says it; undefined where nothing does. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from './errors.ts';
 import type { Random } from './random.ts';
 
 const KEY_BYTES = 32;
@@ -16,7 +17,7 @@ export async function readOrCreateKey(path: string, random: Random): Promise<Buf
     // With `wx` one of several processes that start together writes the file, and the others read it below.
     await writeFile(path, `${fresh}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
   const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
   if (key.length !== KEY_BYTES)

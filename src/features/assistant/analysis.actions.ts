@@ -1,5 +1,5 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, codeOf } from '../../platform/errors.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import { createTurns, type TakeTurn } from '../../platform/turns.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
@@ -162,6 +162,6 @@ function tell({ tally }: Work, userId: string, code: string): void {
 
 /** By its code alone: what the database says of a row can quote it. */
 function logFailure({ log }: Work, error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? error.code : 'unexpected';
+  const code = codeOf(error) ?? 'unexpected';
   log.error({ code }, 'an analysis of notes failed');
 }

@@ -1,5 +1,5 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, codeOf } from '../../platform/errors.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { pause } from '../../platform/pause.ts';
 import { createTurns, type TakeTurn } from '../../platform/turns.ts';
@@ -170,6 +170,6 @@ function tellFailure(work: Work, userId: string, error: unknown): void {
 
 /** By its code alone: what the database says of a row can quote it. */
 function logFailure({ log }: Pick<Work, 'log'>, userId: string, error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? error.code : 'unexpected';
+  const code = codeOf(error) ?? 'unexpected';
   log.error({ user_id: userId, code }, 'a daily drop failed');
 }

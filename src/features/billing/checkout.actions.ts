@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { codeOf } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Payment } from '../../providers/payment/payment.ts';
 import type { AccountDeps } from '../account/index.ts';
@@ -87,5 +88,5 @@ function requireAllowedReturn({ returnOrigins }: CheckoutDeps, address: string):
 }
 
 function isOfUnknownCustomer(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'payment.customer-unknown';
+  return codeOf(error) === 'payment.customer-unknown';
 }

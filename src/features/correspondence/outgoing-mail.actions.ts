@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { inSavepoint } from '../../platform/db/savepoint.ts';
+import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Signatures } from '../../platform/signatures.ts';
@@ -61,7 +62,7 @@ export async function queueMails(deps: MailQueueDeps, tx: Tx, mails: readonly Ma
   try {
     await inSavepoint(tx, () => storeMails(deps, tx, mails));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     deps.log.warn({ code, kind: mails[0]?.mail.kind }, 'mails could not be stored');
   }
 }

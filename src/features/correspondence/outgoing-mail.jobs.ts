@@ -1,3 +1,4 @@
+import { codeOf } from '../../platform/errors.ts';
 import { type Loop, startLoop } from '../../platform/jobs/loop.ts';
 import { type MailingDeps, sendDueMails } from './outgoing-mail.actions.ts';
 
@@ -11,8 +12,4 @@ export function startMailing(deps: MailingDeps): Pick<Loop, 'stop'> {
     work: () => sendDueMails(deps),
     onError: (error) => deps.log.warn({ code: codeOf(error) }, 'mails could not be sent'),
   });
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { codeOf } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
@@ -166,6 +167,6 @@ function noResults(): Results {
 
 /** Whether the database itself fails, or the way to it, as SQLSTATE or the system's code tells. */
 function isOutage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   return /^(08...|53...|57P..|E[A-Z]+)$/.test(code);
 }

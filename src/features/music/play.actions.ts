@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { codeOf } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -67,7 +68,7 @@ export async function trackPlayedAt(
   try {
     return (await findTrackPlayedAt(deps.db, userId, moment)) ?? null;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unexpected';
+    const code = codeOf(error) ?? 'unexpected';
     deps.log.warn({ user_id: userId, code }, 'an entry was not linked to a track');
     return null;
   }

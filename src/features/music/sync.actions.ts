@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { inSavepoint } from '../../platform/db/savepoint.ts';
+import { codeOf } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { pollFor } from '../../platform/polling.ts';
@@ -174,7 +175,7 @@ async function linkEntries(deps: SyncDeps, tx: Tx, userId: string, now: Date): P
   try {
     return await inSavepoint(tx, () => deps.trackLinks.link(tx, userId, linkedSince(now)));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unexpected';
+    const code = codeOf(error) ?? 'unexpected';
     deps.log.warn({ user_id: userId, code }, 'entries were not linked to tracks');
     return 0;
   }

@@ -1,3 +1,4 @@
+import { codeOf } from '../../platform/errors.ts';
 import { type Loop, startLoop } from '../../platform/jobs/loop.ts';
 import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
 
@@ -23,8 +24,4 @@ export function startDeliveries(deps: DeliveryJobDeps): Pick<Loop, 'stop'> {
       await loop.stop();
     },
   };
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { inSavepoint } from '../../platform/db/savepoint.ts';
+import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { beginningOf } from '../../platform/text.ts';
@@ -56,7 +57,7 @@ async function store(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): P
 }
 
 function logFailure(deps: NoticeDeps, notices: readonly NewNotice[], error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   deps.log.warn({ code, kinds: [...new Set(notices.map(({ kind }) => kind))] }, 'notices could not be stored');
 }
 

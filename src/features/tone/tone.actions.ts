@@ -1,3 +1,4 @@
+import { codeOf } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { beginningOf } from '../../platform/text.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
@@ -45,7 +46,7 @@ export async function detectTone(deps: ToneDeps, actor: Actor, content: string):
   try {
     return await analyzeTone(deps, actor, { content });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unexpected';
+    const code = codeOf(error) ?? 'unexpected';
     deps.log.warn({ user_id: actor.userId, code }, 'the tone of an entry was not detected');
     return null;
   }

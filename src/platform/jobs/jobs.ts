@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { throwTelling } from '../db/named-statements.ts';
+import { codeOf } from '../errors.ts';
 import { type Ids, smallestIdAt } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { existsScheduler, insertCallsForHelp } from './help.store.ts';
@@ -57,9 +58,7 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
     async runAlone(job, work) {
       // A session of its own: one of the pool's would be missing there for as long as the job takes.
       const session = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS });
-      session.on('error', (error) =>
-        log.warn({ job, code: 'code' in error ? error.code : undefined }, 'a lock was lost'),
-      );
+      session.on('error', (error) => log.warn({ job, code: codeOf(error) }, 'a lock was lost'));
       await session.connect().catch(throwTelling);
       try {
         const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [

@@ -11,6 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
+import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { SCHEDULER_SCHEMA } from './help.store.ts';
 import type { Help, Job } from './job.ts';
@@ -267,8 +268,4 @@ function bridgeTo(log: Logger): LibraryLogger {
     if (level === 'error' || level === 'warning') log.warn({ told: message }, 'the scheduler is in trouble');
     else log.trace({ told: message }, 'the scheduler works');
   });
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../platform/errors.ts';
 import { composeMail } from './mail.compose.ts';
 import { type MailFailure, outcomeOf } from './mail.failure.ts';
 import type { Mail, MailConfiguration } from './mail.ts';
@@ -19,7 +20,7 @@ export function createOutbox({ from, outboxFolder: folder, onFailure }: MailConf
         await write(folder, `${mail.id}${ENDING}`, source);
         await removeOldest(folder);
       } catch (error) {
-        const failure: MailFailure = { reason: 'not-stored', ...codeOf(error) };
+        const failure: MailFailure = { reason: 'not-stored', ...networkCodeOf(error) };
         onFailure?.(failure);
         return outcomeOf(failure);
       }
@@ -30,7 +31,7 @@ export function createOutbox({ from, outboxFolder: folder, onFailure }: MailConf
       try {
         return await readFile(join(folder, `${id}${ENDING}`), 'utf8');
       } catch (error) {
-        if (codeOf(error).networkCode === 'ENOENT') return null;
+        if (codeOf(error) === 'ENOENT') return null;
         throw error;
       }
     },
@@ -56,6 +57,7 @@ async function removeOldest(folder: string): Promise<void> {
   await Promise.all(names.slice(0, -MOST_FILES).map((name) => rm(join(folder, name), { force: true })));
 }
 
-function codeOf(error: unknown): { networkCode?: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? { networkCode: error.code } : {};
+function networkCodeOf(error: unknown): { networkCode?: string } {
+  const networkCode = codeOf(error);
+  return networkCode === undefined ? {} : { networkCode };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../platform/errors.ts';
 import type { ByteStore } from './storage.ts';
 
 /** Files in a folder, which is made at the first one. */
@@ -60,5 +61,5 @@ async function keepNames(path: string): Promise<void> {
 }
 
 function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
 }

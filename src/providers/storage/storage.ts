@@ -1,3 +1,4 @@
+import { codeOf } from '../../platform/errors.ts';
 import { createDiskStorage } from './storage.disk.ts';
 import { storageErrors } from './storage.errors.ts';
 import { isKey, typeOfKey } from './storage.key.ts';
@@ -89,5 +90,5 @@ function requireKey(key: string): void {
 /** The operating system's word for it, such as ENOSPC, or S3's, such as NoSuchBucket. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return codeOf(error) ?? error.name;
 }
