@@ -97,8 +97,8 @@ describe('A tick', () => {
     await eventually(times).toEqual([{ last_execution: new Date(midnight + 2 * MINUTE) }]);
     await eventually(waiting).toEqual([]);
     await Promise.all(nodes.map(({ stop }) => stop()));
-    // One that has not begun yet gives way to the next one.
-    expect(ticks.at(-1)).toEqual(new Date(midnight + 2 * MINUTE));
+    // One that has not begun yet gives way to the next one; one that has can end after it.
+    expect(new Date(Math.max(...ticks.map(Number)))).toEqual(new Date(midnight + 2 * MINUTE));
     expect(new Set(ticks.map(Number)).size).toBe(ticks.length);
     expect(await waiting()).toEqual([]);
   });
