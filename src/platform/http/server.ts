@@ -21,6 +21,7 @@ import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { OUTAGE_LIMITS, type OutageLimits } from './outage-guard.ts';
 import { logRequests } from './request-log.ts';
+import { buildSerializer } from './serialization.ts';
 import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -132,6 +133,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     // What still comes on open connections is answered, with the word that this connection ends.
     return503OnClosing: false,
     frameworkErrors: answerUnreadableAddress,
+    schemaController: { compilersFactory: { buildSerializer } },
     clientErrorHandler: socketErrors.answer,
   }).withTypeProvider<TypeBoxTypeProvider>();
 

@@ -2,13 +2,17 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
+/** Shapes that routes share, such as an id in the path, are compiled once in this process. */
+const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+
 /**
  * Validates each part of a request as it stands. Bodies are never coerced: `"5"`, `null` and `true` are not numbers. Query
  * and path are texts by nature, so there a plain decimal number or `true` and `false` become what their schema asks for,
  * and nothing else does (`Infinity`, `1e999` and ` 5` stay texts, and are refused).
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validator = Compile(schema);
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
   const read = httpPart === 'body' ? readerOfBodies(schema) : readerOfTexts(schema);
   return (received: unknown) => {
     const value = read(received);

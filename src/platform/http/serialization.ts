@@ -1,0 +1,20 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+import type { TSchema } from 'typebox';
+
+type Compilers = ReturnType<typeof SerializerSelector>;
+type Serializer = ReturnType<ReturnType<Compilers>>;
+
+const compilersOf = SerializerSelector();
+/** Many routes answer with one shape, that of an error above all: each is compiled once in this process. */
+const serializers = new WeakMap<TSchema, Serializer>();
+
+/** What turns answers into JSON, by the shapes that routes declare: the framework's own, which would compile for each route anew. */
+export const buildSerializer: Compilers = (sharedSchemas, options) => {
+  const compile = compilersOf(sharedSchemas, options);
+  return (route) => {
+    const schema = route.schema as TSchema;
+    const serializer = serializers.get(schema) ?? compile(route);
+    serializers.set(schema, serializer);
+    return serializer;
+  };
+};
