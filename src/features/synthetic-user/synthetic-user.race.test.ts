@@ -16,7 +16,7 @@ const ROUNDS = Array.from({ length: 3 }, (_, round) => ({ round }));
 let day = 0;
 
 beforeEach(async () => {
-  await deps.db.deleteFrom('profile').where('is_ai', '=', true).execute();
+  await app.forgetEverybodyMade();
   day += 1;
   clock.set(new Date(Date.UTC(2026, 11, 1 + 7 * day, 23)));
 });

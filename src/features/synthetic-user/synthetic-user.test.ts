@@ -12,7 +12,7 @@ const { call, clock, deps, person, superAdmin, generate, generated, chainsOn } =
 
 beforeEach(async () => {
   await deps.db.deleteFrom('organization').execute();
-  await deps.db.deleteFrom('profile').where('is_ai', '=', true).execute();
+  await app.forgetEverybodyMade();
 });
 
 const HOUSTON = 'America/Chicago';

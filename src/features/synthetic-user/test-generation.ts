@@ -26,13 +26,19 @@ export async function startSyntheticApp() {
     return body.users;
   }
 
+  /** Deletes all who were made. Squads go first: in one statement, chains would be changed beside those that go with them. */
+  async function forgetEverybodyMade(): Promise<void> {
+    await deps.db.deleteFrom('squad').execute();
+    await deps.db.deleteFrom('profile').where('is_ai', '=', true).execute();
+  }
+
   const chainsOn = (date: string) =>
     deps.db.selectFrom('chain').selectAll().where('date', '=', date).orderBy('user_id').execute();
 
   const checkInsOn = (date: string) =>
     deps.db.selectFrom('check_in').selectAll().where('date', '=', date).orderBy('user_id').execute();
 
-  return { ...app, generate, generated, chainsOn, checkInsOn, runJob: jobOn(call) };
+  return { ...app, forgetEverybodyMade, generate, generated, chainsOn, checkInsOn, runJob: jobOn(call) };
 }
 
 export function jobOn(call: TestApp['call']): (secret?: string | null) => Promise<Answer> {
