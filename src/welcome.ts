@@ -10,6 +10,7 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): st
   const facts = [
     ['Address', publicUrl],
     ['API page', `${publicUrl}/docs`],
+    ['Health', `${publicUrl}/admin/health`],
     ['Database', config.databaseUrl === null ? `embedded, in ${config.dataDirectory}` : 'the one of DATABASE_URL'],
     ['AI', aiText(config, sandboxes)],
     ['Push', pushText(sandboxes)],

@@ -57,6 +57,7 @@ describe('the service, from its start to its stop', async () => {
     const { PORT } = place.environment;
     expect(service.printed()).toContain(`Address   http://localhost:${PORT}\n`);
     expect(service.printed()).toContain(`API page  http://localhost:${PORT}/docs\n`);
+    expect(service.printed()).toContain(`Health    http://localhost:${PORT}/admin/health\n`);
     expect(service.printed()).toContain(`embedded, in ${place.dataDirectory}\n`);
     expect(service.printed()).toContain('npm run admin -- you@example.org');
     expect((await send('GET', '/health/ready')).status).toBe(200);
