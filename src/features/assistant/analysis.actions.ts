@@ -1,5 +1,6 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import { createTurns, type TakeTurn } from '../../platform/turns.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
@@ -24,7 +25,6 @@ export type Tally = { successful: number; failed: number; errors: string[] };
  */
 type Work = AnalysisDeps & { holder: string; tally: Tally; takeTurn: TakeTurn };
 
-const ERRORS_TOLD = 100;
 /** Of how many people the notes are held before they are cut to measure: somebody's can be a megabyte. */
 const READ_AT_ONCE = 10;
 /** How long a claim holds beyond the time that the provider may take. */
@@ -76,7 +76,7 @@ export async function listDue(deps: AnalysisDeps, userIds: readonly string[], no
 export function addTo(sum: Tally, { successful, failed, errors }: Tally): void {
   sum.successful += successful;
   sum.failed += failed;
-  sum.errors.push(...errors.slice(0, ERRORS_TOLD - sum.errors.length));
+  tellErrors(sum.errors, ...errors);
 }
 
 /** Whether the provider was asked. Throws where nobody could be looked up. */
@@ -157,7 +157,7 @@ function tellFailure(work: Work, userId: string, error: unknown): void {
 
 function tell({ tally }: Work, userId: string, code: string): void {
   tally.failed += 1;
-  if (tally.errors.length < ERRORS_TOLD) tally.errors.push(`${userId}: ${code}`);
+  tellErrors(tally.errors, `${userId}: ${code}`);
 }
 
 /** By its code alone: what the database says of a row can quote it. */

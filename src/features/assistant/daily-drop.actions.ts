@@ -1,6 +1,7 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { pause } from '../../platform/pause.ts';
 import { createTurns, type TakeTurn } from '../../platform/turns.ts';
 import type { AiUsage } from '../../providers/ai/ai.ts';
@@ -27,7 +28,6 @@ type Work = DailyDropDeps & { tally: Tally; takeTurn: TakeTurn };
 
 /** The name of the job. */
 export const SEND_DAILY_DROPS = 'generate-daily-drops';
-const ERRORS_TOLD = 100;
 /** How long drops wait for the analysis that they should follow, and how often they look whether it has ended. */
 const LONGEST_WAIT_MILLISECONDS = 10 * 60 * 1000;
 const LOOK_EVERY_MILLISECONDS = 100;
@@ -87,7 +87,7 @@ function addTo(sum: Tally, { generated, skipped, failed, errors }: Tally): void 
   sum.generated += generated;
   sum.skipped += skipped;
   sum.failed += failed;
-  sum.errors.push(...errors.slice(0, ERRORS_TOLD - sum.errors.length));
+  tellErrors(sum.errors, ...errors);
 }
 
 function answer(message: string, tally = createTally(), isThrough = true): DailyDropRun {
@@ -165,7 +165,7 @@ function tellFailure(work: Work, userId: string, error: unknown): void {
   logFailure(work, userId, error);
   const { tally } = work;
   tally.failed += 1;
-  if (tally.errors.length < ERRORS_TOLD) tally.errors.push(`${userId}: drops.not-stored`);
+  tellErrors(tally.errors, `${userId}: drops.not-stored`);
 }
 
 /** By its code alone: what the database says of a row can quote it. */

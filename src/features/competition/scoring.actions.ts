@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import { recordAudit } from '../account/index.ts';
@@ -22,7 +23,6 @@ export type ScoringDeps = CompetitionDeps & { jobs: Jobs; log: Logger };
 
 /** So many entries are counted by one statement. */
 const PORTION = 1_000;
-const ERRORS_TOLD = 100;
 
 /** Scores all entries of a competition anew, whatever its state. It is written down. Throws `competition.not-found`. */
 export async function recomputeCompetition(deps: CompetitionDeps, actor: Actor, id: string): Promise<Competition> {
@@ -61,9 +61,7 @@ async function scoreBySchedule(deps: ScoringDeps, id: string, results: Recompute
   } catch (error) {
     deps.log.error({ err: error, competition_id: id }, 'a competition could not be scored');
     results.failed += 1;
-    if (results.errors.length < ERRORS_TOLD) {
-      results.errors.push(`${id}: the scores could not be stored; the next run tries again.`);
-    }
+    tellErrors(results.errors, `${id}: the scores could not be stored; the next run tries again.`);
   }
 }
 

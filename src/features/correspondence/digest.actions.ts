@@ -1,6 +1,7 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { countCheckIns } from '../check-in/index.ts';
 import { countGoalProgress } from '../goal/index.ts';
 import { summarizeEntries } from '../journal/index.ts';
@@ -17,7 +18,6 @@ import { deleteOutgoingMailsBefore } from './outgoing-mail.store.ts';
 export type DigestDeps = MailQueueDeps & { jobs: Jobs };
 
 const PORTION = 500;
-const ERRORS_TOLD = 100;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /**
@@ -62,9 +62,10 @@ async function writePortion(
   } catch (error) {
     deps.log.error({ err: error }, 'letters about a week could not be written');
     results.failed += people.length;
-    if (results.errors.length < ERRORS_TOLD) {
-      results.errors.push(`${people[0]} and ${people.length - 1} more: the letters could not be stored; call again.`);
-    }
+    tellErrors(
+      results.errors,
+      `${people[0]} and ${people.length - 1} more: the letters could not be stored; call again.`,
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { codeOf } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { EVERYBODY, listBlockedWithEach, recordAudit } from '../account/index.ts';
 import { journaledWithin } from '../journal/index.ts';
@@ -34,7 +35,6 @@ export type EngagementDeps = {
 
 /** In one transaction, for which its senders wait with sending. */
 const BATCH = 500;
-const ERRORS_TOLD = 100;
 
 type Results = EngagementRun['results'];
 
@@ -90,7 +90,7 @@ export async function settleBatch(deps: EngagementDeps, drops: readonly FoundDro
       deps.log.error({ err: error, drop_id: only.id }, 'the engagement of a drop could not be settled');
       results.processed += 1;
       results.failed += 1;
-      if (results.errors.length < ERRORS_TOLD) results.errors.push(`${only.id}: the next run tries again.`);
+      tellErrors(results.errors, `${only.id}: the next run tries again.`);
       return;
     }
     const middle = Math.ceil(drops.length / 2);

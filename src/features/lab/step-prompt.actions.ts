@@ -1,4 +1,5 @@
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { type NoticeDeps, notify } from '../notification/index.ts';
 import { latestToPrompt, stepPrompt } from './step-prompt.rules.ts';
 import type { StepPromptRun } from './step-prompt.schema.ts';
@@ -10,7 +11,6 @@ type Results = StepPromptRun['results'];
 
 /** In one transaction, which tells them all. */
 const PORTION = 500;
-const ERRORS_TOLD = 100;
 
 /**
  * The job of the night: tells everybody who has begun an experiment, and has neither gone on with it nor been told for three days,
@@ -59,7 +59,7 @@ export async function promptPeople(
 
 function tellFailure(results: Results, count: number, problem: string): void {
   results.failed += count;
-  if (results.errors.length < ERRORS_TOLD) results.errors.push(problem);
+  tellErrors(results.errors, problem);
 }
 
 function noResults(): Results {

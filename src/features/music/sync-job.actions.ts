@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import { type SyncDeps, syncAccount } from './sync.actions.ts';
 import type { SyncRun } from './sync.schema.ts';
@@ -10,7 +11,6 @@ export type SyncJobDeps = SyncDeps & { jobs: Jobs };
 const BATCH = 100;
 /** So few that requests find connections of the database, too. */
 const AT_ONCE = 5;
-const ERRORS_TOLD = 100;
 
 /** The service does not want to hear of us for a while, whoever's account it is about. */
 const ENDS_THE_RUN = ['music.rate-limited', 'music.paused'];
@@ -63,7 +63,7 @@ async function syncOne(deps: SyncJobDeps, userId: string, results: SyncRun['resu
     if (code !== undefined && IS_NO_FAILURE.includes(code)) return true;
     if (code === undefined) deps.log.error({ err: error, user_id: userId }, 'a music account could not be synced');
     results.failed += 1;
-    if (results.errors.length < ERRORS_TOLD) results.errors.push(`${userId}: ${code ?? 'it could not be stored'}.`);
+    tellErrors(results.errors, `${userId}: ${code ?? 'it could not be stored'}.`);
     return code === undefined || !ENDS_THE_RUN.includes(code);
   }
 }

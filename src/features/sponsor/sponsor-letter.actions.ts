@@ -1,5 +1,6 @@
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { type MailQueueDeps, storeMailsToOutsiders } from '../correspondence/index.ts';
 import { summarizeLab } from '../lab/index.ts';
 import { countMessages, deleteMessagesBefore } from './outreach.store.ts';
@@ -11,7 +12,6 @@ export type SponsorLetterDeps = MailQueueDeps & { jobs: Jobs };
 type LabFigures = Awaited<ReturnType<typeof summarizeLab>>;
 
 const PORTION = 200;
-const ERRORS_TOLD = 100;
 
 /** For how long it is kept who wrote to whom, in milliseconds: 90 days, as long as mails are listed. */
 const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1_000;
@@ -73,8 +73,6 @@ async function writePortion(
   } catch (error) {
     deps.log.error({ err: error }, 'letters to sponsors could not be written');
     results.failed += readers.length;
-    if (results.errors.length < ERRORS_TOLD) {
-      results.errors.push(`${ids[0]} and ${ids.length - 1} more: the letters could not be stored; call again.`);
-    }
+    tellErrors(results.errors, `${ids[0]} and ${ids.length - 1} more: the letters could not be stored; call again.`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { balanceOf, type LedgerDeps, type Posting, postAll, postToLedger } from './ledger.actions.ts';
 import { monthlyKey } from './ledger.rules.ts';
@@ -20,7 +21,6 @@ export type MonthlyAwardDeps = LedgerDeps & {
 
 /** In one transaction, for which its people's profiles are held. */
 const BATCH = 500;
-const ERRORS_TOLD = 100;
 
 /**
  * Gives the actor the drops of this month (UTC), unless they have had them; as many as their subscription is worth now. Throws
@@ -99,7 +99,7 @@ async function awardOne(deps: MonthlyAwardDeps, posting: Posting, results: Award
 
 function tellFailure(results: AwardRun['results'], userId: string, problem: string): void {
   results.failed += 1;
-  if (results.errors.length < ERRORS_TOLD) results.errors.push(`${userId}: ${problem}.`);
+  tellErrors(results.errors, `${userId}: ${problem}.`);
 }
 
 /** What each of these people gets for the month, as their subscriptions are now. */
