@@ -101,7 +101,10 @@ async function workUntilDone<Tally extends object>(
   return isAllBegun && !deps.isDraining();
 }
 
-/** False where there is no portion that nobody works on. A node works on one at a time, whoever asks, so that it keeps its pace. */
+/**
+ * False where there is no portion that nobody works on. What is left of one when the lease is over goes to whoever comes next. A
+ * node works on one at a time, whoever asks, so that it keeps its pace.
+ */
 async function workOnNext<Tally extends object>(
   { db, clock, ids, assistant }: SharedRunDeps,
   { job, work }: SharedWork<Tally>,
@@ -113,8 +116,9 @@ async function workOnNext<Tally extends object>(
     const until = new Date(now.getTime() + BATCHES_IN_A_PORTION * batchLasts);
     const portion = await leasePortion(db, { id: ids.next(), job, now, until });
     if (portion === undefined) return false;
-    const tally = await work(portion.user_ids, mayGoOn);
-    await updatePortion(db, portion, { tally, isDone: mayGoOn() });
+    const isMine = () => mayGoOn() && clock.now() < until;
+    const tally = await work(portion.user_ids, isMine);
+    await updatePortion(db, portion, { tally, isDone: isMine() });
     return true;
   });
 }

@@ -20,7 +20,7 @@ import {
 
 const NOON = new Date('2026-11-10T12:00:00.000Z');
 const MINUTE = 60_000;
-/** More portions than there are nodes. */
+/** More portions than there are nodes. They come in any order, and one of them is smaller. */
 const PEOPLE = 47;
 const BATCH = 2;
 
@@ -51,6 +51,11 @@ function keepSchedule(...helpers: Deps[]): void {
     }),
   );
   onTestFinished(async () => void (await Promise.all(schedulers.map(({ stop }) => stop()))));
+}
+
+/** Has this node help once. */
+async function helpOn(node: Deps): Promise<void> {
+  await HELPS.find(({ job }) => job === NOTE_ANALYSIS.name)?.run(node);
 }
 
 /** How often the provider of a node has been asked. */
@@ -130,8 +135,9 @@ describe('A run of a job that nodes share', () => {
       },
     });
     deps.ai = aiWith(deps.ai, { before: () => dead.opened });
-    keepSchedule(second.deps);
     const running = analyze(call);
+    await expect.poll(async () => (await portions()).length).toBeGreaterThan(1);
+    const helping = helpOn(second.deps);
     await dead.opened;
     const left = () =>
       deps.db.selectFrom('assistant_portion').select('lease_id').where('is_done', '=', false).execute();
@@ -141,7 +147,26 @@ describe('A run of a job that nodes share', () => {
     expect(body).toMatchObject({ is_complete: true, results: { failed: 0, successful: PEOPLE } });
     expect(await analysisRows(app)).toEqual(clean);
     resurrection.open();
-    await expect.poll(() => second.deps.jobs.isUnderWay(NOTE_ANALYSIS.name)).toBe(false);
+    await helping;
+    expect(await analysisRows(app)).toEqual(clean);
+  });
+
+  test('asks about nobody once the lease of a portion is over, before it has another', async () => {
+    await readersWithNotes(app, PEOPLE);
+    const [clean, isLeased] = [await rowsOfCleanRun(), new Set<boolean>()];
+    let asked = 0;
+    deps.ai = aiWith(deps.ai, {
+      before: async () => {
+        asked += 1;
+        if (asked === BATCH) clock.advance(10 * MINUTE);
+        if (asked <= BATCH) return;
+        const leases = (await portions()).map(({ leased_until }) => leased_until);
+        isLeased.add(leases.some((until) => until !== null && until > clock.now()));
+      },
+    });
+    const { body } = await analyze(call);
+    expect(body).toMatchObject({ is_complete: true, results: { total: PEOPLE, successful: PEOPLE } });
+    expect([...isLeased]).toEqual([true]);
     expect(await analysisRows(app)).toEqual(clean);
   });
 
@@ -152,11 +177,11 @@ describe('A run of a job that nodes share', () => {
     deps.ai = aiWith(deps.ai, {
       before: () => {
         asked += 1;
-        if (asked === 7) clock.advance(50 * MINUTE);
+        if (asked === 5) clock.advance(50 * MINUTE);
       },
     });
     const { body } = await analyze(call);
-    expect(body).toMatchObject({ success: true, is_complete: false, results: { total: 8, successful: 8 } });
+    expect(body).toMatchObject({ success: true, is_complete: false, results: { total: 6, successful: 6 } });
     expect(body.message).toContain('The time of one run is over');
     expect(await portions()).toEqual([]);
     await NOTE_ANALYSIS.run(deps, NOON);
@@ -185,7 +210,7 @@ describe('A run of a job that nodes share', () => {
     const { body } = await analyze(call);
     expect(body.is_complete).toBe(false);
     expect((await portions()).length).toBeGreaterThan(0);
-    await HELPS.find(({ job }) => job === NOTE_ANALYSIS.name)?.run(second.deps);
+    await helpOn(second.deps);
     expect(await analysisRows(app)).toEqual(clean);
     expect(await countUsage(app, 'note_analysis')).toBe(PEOPLE);
   });
