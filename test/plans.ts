@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { type Cost, explainNamed, PLAN_MODES } from '../bench/explain.ts';
 import { createRecorder } from '../bench/recorder.ts';
@@ -16,4 +17,19 @@ export async function costsOf(databaseUrl: string, work: (db: Db) => Promise<unk
   } finally {
     await Promise.all([client.end(), recorder.close()]);
   }
+}
+
+/**
+ * Leaves these tables, or all of them, as they are in peace: analyzed, and with pages that are known to be visible to everybody.
+ * They count as such once the commits of their rows are on disk, which the server of the tests leaves for later: so the first of
+ * the two statements is made to wait for it.
+ */
+export async function settle(db: Db, ...tables: string[]): Promise<void> {
+  const names = sql.join(tables.map((table) => sql.table(table)));
+  await db.connection().execute(async (connection) => {
+    await sql`set synchronous_commit = on`.execute(connection);
+    await sql`analyze ${names}`.execute(connection);
+    await sql`vacuum ${names}`.execute(connection);
+    await sql`reset synchronous_commit`.execute(connection);
+  });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { recordAudit } from './audit.actions.ts';
 
@@ -87,7 +88,7 @@ describe('GET /api/admin/audit-log', () => {
       select gen_random_uuid(), md5((n % 50)::text)::uuid, 'test.bulk-' || n % 40, 'thing', md5((n % 5000)::text)::uuid,
         ${clock.now()}::timestamptz - n * interval '1 second'
       from generate_series(1, 20000) n`.execute(deps.db);
-    await sql`vacuum analyze audit_log`.execute(deps.db);
+    await settle(deps.db, 'audit_log');
     const plans: string[] = [];
     for (const condition of [
       '',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { costsOf } from '../../../test/plans.ts';
+import { costsOf, settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createSentDrops } from '../encouragement/test-sent-drops.ts';
 import { listRanked } from './leaderboard.store.ts';
@@ -97,7 +97,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
 
   test('200 is read off an index, however many senders there are', async () => {
     await crowd(20_000);
-    await sql`vacuum analyze badge, profile`.execute(deps.db);
+    await settle(deps.db, 'badge', 'profile');
     for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) => listRanked(db, 50))) {
       const plan = outline.join('\n');
       expect(plan).toContain('Index Scan badge_board');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { costsOf } from '../../../test/plans.ts';
+import { costsOf, settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { labOf } from '../lab/test-lab.ts';
 import { listRanked } from './entry.store.ts';
@@ -254,7 +254,7 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
   test('200 reads a page off the index, however many entries there are', async () => {
     const { competition, entries } = await scored([1]);
     await crowd(competition, 5_000);
-    await sql`vacuum analyze competition_entry, lab_template, profile`.execute(deps.db);
+    await settle(deps.db, 'competition_entry', 'lab_template', 'profile');
     const first = (db: typeof deps.db) => listRanked(db, competition.id, null, 51);
     const position = { createdAt: new Date(entries[0].created_at), id: entries[0].id };
     const later = (db: typeof deps.db) => listRanked(db, competition.id, position, 51);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { costsOf } from '../../../test/plans.ts';
+import { costsOf, settle } from '../../../test/plans.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { journaledWithin } from '../journal/index.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
         from generate_series(${sql.lit(from + 1)}::int, ${sql.lit(from + AT_ONCE)}::int) n`.execute(deps.db);
     }
   }
-  await sql`vacuum analyze`.execute(deps.db);
+  await settle(deps.db);
 });
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { costsOf } from '../../../test/plans.ts';
+import { costsOf, settle } from '../../../test/plans.ts';
 import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { STEP_PROMPTS } from './step-prompt.jobs.ts';
 import { listPeopleWithUnfinished } from './step-prompt.store.ts';
@@ -202,7 +202,7 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
       select gen_random_uuid(), owner_id, 'A coil', '', '[{}]', true, true, now(), now() from lab_template`.execute(
       deps.db,
     );
-    await sql`vacuum analyze lab_template`.execute(deps.db);
+    await settle(deps.db, 'lab_template');
     for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) =>
       listPeopleWithUnfinished(db, null, 500),
     )) {

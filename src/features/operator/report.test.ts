@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 import { createTestPeople } from '../check-in/test-people.ts';
@@ -346,7 +347,7 @@ describe('GET /api/admin/reports', () => {
         case when n % 50 = 0 then 'open' else 'resolved' end, case when n % 50 > 0 then 'n' end,
         case when n % 50 > 0 then now() end, ${clock.now()}::timestamptz - n * interval '1 second'
       from generate_series(1, 20000) n`.execute(deps.db);
-    await sql`vacuum analyze report`.execute(deps.db);
+    await settle(deps.db, 'report');
     for (const status of ['open', 'resolved']) {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(
         `select * from report where status = '${status}' order by created_at desc, id desc limit 501`,

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { settle } from '../../../test/plans.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createLogger } from '../../platform/log.ts';
@@ -211,7 +212,7 @@ describe('GET /api/admin/waitlist', () => {
       select gen_random_uuid(), n || '@people.test', case when n % 50 = 0 then 'pending' else 'declined' end,
         case when n % 50 > 0 then now() end, now() - n * interval '1 second', now()
       from generate_series(1, 20000) n`.execute(deps.db);
-    await sql`vacuum analyze waitlist_entry`.execute(deps.db);
+    await settle(deps.db, 'waitlist_entry');
     for (const status of ['pending', 'declined']) {
       const { rows: lines } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(
         `select * from waitlist_entry where status = '${status}' order by created_at desc, id desc limit 501`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { costsOf } from '../../../test/plans.ts';
+import { costsOf, settle } from '../../../test/plans.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { countLabWeek } from '../lab/week.store.ts';
@@ -39,7 +39,7 @@ await sql`
 await sql`
   insert into lab_replication (id, template_id, user_id, outputs, created_at)
   select gen_random_uuid(), id, ${sender}, '[]', created_at from lab_template`.execute(deps.db);
-await sql`vacuum analyze sponsor, opportunity, sponsor_message, lab_template, lab_replication`.execute(deps.db);
+await settle(deps.db, 'sponsor', 'opportunity', 'sponsor_message', 'lab_template', 'lab_replication');
 
 const approved = await sql<{ id: string; applied_at: Date }>`
   select id, applied_at from sponsor where status = 'approved' and tier = 'gold' order by applied_at limit 200`.execute(
