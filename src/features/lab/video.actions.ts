@@ -1,28 +1,17 @@
-import type { Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { recordAudit } from '../account/index.ts';
+import { decideAbout, type SubmissionKind } from './decision.actions.ts';
+import type { Decline } from './decision.schema.ts';
+import { existsSubmission } from './decision.store.ts';
 import { shareClassroomFlag } from './participant.store.ts';
 import type { LabDeps } from './template.actions.ts';
 import { templateErrors } from './template.schema.ts';
 import { findVisibleTemplate, shareVisibleTemplate } from './template.store.ts';
-import {
-  type Decline,
-  type Feature,
-  type NewVideo,
-  type SubmittedVideo,
-  type Video,
-  videoErrors,
-} from './video.schema.ts';
-import {
-  claimVideo,
-  existsVideo,
-  insertVideo,
-  listApprovedVideosOf,
-  listPendingVideos,
-  updateFeature,
-  type VideoRow,
-} from './video.store.ts';
+import { type Feature, type NewVideo, type SubmittedVideo, type Video, videoErrors } from './video.schema.ts';
+import { insertVideo, listApprovedVideosOf, listPendingVideos, updateFeature, type VideoRow } from './video.store.ts';
+
+const VIDEOS: SubmissionKind = { table: 'lab_video', noun: 'video', errors: videoErrors };
 
 /**
  * Hands in a film about a template; nobody sees it until somebody approves it. Throws `lab.template-not-found`,
@@ -79,7 +68,7 @@ export async function listUndecidedVideos(
 
 /** Shows a film with its template. Throws `lab.video-not-found` or `lab.video-not-pending`. */
 export async function approveVideo(deps: LabDeps, actor: Actor, id: string): Promise<SubmittedVideo> {
-  return decide(deps, actor, id, null);
+  return viewOfSubmitted(await decideAbout<VideoRow>(deps, actor, VIDEOS, { id, reason: null }));
 }
 
 /** Never shows a film; whoever handed it in does not learn why. Throws as `approveVideo` does. */
@@ -89,7 +78,7 @@ export async function declineVideo(
   id: string,
   { reason }: Decline,
 ): Promise<SubmittedVideo> {
-  return decide(deps, actor, id, reason);
+  return viewOfSubmitted(await decideAbout<VideoRow>(deps, actor, VIDEOS, { id, reason }));
 }
 
 /** Puts an approved film forward, or no longer. Throws `lab.video-not-found` or `lab.video-not-approved`. */
@@ -101,25 +90,13 @@ export async function featureVideo(
 ): Promise<SubmittedVideo> {
   const video = await deps.db.transaction().execute(async (tx) => {
     const changed = await updateFeature(tx, id, is_featured);
-    if (changed !== undefined) await writeDown(deps, tx, actor, is_featured ? 'feature' : 'unfeature', changed.id);
+    if (changed === undefined) return undefined;
+    const action = is_featured ? 'lab.feature-video' : 'lab.unfeature-video';
+    await recordAudit(deps, tx, actor, { action, subjectType: VIDEOS.table, subjectIds: [changed.id] });
     return changed;
   });
   if (video !== undefined) return viewOfSubmitted(video);
-  throw (await existsVideo(deps.db, id)) ? videoErrors.notApproved() : videoErrors.notFound();
-}
-
-async function decide(deps: LabDeps, actor: Actor, id: string, reason: string | null): Promise<SubmittedVideo> {
-  const video = await deps.db.transaction().execute(async (tx) => {
-    const decided = await claimVideo(tx, id, reason, deps.clock.now());
-    if (decided !== undefined) await writeDown(deps, tx, actor, reason === null ? 'approve' : 'decline', decided.id);
-    return decided;
-  });
-  if (video !== undefined) return viewOfSubmitted(video);
-  throw (await existsVideo(deps.db, id)) ? videoErrors.notPending() : videoErrors.notFound();
-}
-
-async function writeDown(deps: LabDeps, tx: Tx, actor: Actor, verb: string, id: string): Promise<void> {
-  await recordAudit(deps, tx, actor, { action: `lab.${verb}-video`, subjectType: 'lab_video', subjectIds: [id] });
+  throw (await existsSubmission(deps.db, VIDEOS.table, id)) ? videoErrors.notApproved() : videoErrors.notFound();
 }
 
 function viewOf(row: VideoRow): Video {

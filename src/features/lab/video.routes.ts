@@ -2,6 +2,7 @@ import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { PageQuery } from '../../platform/http/page.ts';
 import { IdInPath } from '../../platform/http/shapes.ts';
+import { Decline } from './decision.schema.ts';
 import type { LabDeps } from './template.actions.ts';
 import {
   approveVideo,
@@ -11,15 +12,7 @@ import {
   listVideos,
   submitVideo,
 } from './video.actions.ts';
-import {
-  Decline,
-  Feature,
-  NewVideo,
-  SubmittedVideoBody,
-  SubmittedVideoList,
-  VideoBody,
-  VideoList,
-} from './video.schema.ts';
+import { Feature, NewVideo, SubmittedVideoBody, SubmittedVideoList, VideoBody, VideoList } from './video.schema.ts';
 
 const tags = ['Lab'];
 

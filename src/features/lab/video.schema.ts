@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listOf } from '../../platform/http/page.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { Decision } from './decision.schema.ts';
 
 const Title = Type.String({ minLength: 1, maxLength: 200 });
-const Status = Type.Enum(['pending', 'approved', 'declined']);
 
 /** What everybody sees. */
 export const Video = Type.Object(
@@ -13,7 +13,7 @@ export const Video = Type.Object(
     template_id: Uuid,
     title: Title,
     url: Type.String(),
-    status: Status,
+    status: Decision,
     is_featured: Type.Boolean(),
     created_at: Timestamp,
   },
@@ -40,9 +40,6 @@ export const SubmittedVideoList = listOf('videos', SubmittedVideo);
 
 export const NewVideo = Type.Object({ title: Title, url: HttpsUrl });
 export type NewVideo = Static<typeof NewVideo>;
-
-export const Decline = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) });
-export type Decline = Static<typeof Decline>;
 
 export const Feature = Type.Object({ is_featured: Type.Boolean() });
 export type Feature = Static<typeof Feature>;

@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { LabVideo } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
-import type { Video } from './video.schema.ts';
+import type { Decision } from './decision.schema.ts';
 
-type Narrowed = { status: Video['status'] };
+type Narrowed = { status: Decision };
 
 export type VideoRow = Omit<Selectable<LabVideo>, keyof Narrowed> & Narrowed;
 
@@ -27,7 +27,7 @@ export async function insertVideo(tx: Tx, video: NewVideoValues): Promise<VideoR
     .executeTakeFirstOrThrow();
 }
 
-const selectVideos = (db: Db, status: Video['status'], after: Position | null, limit: number) => {
+const selectVideos = (db: Db, status: Decision, after: Position | null, limit: number) => {
   let query = db.selectFrom('lab_video').selectAll().$narrowType<Narrowed>().where('status', '=', status);
   if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
@@ -44,23 +44,6 @@ export async function listApprovedVideosOf(
 
 export async function listPendingVideos(db: Db, after: Position | null, limit: number): Promise<VideoRow[]> {
   return selectVideos(db, 'pending', after, limit).execute();
-}
-
-export async function existsVideo(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`select from lab_video where id = ${id}`.execute(db);
-  return rows.length > 0;
-}
-
-/** Approves a video without a reason, and declines it with one; undefined where it is not pending. */
-export async function claimVideo(tx: Tx, id: string, reason: string | null, now: Date): Promise<VideoRow | undefined> {
-  return tx
-    .updateTable('lab_video')
-    .set({ status: reason === null ? 'approved' : 'declined', decline_reason: reason, decided_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .returningAll()
-    .$narrowType<Narrowed>()
-    .executeTakeFirst();
 }
 
 /** Undefined where the video is not approved. */

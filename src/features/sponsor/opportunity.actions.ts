@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
-import { recordAudit } from '../account/index.ts';
+import { decideAbout, type SubmissionKind } from '../lab/index.ts';
 import type { Decline } from './decision.schema.ts';
 import { closingOf } from './opportunity.rules.ts';
 import {
@@ -11,14 +11,14 @@ import {
   type SubmittedOpportunity,
 } from './opportunity.schema.ts';
 import {
-  claimOpportunity,
-  existsOpportunity,
   insertOpportunity,
   listOpenOpportunities,
   listPendingOpportunities,
   type OpportunityRow,
 } from './opportunity.store.ts';
 import type { SponsorDeps } from './sponsor.actions.ts';
+
+const OPPORTUNITIES: SubmissionKind = { table: 'opportunity', noun: 'opportunity', errors: opportunityErrors };
 
 /** Hands in an opportunity; nobody sees it until somebody approves it. */
 export async function submitOpportunity(
@@ -64,7 +64,7 @@ export async function listUndecidedOpportunities(
 
 /** Shows an opportunity to everybody. Throws `lab.opportunity-not-found` or `lab.opportunity-not-pending`. */
 export async function approveOpportunity(deps: SponsorDeps, actor: Actor, id: string): Promise<SubmittedOpportunity> {
-  return decide(deps, actor, id, null);
+  return viewOfSubmitted(await decideAbout<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason: null }));
 }
 
 /** Never shows an opportunity; whoever handed it in does not learn why. Throws as `approveOpportunity` does. */
@@ -74,25 +74,7 @@ export async function declineOpportunity(
   id: string,
   { reason }: Decline,
 ): Promise<SubmittedOpportunity> {
-  return decide(deps, actor, id, reason);
-}
-
-async function decide(
-  deps: SponsorDeps,
-  actor: Actor,
-  id: string,
-  reason: string | null,
-): Promise<SubmittedOpportunity> {
-  const opportunity = await deps.db.transaction().execute(async (tx) => {
-    const decided = await claimOpportunity(tx, id, reason, deps.clock.now());
-    if (decided !== undefined) {
-      const action = reason === null ? 'lab.approve-opportunity' : 'lab.decline-opportunity';
-      await recordAudit(deps, tx, actor, { action, subjectType: 'opportunity', subjectIds: [decided.id] });
-    }
-    return decided;
-  });
-  if (opportunity !== undefined) return viewOfSubmitted(opportunity);
-  throw (await existsOpportunity(deps.db, id)) ? opportunityErrors.notPending() : opportunityErrors.notFound();
+  return viewOfSubmitted(await decideAbout<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason }));
 }
 
 function viewOf(row: OpportunityRow): Opportunity {

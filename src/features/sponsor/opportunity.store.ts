@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Opportunity as OpportunityTable } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
 import type { Decision } from './decision.schema.ts';
@@ -58,26 +58,4 @@ export async function listPendingOpportunities(
   limit: number,
 ): Promise<OpportunityRow[]> {
   return selectOpportunities(db, 'pending', after, limit).execute();
-}
-
-export async function existsOpportunity(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`select from opportunity where id = ${id}`.execute(db);
-  return rows.length > 0;
-}
-
-/** Approves an opportunity without a reason, and declines it with one; undefined where it is not pending. */
-export async function claimOpportunity(
-  tx: Tx,
-  id: string,
-  reason: string | null,
-  now: Date,
-): Promise<OpportunityRow | undefined> {
-  return tx
-    .updateTable('opportunity')
-    .set({ status: reason === null ? 'approved' : 'declined', decline_reason: reason, decided_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .returningAll()
-    .$narrowType<Narrowed>()
-    .executeTakeFirst();
 }

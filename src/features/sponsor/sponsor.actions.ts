@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { recordAudit } from '../account/index.ts';
+import { decideAbout, type SubmissionKind } from '../lab/index.ts';
 import type { Decline } from './decision.schema.ts';
 import {
   type NewSponsor,
@@ -12,16 +12,11 @@ import {
   type SponsorQuery,
   sponsorErrors,
 } from './sponsor.schema.ts';
-import {
-  claimSponsor,
-  existsSponsor,
-  insertSponsor,
-  listPendingSponsors,
-  listSponsorsOnWall,
-  type SponsorRow,
-} from './sponsor.store.ts';
+import { insertSponsor, listPendingSponsors, listSponsorsOnWall, type SponsorRow } from './sponsor.store.ts';
 
 export type SponsorDeps = { db: Db; clock: Clock; ids: Ids };
+
+const SPONSORS: SubmissionKind = { table: 'sponsor', noun: 'sponsor', errors: sponsorErrors };
 
 /** Keeps an application; nobody sees it until somebody approves it. */
 export async function applyAsSponsor(deps: SponsorDeps, input: NewSponsor): Promise<Sponsor> {
@@ -60,7 +55,7 @@ export async function listUndecidedSponsors(
 
 /** Puts a sponsor on the wall. Throws `lab.sponsor-not-found` or `lab.sponsor-not-pending`. */
 export async function approveSponsor(deps: SponsorDeps, actor: Actor, id: string): Promise<SponsorApplication> {
-  return decide(deps, actor, id, null);
+  return viewOfApplication(await decideAbout<SponsorRow>(deps, actor, SPONSORS, { id, reason: null }));
 }
 
 /** Never shows a sponsor, and tells nobody so. Throws as `approveSponsor` does. */
@@ -70,20 +65,7 @@ export async function declineSponsor(
   id: string,
   { reason }: Decline,
 ): Promise<SponsorApplication> {
-  return decide(deps, actor, id, reason);
-}
-
-async function decide(deps: SponsorDeps, actor: Actor, id: string, reason: string | null): Promise<SponsorApplication> {
-  const sponsor = await deps.db.transaction().execute(async (tx) => {
-    const decided = await claimSponsor(tx, id, reason, deps.clock.now());
-    if (decided !== undefined) {
-      const action = reason === null ? 'lab.approve-sponsor' : 'lab.decline-sponsor';
-      await recordAudit(deps, tx, actor, { action, subjectType: 'sponsor', subjectIds: [decided.id] });
-    }
-    return decided;
-  });
-  if (sponsor !== undefined) return viewOfApplication(sponsor);
-  throw (await existsSponsor(deps.db, id)) ? sponsorErrors.notPending() : sponsorErrors.notFound();
+  return viewOfApplication(await decideAbout<SponsorRow>(deps, actor, SPONSORS, { id, reason }));
 }
 
 function pageWith<View>(

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Sponsor as SponsorTable } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
 import type { Decision } from './decision.schema.ts';
@@ -77,26 +77,4 @@ export async function listPendingSponsors(db: Db, after: Position | null, limit:
     .where('status', '=', sql.lit('pending' as const));
   if (after !== null) query = query.where(sql<boolean>`(applied_at, id) < (${after.createdAt}, ${after.id})`);
   return query.orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-}
-
-export async function existsSponsor(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`select from sponsor where id = ${id}`.execute(db);
-  return rows.length > 0;
-}
-
-/** Approves a sponsor without a reason, and declines it with one; undefined where it is not pending. */
-export async function claimSponsor(
-  tx: Tx,
-  id: string,
-  reason: string | null,
-  now: Date,
-): Promise<SponsorRow | undefined> {
-  return tx
-    .updateTable('sponsor')
-    .set({ status: reason === null ? 'approved' : 'declined', decline_reason: reason, decided_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .returningAll()
-    .$narrowType<Narrowed>()
-    .executeTakeFirst();
 }

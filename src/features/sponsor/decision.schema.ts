@@ -1,0 +1,1 @@
+export { Decision, Decline } from '../lab/index.ts';
