@@ -1,7 +1,7 @@
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type AnalysisDeps, addTo, analyzePeople, listDue, type Tally } from './analysis.actions.ts';
 import type { AnalysisRun } from './analysis.schema.ts';
-import { help, type SharedWork, workTogether } from './shared-run.actions.ts';
+import { help, type SharedWork, TIME_IS_OVER, workTogether } from './shared-run.actions.ts';
 
 export type AnalysisRunDeps = AnalysisDeps & { jobs: Jobs };
 
@@ -19,7 +19,7 @@ export async function analyzeEverybody(deps: AnalysisRunDeps): Promise<AnalysisR
     const { tallies, isThrough } = await workTogether(deps, analysisOf(deps));
     const sum: Tally = { successful: 0, failed: 0, errors: [] };
     for (const tally of tallies) addTo(sum, tally);
-    const rest = isThrough ? '' : ' The time of one run is over: call again, and the next one goes on.';
+    const rest = isThrough ? '' : ` ${TIME_IS_OVER}`;
     return answer(`The notes of ${sum.successful} people were analyzed.${rest}`, sum, isThrough);
   });
   return run ?? answer(MET_ANOTHER_RUN);

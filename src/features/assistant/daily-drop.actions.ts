@@ -16,7 +16,7 @@ import { factsForDrop, genericText, LONGEST_DROP } from './daily-drop.rules.ts';
 import { type DailyDropRun, DropAnswer } from './daily-drop.schema.ts';
 import { plainText } from './findings.rules.ts';
 import { inBatches, type MayGoOn } from './pace.actions.ts';
-import { help, type SharedWork, workTogether } from './shared-run.actions.ts';
+import { help, type SharedWork, TIME_IS_OVER, workTogether } from './shared-run.actions.ts';
 
 export type DailyDropDeps = AnalysisDeps & NoticeDeps & { jobs: Jobs };
 
@@ -51,7 +51,7 @@ export async function sendDailyDrops(deps: DailyDropDeps): Promise<DailyDropRun>
     };
     const { tallies, isThrough } = await workTogether(deps, dropsOf(deps, count));
     for (const tally of tallies) addTo(sum, tally);
-    const rest = isThrough ? '' : ' The time of one run is over: call again, and the next one goes on.';
+    const rest = isThrough ? '' : ` ${TIME_IS_OVER}`;
     return answer(`${sum.generated} people have got a drop.${rest}`, sum, isThrough);
   });
   return run ?? answer(MET_ANOTHER_RUN);

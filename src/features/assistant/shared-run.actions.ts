@@ -27,6 +27,9 @@ export type SharedWork<Tally extends object> = {
   work(userIds: readonly string[], mayGoOn: MayGoOn): Promise<Tally>;
 };
 
+/** What a run says that has ended before it was through. */
+export const TIME_IS_OVER = 'The time of one run is over: call again, and the next one goes on.';
+
 /** So few that a portion is soon taken over from a node that has died. */
 const BATCHES_IN_A_PORTION = 5;
 /** How long a batch takes at most, beside the answers of the provider and the pause. */

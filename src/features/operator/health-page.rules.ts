@@ -43,28 +43,24 @@ ${FIELDS[signIn]}
 <ul id="problems"></ul>
 <p id="checked"></p>
 </section>
-<section class="card" aria-labelledby="database-title">
-<h2 id="database-title">Database</h2>
-<dl id="database"></dl>
-</section>
-<section class="card" aria-labelledby="jobs-title">
-<h2 id="jobs-title">Jobs</h2>
-<div id="jobs"></div>
-</section>
-<section class="card" aria-labelledby="providers-title">
-<h2 id="providers-title">Providers</h2>
-<div id="providers"></div>
-</section>
-<section class="card" aria-labelledby="migrations-title">
-<h2 id="migrations-title">Migrations</h2>
-<div id="migrations"></div>
-</section>
+${card('database', 'Database', 'dl')}
+${card('jobs', 'Jobs')}
+${card('providers', 'Providers')}
+${card('migrations', 'Migrations')}
 </div>
 </main>
 <script>${SCRIPT}</script>
 </body>
 </html>
 `;
+}
+
+/** A part of the page, whose figures the script puts into the element with this id. */
+function card(id: string, title: string, element = 'div'): string {
+  return `<section class="card" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+<${element} id="${id}"></${element}>
+</section>`;
 }
 
 /** What the policy of the page has to name. */

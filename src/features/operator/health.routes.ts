@@ -23,6 +23,7 @@ export function healthRoutes(deps: HealthDeps): Routes {
 }
 
 export function healthPageRoutes(deps: HealthPageDeps): Routes {
+  const { html, policy } = readHealthPage(deps);
   return (scope) => {
     scope.get(
       '/admin/health',
@@ -36,10 +37,8 @@ export function healthPageRoutes(deps: HealthPageDeps): Routes {
           response: { 200: Page },
         },
       },
-      async (_request, reply) => {
-        const { html, policy } = readHealthPage(deps);
-        return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html);
-      },
+      async (_request, reply) =>
+        reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html),
     );
   };
 }

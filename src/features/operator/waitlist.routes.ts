@@ -1,6 +1,6 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
-import { IdInPath } from '../../platform/http/shapes.ts';
+import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import {
   approveWaitlistEntry,
   declineWaitlistEntry,
@@ -8,7 +8,7 @@ import {
   listWaitlist,
   type WaitlistDeps,
 } from './waitlist.actions.ts';
-import { NewWaitlistEntry, Waitlist, WaitlistAnswer, WaitlistEntryBody, WaitlistQuery } from './waitlist.schema.ts';
+import { NewWaitlistEntry, Waitlist, WaitlistEntryBody, WaitlistQuery } from './waitlist.schema.ts';
 
 /** Of one address of the internet. People in one house share it. */
 const CALLS_PER_HOUR = 10;
@@ -28,7 +28,7 @@ export function waitlistRoutes(deps: WaitlistDeps): Routes {
           summary: 'Wait for a place',
           description: 'Nobody has to sign in. The answer is the same for every address, known or not.',
           body: NewWaitlistEntry,
-          response: { 200: WaitlistAnswer },
+          response: { 200: MessageBody },
         },
       },
       async (request) => {

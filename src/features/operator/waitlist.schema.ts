@@ -4,7 +4,8 @@ import { listOf, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { MailAddress } from '../correspondence/index.ts';
 
-const WaitlistStatus = Type.Enum(['pending', 'approved', 'declined']);
+const STATUSES = ['pending', 'approved', 'declined'] as const;
+const WaitlistStatus = Type.Enum(STATUSES);
 export type WaitlistStatus = Static<typeof WaitlistStatus>;
 
 export const NewWaitlistEntry = Type.Object({
@@ -15,8 +16,6 @@ export const NewWaitlistEntry = Type.Object({
   ),
 });
 export type NewWaitlistEntry = Static<typeof NewWaitlistEntry>;
-
-export const WaitlistAnswer = Type.Object({ message: Type.String() });
 
 export const WaitlistEntry = Type.Object(
   {
@@ -40,9 +39,7 @@ export const Waitlist = listOf('waitlist', WaitlistEntry);
 
 export const WaitlistQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(
-    Type.Enum(['pending', 'approved', 'declined'], { description: '`pending` where it is left out.' }),
-  ),
+  status: Type.Optional(Type.Enum(STATUSES, { description: '`pending` where it is left out.' })),
 });
 export type WaitlistQuery = Static<typeof WaitlistQuery>;
 
