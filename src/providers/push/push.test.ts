@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { PushFailure } from './push.failure.ts';
 import { startSandboxPush } from './push.sandbox.ts';
@@ -102,6 +103,28 @@ describe('A message', () => {
       { reason: 'not-reachable', networkCode: 'ECONNRESET' },
       { reason: 'not-reachable', networkCode: 'ECONNREFUSED' },
     ]);
+  });
+
+  test('is sent over another connection where the one that stayed open is closed as it is used again', async () => {
+    const used = new Set<Socket>();
+    const server = createServer(({ socket }, response) => {
+      if (used.has(socket)) socket.resetAndDestroy();
+      else response.writeHead(201).end();
+      used.add(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { push, failures } = pushOf({ allowedHosts: [url] });
+    const device = { ...subscribe(), endpoint: `${url}/push` };
+    for (const _message of ['first', 'second', 'third']) {
+      expect(await push.send(device, MESSAGE)).toBe('delivered');
+      // The connection is free for the next one a moment later.
+      await setTimeout(50);
+    }
+    expect(failures).toEqual([]);
+    expect(used.size).toBe(3);
   });
 
   test('counts as delivered by the status alone: an answer without end is cut off', async () => {

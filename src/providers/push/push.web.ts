@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { codeOf } from '../../platform/errors.ts';
 import { AddressNotPublicError, createPublicLookup } from '../../platform/public-address.ts';
 import { createEndpointRules } from './push.endpoints.ts';
 import type { PushFailure } from './push.failure.ts';
@@ -39,6 +40,7 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
     return { headers, body };
   }
 
+  /** A connection that stayed open may be closed by the other side just as it is used again: then it asks on another one. */
   function ask(endpoint: URL, isPublic: boolean, { headers, body }: Details): Promise<Answer> {
     const isTls = endpoint.protocol === 'https:';
     const options = {
@@ -51,7 +53,10 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
       const asked = isTls ? httpsRequest(endpoint, options) : httpRequest(endpoint, options);
       const timer = setTimeout(() => asked.destroy(new TimeLimitError()), timeLimitMs);
       asked.once('close', () => clearTimeout(timer));
-      asked.on('error', (error) => resolve(failureOf(error)));
+      asked.on('error', (error) => {
+        const isStale = asked.reusedSocket && codeOf(error) === 'ECONNRESET';
+        resolve(isStale ? ask(endpoint, isPublic, { headers, body }) : failureOf(error));
+      });
       asked.once('response', (response) => {
         readToItsEnd(response);
         resolve({ status: response.statusCode ?? 0 });
@@ -96,7 +101,8 @@ class TimeLimitError extends Error {}
 function failureOf(error: Error): Pick<PushFailure, 'reason' | 'networkCode'> {
   if (error instanceof TimeLimitError) return { reason: 'time-limit' };
   if (error instanceof AddressNotPublicError) return { reason: 'address-not-public' };
-  return { reason: 'not-reachable', ...('code' in error && { networkCode: String(error.code) }) };
+  const networkCode = codeOf(error);
+  return { reason: 'not-reachable', ...(networkCode !== undefined && { networkCode }) };
 }
 
 /** What a push service says beyond its status is not looked at; it is read so that the connection can be used again. */
