@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START_LIMIT_MILLISECONDS = 30_000;
+const START_LIMIT_MILLISECONDS = 55_000;
 
 export type Build = { main: string; commands: string; delete: () => Promise<void> };
 
