@@ -218,14 +218,18 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
     publicAccountRoutes(deps),
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
-    paymentEventRoutes(deps),
     publicConnectionRoutes(deps),
-    incomingMailRoutes(deps),
     unsubscribeRoutes(deps),
-    sponsorRoutes(deps),
     publicOpportunityRoutes(deps),
-    waitlistRoutes(deps),
     healthPageRoutes(deps),
+  ]);
+  // The others answer anew: pages, and what is true of a token at this moment.
+  openAudience(server, 'public', guardPublic, [
+    (scope) => acceptIdempotencyKeys(scope, deps),
+    paymentEventRoutes(deps),
+    incomingMailRoutes(deps),
+    sponsorRoutes(deps),
+    waitlistRoutes(deps),
   ]);
   const { answerIdentity, publicUrl } = deps;
   if (answerIdentity !== null) {
@@ -321,6 +325,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   const guardThroughOutage = admitThroughOutage(guardSuperAdmin, { ...limits, clock: deps.clock, isTokenGood });
   openAudience(server, 'super-admin', guardThroughOutage, [healthRoutes(deps)]);
   openAudience(server, 'machine', guardMachine, [
+    (scope) => acceptIdempotencyKeys(scope, deps),
     monthlyAwardJobRoutes(deps),
     syncJobRoutes(deps),
     chainJobRoutes(deps),

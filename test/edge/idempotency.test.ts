@@ -7,7 +7,7 @@ import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket } from './raw-http.ts';
 
 const { person, call, ai, clock, deps, issuer, server } = await startTestApp({
-  environment: { AI_CALLS_PER_DAY: '3' },
+  environment: { AI_CALLS_PER_DAY: '3', DROPS_CRON_SECRET: 'monthly' },
 });
 const hurried = await startTestApp({ limits: { handlerTime: 500 } });
 
@@ -190,6 +190,76 @@ describe('one key', () => {
     await write(await renewed(ada), 'new');
     const rows = await deps.db.selectFrom('idempotency_key').select('key').where('user_id', '=', ada.id).execute();
     expect(rows).toEqual([{ key: 'new' }]);
+  });
+});
+
+describe('a key of whoever has not signed in', () => {
+  const SPONSOR = { name: 'Acme', tier: 'gold', contact_name: 'Ann', contact_email: 'ann@acme.test' };
+
+  async function apply(remoteAddress: string, key: string, body: object = SPONSOR) {
+    const headers = { 'idempotency-key': key };
+    const {
+      statusCode,
+      headers: answered,
+      json,
+    } = await server.inject({
+      method: 'POST',
+      url: '/api/lab/sponsors',
+      remoteAddress,
+      headers,
+      body,
+    });
+    return { status: statusCode, headers: answered, body: json() };
+  }
+
+  test('has one effect, and replays its answer to the same network alone', async () => {
+    const first = await apply('2001:db8::1', 'k');
+    const again = await apply('2001:db8::2', 'k');
+    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true']);
+    expect(again.body).toEqual(first.body);
+    const other = await apply('2001:db8:0:1::1', 'k');
+    expect([other.status, other.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect(other.body.sponsor.id).not.toBe(first.body.sponsor.id);
+  });
+
+  test('has one effect of twenty at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => apply('192.0.2.1', 'k')));
+    const ids = answers.flatMap(({ status, body }) => (status === 201 ? [body.sponsor.id] : []));
+    expect(new Set(ids).size).toBe(1);
+    for (const { status, body } of answers) {
+      if (status !== 201) expect([status, body.code]).toEqual([400, 'idempotency.in-flight']);
+    }
+  });
+
+  test('is refused with a changed body, and free after a request that was not valid', async () => {
+    expect((await apply('192.0.2.2', 'k', { ...SPONSOR, tier: 'tin' })).status).toBe(400);
+    expect((await apply('192.0.2.2', 'k')).status).toBe(201);
+    const changed = await apply('192.0.2.2', 'k', { ...SPONSOR, name: 'Other' });
+    expect([changed.status, changed.body.code]).toEqual([400, 'idempotency.key-reused']);
+  });
+
+  test('tells nobody the address, and is removed by what others send a day later', async () => {
+    const ofAddresses = () =>
+      deps.db.selectFrom('idempotency_key').selectAll().where('address_digest', 'is not', null).execute();
+    await apply('192.0.2.3', 'k');
+    expect(JSON.stringify(await ofAddresses())).not.toContain('192.0.2.3');
+    clock.advance(DAY + 1);
+    const before = await ofAddresses();
+    await apply('192.0.2.4', 'new');
+    const left = await ofAddresses();
+    expect(left).toHaveLength(1 + Math.max(0, before.length - 10));
+    expect((await apply('192.0.2.3', 'k')).headers).not.toHaveProperty('idempotency-replayed');
+  });
+
+  test('is one of a machine, too', async () => {
+    const run = () =>
+      call(null, 'POST', '/api/drops/cron/award-monthly-all', undefined, {
+        'x-cron-secret': 'monthly',
+        'idempotency-key': 'k',
+      });
+    const [first, again] = [await run(), await run()];
+    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([200, 200, 'true']);
+    expect(again.text).toBe(first.text);
   });
 });
 

@@ -274,12 +274,13 @@ export interface GoalCheckIn {
 }
 
 export interface IdempotencyKey {
+  address_digest: string | null;
   answer: string | null;
   claimed_at: Timestamp;
   key: string;
   request_digest: string;
   status: number | null;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface IdentityAccount {

@@ -11,6 +11,7 @@ import {
   type StoredAnswer,
   updateStoredAnswer,
 } from './idempotency.store.ts';
+import { networkOf } from './request-limits.ts';
 import type { HttpScope } from './server.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -69,10 +70,9 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: { db: Db; clock: C
 
   scope.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
-    // A machine is nobody who could have sent the key before; jobs are safe to repeat without one.
-    if (request.method !== 'POST' || key === undefined || request.actor === null) return undefined;
+    if (request.method !== 'POST' || key === undefined) return undefined;
     if (typeof key !== 'string' || !KEY.test(key)) throw idempotencyErrors.keyInvalid();
-    const requestKey = { userId: request.actor.userId, key };
+    const requestKey = requestKeyOf(request, key);
     const digest = digestOf(request);
     const now = deps.clock.now();
     const longest = ABANDONED_MILLISECONDS + (request.routeOptions.config.takesUpTo ?? 0);
@@ -118,6 +118,17 @@ function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | unde
     .type('application/json; charset=utf-8')
     .serializer((text: string) => text)
     .send(stored.answer);
+}
+
+/** Whoever has not signed in, a machine too, is known by the network that the request comes from. */
+function requestKeyOf({ actor, ip }: FastifyRequest, key: string): RequestKey {
+  if (actor !== null) return { userId: actor.userId, key };
+  return {
+    addressDigest: createHash('sha256')
+      .update(`${networkOf(ip)} ${key}`)
+      .digest('base64url'),
+    key,
+  };
 }
 
 /** An uploaded file stands in the body with its own digest (see `ReceivedFile`). */
