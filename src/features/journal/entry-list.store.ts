@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
 import type { Position } from '../../platform/http/page.ts';
 import { columnsFor, type EntryRow } from './entry.store.ts';
 import { countInText, newestOfRuns } from './entry-runs.store.ts';
@@ -23,14 +24,9 @@ export type EntryFilter = {
 };
 
 /**
- * A page holds about this much text at most, in bytes; the entry that crosses the line is its last. Text that is hidden from
- * the viewer does not count, so that the length of a page tells nothing about it.
- */
-const LARGEST_PAGE_BYTES = 5_000_000;
-
-/**
  * The newest entries that the viewer may know of, at most `limit`, and fewer once they give about 5 MB of text. `hasMore`
- * says whether others follow.
+ * says whether others follow. Text that is hidden from the viewer does not count, so that the length of a page tells nothing
+ * about it.
  */
 export async function listVisibleEntries(
   db: Db,

@@ -29,14 +29,14 @@ export async function joinWaitlist(deps: WaitlistDeps, { email, name, note }: Ne
   });
 }
 
-/** Who waits, or has waited, newest first. Whose entries were read is written down. */
+/** Who waits or has waited, newest first. Whose entries were read is written down. */
 export async function listWaitlist(
   deps: WaitlistDeps,
   actor: Actor,
   query: WaitlistQuery,
 ): Promise<{ waitlist: WaitlistEntry[]; next_cursor: string | null }> {
   const { limit, after } = pageAsked(query);
-  const page = pageOf(await listWaitlistWith(deps.db, query.status ?? 'pending', after, limit + 1), limit);
+  const page = pageOf(await listWaitlistWith(deps.db, query.status, after, limit + 1), limit);
   await recordAudit(deps, deps.db, actor, {
     action: 'waitlist.read',
     subjectType: 'waitlist_entry',

@@ -39,7 +39,7 @@ export const Waitlist = listOf('waitlist', WaitlistEntry);
 
 export const WaitlistQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(Type.Enum(STATUSES, { description: '`pending` where it is left out.' })),
+  status: Type.Optional(Type.Enum(STATUSES, { description: 'All of them where it is left out.' })),
 });
 export type WaitlistQuery = Static<typeof WaitlistQuery>;
 

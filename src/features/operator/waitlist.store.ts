@@ -21,11 +21,12 @@ export async function insertWaitlistEntry(db: Db, { id, email, name, note, now }
 
 export async function listWaitlistWith(
   db: Db,
-  status: WaitlistStatus,
+  status: WaitlistStatus | undefined,
   after: Position | null,
   limit: number,
 ): Promise<WaitlistRow[]> {
-  let query = db.selectFrom('waitlist_entry').selectAll().where('status', '=', status);
+  let query = db.selectFrom('waitlist_entry').selectAll();
+  if (status !== undefined) query = query.where('status', '=', status);
   if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
   return query
     .orderBy('created_at', 'desc')

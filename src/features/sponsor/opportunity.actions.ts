@@ -12,7 +12,7 @@ import {
 } from './opportunity.schema.ts';
 import {
   insertOpportunity,
-  listOpenOpportunities,
+  listApprovedOpportunities,
   listPendingOpportunities,
   type OpportunityRow,
 } from './opportunity.store.ts';
@@ -41,14 +41,15 @@ export async function submitOpportunity(
   return viewOf(row);
 }
 
-/** The opportunities that are approved and whose deadline has not passed, newest first. */
+/** The opportunities that are approved, newest first. */
 export async function listOpportunities(
   deps: SponsorDeps,
   query: OpportunityQuery,
 ): Promise<{ opportunities: Opportunity[]; next_cursor: string | null }> {
   const { limit, after } = pageAsked(query);
-  const filter = { type: query.type ?? null, now: deps.clock.now() };
-  const page = pageOf(await listOpenOpportunities(deps.db, filter, after, limit + 1), limit);
+  const openAt = query.open_at === undefined ? undefined : new Date(query.open_at);
+  const filter = { type: query.type, openAt };
+  const page = pageOf(await listApprovedOpportunities(deps.db, filter, after, limit + 1), limit, textOf);
   return { opportunities: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -58,7 +59,7 @@ export async function listUndecidedOpportunities(
   query: PageQuery,
 ): Promise<{ opportunities: SubmittedOpportunity[]; next_cursor: string | null }> {
   const { limit, after } = pageAsked(query);
-  const page = pageOf(await listPendingOpportunities(deps.db, after, limit + 1), limit);
+  const page = pageOf(await listPendingOpportunities(deps.db, after, limit + 1), limit, textOf);
   return { opportunities: page.rows.map(viewOfSubmitted), next_cursor: writeCursor(page.next) };
 }
 
@@ -76,6 +77,8 @@ export async function declineOpportunity(
 ): Promise<SubmittedOpportunity> {
   return viewOfSubmitted(await decideAbout<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason }));
 }
+
+const textOf = ({ description }: OpportunityRow) => description;
 
 function viewOf(row: OpportunityRow): Opportunity {
   return {

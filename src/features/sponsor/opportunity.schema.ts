@@ -56,7 +56,13 @@ export const NewOpportunity = Type.Object({
 });
 export type NewOpportunity = Static<typeof NewOpportunity>;
 
-export const OpportunityQuery = Type.Object({ ...PageQuery.properties, type: Type.Optional(OpportunityType) });
+export const OpportunityQuery = Type.Object({
+  ...PageQuery.properties,
+  type: Type.Optional(OpportunityType),
+  open_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only those whose deadline has not passed at this instant.' }),
+  ),
+});
 export type OpportunityQuery = Static<typeof OpportunityQuery>;
 
 export const opportunityErrors = declareErrors({

@@ -38,17 +38,16 @@ const selectOpportunities = (db: Db, status: Decision, after: Position | null, l
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
-/** Those that are approved and have not passed, newest first. */
-export async function listOpenOpportunities(
+/** Those that are approved, newest first: of one type, or with a deadline after an instant, where that is asked for. */
+export async function listApprovedOpportunities(
   db: Db,
-  { type, now }: { type: OpportunityType | null; now: Date },
+  { type, openAt }: { type: OpportunityType | undefined; openAt: Date | undefined },
   after: Position | null,
   limit: number,
 ): Promise<OpportunityRow[]> {
-  let query = selectOpportunities(db, 'approved', after, limit).where(
-    sql<boolean>`(closes_at is null or closes_at > ${now})`,
-  );
-  if (type !== null) query = query.where('type', '=', type);
+  let query = selectOpportunities(db, 'approved', after, limit);
+  if (openAt !== undefined) query = query.where(sql<boolean>`(closes_at is null or closes_at > ${openAt})`);
+  if (type !== undefined) query = query.where('type', '=', type);
   return query.execute();
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { OPPORTUNITY, sponsorsOf } from './test-sponsors.ts';
@@ -92,22 +93,32 @@ describe('GET /api/lab/opportunities', () => {
     }
   });
 
-  test('200 leaves out what has passed its deadline', async () => {
+  test('200 shows what has passed its deadline as well, unless asked for what is open at an instant', async () => {
     await clear();
     const lasting = await approved({ deadline: undefined });
     const first = await approved({ deadline: '2099-01-10' });
     const instant = await approved({ deadline: '2099-01-11T00:00:00Z' });
     const second = await approved({ deadline: '2099-01-11' });
-    await approved({ deadline: '2020-01-01' });
-    const now = clock.now();
-    clock.set(new Date('2099-01-10T23:59:59.999Z'));
-    expect(await listed()).toEqual(idsOf([second, instant, first, lasting]));
-    clock.set(new Date('2099-01-11T00:00:00Z'));
-    expect(await listed()).toEqual(idsOf([second, lasting]));
-    expect(await listed('?type=internship')).toEqual(idsOf([second, lasting]));
-    clock.set(new Date('2099-01-12T00:00:00Z'));
-    expect(await listed()).toEqual([lasting.id]);
-    clock.set(now);
+    const past = await approved({ deadline: '2020-01-01' });
+    expect(await listed()).toEqual(idsOf([past, second, instant, first, lasting]));
+    expect(await listed('?open_at=2099-01-10T23:59:59.999Z')).toEqual(idsOf([second, instant, first, lasting]));
+    expect(await listed('?open_at=2099-01-11T00:00:00Z')).toEqual(idsOf([second, lasting]));
+    expect(await listed('?type=internship&open_at=2099-01-11T00:00:00Z')).toEqual(idsOf([second, lasting]));
+    expect(await listed('?open_at=2099-01-12T00:00:00Z')).toEqual([lasting.id]);
+  });
+
+  test('200 ends a page once it holds about 5 MB', async () => {
+    await clear();
+    const { id } = await approved({ description: '🌱'.repeat(5_000) });
+    await sql`
+      insert into opportunity (id, submitted_by, title, type, organization, description, url, status, decided_at, created_at)
+      select gen_random_uuid(), submitted_by, title, type, organization, description, url, status, decided_at, created_at
+      from opportunity cross join generate_series(1, 259) where id = ${id}`.execute(deps.db);
+    const first = (await list(null)).body;
+    expect(first.opportunities).toHaveLength(250);
+    const second = (await list(null, `?cursor=${first.next_cursor}`)).body;
+    expect(new Set(idsOf([...first.opportunities, ...second.opportunities])).size).toBe(260);
+    expect(second.next_cursor).toBeNull();
   });
 
   test('200 filters by type, in pages', async () => {
@@ -123,7 +134,7 @@ describe('GET /api/lab/opportunities', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test.each(['limit=0', 'cursor=abc', 'type=job', 'type='])('400 for %s', async (query) => {
+  test.each(['limit=0', 'cursor=abc', 'type=job', 'type=', 'open_at=today'])('400 for %s', async (query) => {
     expect((await list(null, `?${query}`)).status).toBe(400);
   });
 });

@@ -35,7 +35,7 @@ export async function applyAsSponsor(deps: SponsorDeps, input: NewSponsor): Prom
   return viewOf(row);
 }
 
-/** The sponsors who are approved: the highest tier first, within a tier the newest. */
+/** The sponsors who are approved, newest first. */
 export async function listSponsors(
   deps: SponsorDeps,
   query: SponsorQuery,

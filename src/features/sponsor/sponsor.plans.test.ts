@@ -4,7 +4,7 @@ import { costsOf, settle } from '../../../test/plans.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { countLabWeek } from '../lab/week.store.ts';
-import { listOpenOpportunities, listPendingOpportunities } from './opportunity.store.ts';
+import { listApprovedOpportunities, listPendingOpportunities } from './opportunity.store.ts';
 import { countMessages, deleteMessagesBefore, listSentAfter } from './outreach.store.ts';
 import { listPendingSponsors, listSponsorsOnWall } from './sponsor.store.ts';
 import { listLetterReadersAfter } from './sponsor-letter.store.ts';
@@ -50,21 +50,21 @@ const middle = { createdAt: approved.rows[100]?.applied_at ?? NOW, id: ids[100] 
 const later = { createdAt: new Date(NOW.getTime() - 5_000 * 60_000), id: sender };
 
 test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
-  ['The wall', (db) => listSponsorsOnWall(db, null, null, 51), 60, 'sponsor_on_wall'],
-  ['The wall from the middle on', (db) => listSponsorsOnWall(db, null, middle, 51), 70, 'sponsor_on_wall'],
+  ['The wall', (db) => listSponsorsOnWall(db, null, null, 51), 60, 'sponsor_on_wall_in_time'],
+  ['The wall from the middle on', (db) => listSponsorsOnWall(db, null, middle, 51), 70, 'sponsor_on_wall_in_time'],
   ['A tier of it', (db) => listSponsorsOnWall(db, 'bronze', null, 51), 60, 'sponsor_on_wall'],
   ['A tier from the middle on', (db) => listSponsorsOnWall(db, 'gold', middle, 51), 70, 'sponsor_on_wall'],
   ['What waits', (db) => listPendingSponsors(db, null, 51), 60, 'sponsor_that_is_pending'],
   ['What waited longer', (db) => listPendingSponsors(db, later, 51), 60, 'sponsor_that_is_pending'],
   [
     'Opportunities',
-    (db) => listOpenOpportunities(db, { type: null, now: NOW }, later, 51),
+    (db) => listApprovedOpportunities(db, { type: undefined, openAt: NOW }, later, 51),
     60,
     'opportunity_that_is_approved',
   ],
   [
     'Those of a type',
-    (db) => listOpenOpportunities(db, { type: 'mentorship', now: NOW }, later, 51),
+    (db) => listApprovedOpportunities(db, { type: 'mentorship', openAt: undefined }, later, 51),
     60,
     'opportunity_of_type',
   ],

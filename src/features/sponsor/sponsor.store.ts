@@ -41,27 +41,21 @@ export async function insertSponsor(db: Db, sponsor: NewSponsorValues): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Those who are approved, as they stand on the wall: the highest tier first, within a tier the newest. A position names its sponsor,
- * whose tier says where to go on; after one that nobody has, there is nothing.
- */
+const selectSponsors = (db: Db, status: Decision, after: Position | null, limit: number) => {
+  let query = db.selectFrom('sponsor').selectAll().$narrowType<Narrowed>().where('status', '=', sql.lit(status));
+  if (after !== null) query = query.where(sql<boolean>`(applied_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit);
+};
+
+/** Those who are approved, of all tiers or of one. */
 export async function listSponsorsOnWall(
   db: Db,
   tier: Tier | null,
   after: Position | null,
   limit: number,
 ): Promise<SponsorRow[]> {
-  let query = db
-    .selectFrom('sponsor')
-    .selectAll()
-    .$narrowType<Narrowed>()
-    .where('status', '=', sql.lit('approved' as const));
-  if (tier !== null) query = query.where('tier_rank', '=', rankOf(tier));
-  if (after !== null) {
-    const rank = sql`(select tier_rank from sponsor where id = ${after.id})`;
-    query = query.where(sql<boolean>`(tier_rank, applied_at, id) < (${rank}, ${after.createdAt}, ${after.id})`);
-  }
-  return query.orderBy('tier_rank', 'desc').orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = selectSponsors(db, 'approved', after, limit);
+  return (tier === null ? query : query.where('tier_rank', '=', rankOf(tier))).execute();
 }
 
 /** As the column `tier_rank` has it. */
@@ -70,11 +64,5 @@ function rankOf(tier: Tier): number {
 }
 
 export async function listPendingSponsors(db: Db, after: Position | null, limit: number): Promise<SponsorRow[]> {
-  let query = db
-    .selectFrom('sponsor')
-    .selectAll()
-    .$narrowType<Narrowed>()
-    .where('status', '=', sql.lit('pending' as const));
-  if (after !== null) query = query.where(sql<boolean>`(applied_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return selectSponsors(db, 'pending', after, limit).execute();
 }

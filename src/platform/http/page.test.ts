@@ -37,6 +37,29 @@ describe('a cursor', () => {
   });
 });
 
+describe('a page of long records', () => {
+  const longRows = (...lengths: number[]) =>
+    lengths.map((length, index) => ({ id: `${index}`, created_at: new Date(index), text: 'é'.repeat(length / 2) }));
+  const ended = (rows: ReturnType<typeof longRows>, limit: number) => {
+    const { rows: page, next } = pageOf(rows, limit, ({ text }) => text);
+    return [page.length, next?.id ?? null];
+  };
+
+  test.each([
+    ['5 MB with the last of them', longRows(2_500_000, 2_500_000), [2, null]],
+    ['5 MB before the last', longRows(2_500_000, 2_500_000, 2), [2, '1']],
+    ['a little less than 5 MB', longRows(2_500_000, 2_499_998, 2), [3, null]],
+    ['more than 5 MB in one record', longRows(6_000_000, 2), [1, '0']],
+    ['nothing', [], [0, null]],
+  ])('with %s', (_what, rows, expected) => {
+    expect(ended(rows, 3)).toEqual(expected);
+  });
+
+  test('ends at its limit before that', () => {
+    expect(ended(longRows(2, 2, 2), 2)).toEqual([2, '1']);
+  });
+});
+
 describe('a page', () => {
   const rows = Array.from({ length: 4 }, (_, index) => ({ id: `${index}${ID.slice(1)}`, created_at: new Date(index) }));
   const idsOf = (page: Page<{ id: string }>) => page.rows.map(({ id }) => Number(id[0]));

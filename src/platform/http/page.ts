@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { LARGEST_PAGE_BYTES } from '../db/page-size.ts';
 import { declareErrors } from '../errors.ts';
 import { isStrictUuid } from './formats.ts';
 import { Nullable } from './shapes.ts';
@@ -46,11 +47,27 @@ export function pageAsked(query: PageQuery): { limit: number; after: Position | 
   };
 }
 
-/** Splits what a query for `limit + 1` rows found into the page and the position after which the next one starts. */
-export function pageOf<Row extends { id: string; created_at: Date }>(rows: Row[], limit: number): Page<Row> {
-  const page = rows.slice(0, limit);
+/**
+ * Splits what a query for `limit + 1` rows found into the page and the position after which the next one starts. Where records
+ * are long, `textOf` tells what of them counts for the size of the page.
+ */
+export function pageOf<Row extends { id: string; created_at: Date }>(
+  rows: Row[],
+  limit: number,
+  textOf?: (row: Row) => string,
+): Page<Row> {
+  const page = rows.slice(0, textOf === undefined ? limit : Math.min(limit, countWithinBytes(rows, textOf)));
   const last = page.at(-1);
-  return { rows: page, next: rows.length > limit && last ? { createdAt: last.created_at, id: last.id } : null };
+  return { rows: page, next: rows.length > page.length && last ? { createdAt: last.created_at, id: last.id } : null };
+}
+
+function countWithinBytes<Row>(rows: Row[], textOf: (row: Row) => string): number {
+  let bytes = 0;
+  const crossing = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(textOf(row));
+    return bytes >= LARGEST_PAGE_BYTES;
+  });
+  return crossing === -1 ? rows.length : crossing + 1;
 }
 
 /** The position as an opaque text that survives a query string. */
