@@ -173,11 +173,13 @@ describe('A secret as bearer', async () => {
   const call = await nodeWith(Object.fromEntries(NAMES.map((name) => [name, secret])));
   const bearer = { authorization: `Bearer ${secret}` };
 
-  test.each(machineRoutes.filter(({ audience }) => audience === 'machine'))('opens $name', async ({ name, path }) => {
+  const OPENED = ['POST /api/cron/lab/recompute-competitions', 'POST /api/cron/lab/sponsor-outreach-digest'];
+
+  test.each(machineRoutes)('opens $name, if it is one of the two that take it', async ({ name, path }) => {
     const asked = (await ROWS[name]?.ask(world)) ?? {};
     const url = urlOf(path, asked);
     const answer = await call(null, 'POST', url, asked.body, { ...asked.headers, ...bearer });
-    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text });
+    expect(answer.status, answer.text).toBe(OPENED.includes(name) ? 200 : 401);
     expect((await call(null, 'POST', url, asked.body, { ...asked.headers, authorization: secret })).status).toBe(401);
   });
 

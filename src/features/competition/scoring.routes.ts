@@ -30,7 +30,7 @@ export function scoringJobRoutes(deps: ScoringDeps): Routes {
     scope.post(
       '/api/cron/lab/recompute-competitions',
       {
-        config: { secretsOf: 'lab-competitions', job: COMPETITION_SCORING },
+        config: { secretsOf: 'lab-competitions', takesBearerSecret: true, job: COMPETITION_SCORING },
         schema: {
           description: 'Each as a whole. Called again, it makes up for what failed.',
           response: { 200: RecomputeRun },

@@ -213,9 +213,8 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     }
   });
 
-  test.each(['spring', 'summer'])('200 with the secret %s, in either header', async (secret) => {
+  test.each(['spring', 'summer'])('200 with the secret %s', async (secret) => {
     expect((await runJob(secret)).status).toBe(200);
-    expect((await call(null, 'POST', CRON, undefined, { authorization: `Bearer ${secret}` })).status).toBe(200);
   });
 
   test.each(['autumn', '', 'spring,summer'])('401 with the secret %j', async (secret) => {

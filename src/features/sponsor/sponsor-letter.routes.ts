@@ -8,7 +8,7 @@ export function sponsorLetterJobRoutes(deps: SponsorLetterDeps): Routes {
     scope.post(
       '/api/cron/lab/sponsor-outreach-digest',
       {
-        config: { secretsOf: 'sponsor-digest', job: SPONSOR_LETTERS },
+        config: { secretsOf: 'sponsor-digest', takesBearerSecret: true, job: SPONSOR_LETTERS },
         schema: {
           description:
             'About the last week that is over (UTC), one to each approved sponsor who has not unsubscribed; called again, it makes up for what failed. The secret may come as `Authorization: Bearer` as well.',

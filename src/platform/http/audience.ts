@@ -54,9 +54,10 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
   route.config = { ...route.config, audience, ...(isJob && { takesUpTo: JOB_TIME }) } as FastifyContextConfig;
   if (route.config.takesUpTo !== undefined) route.handlerTimeout = route.config.takesUpTo;
   const { response, ...schema } = route.schema ?? {};
-  const { job, refusedWhileImpersonating } = route.config;
+  const { job, refusedWhileImpersonating, takesBearerSecret } = route.config;
   const remarks = [
     ...(job === undefined ? [] : [scheduleOf(job.cron)]),
+    ...(takesBearerSecret ? ['The secret may come as `Authorization: Bearer`, too.'] : []),
     ...(refusedWhileImpersonating ? ['Refused while impersonating.'] : []),
   ];
   const description = [schema.description ?? [], remarks].flat().join(' ');

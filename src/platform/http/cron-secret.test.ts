@@ -28,7 +28,7 @@ function startServer(limits: Partial<HttpLimits> = {}) {
   openAudience(server, 'machine', createMachineGuard(SECRETS), [
     (scope) => {
       for (const name of SECRETS.keys()) {
-        scope.post(`/${name}`, { config: { secretsOf: name } }, async () => {
+        scope.post(`/${name}`, { config: { secretsOf: name, takesBearerSecret: name === 'sowing' } }, async () => {
           runs.push(name);
           await delay(Number(limits.silenceTime ?? 0) * 3);
           return {};
@@ -62,6 +62,7 @@ describe('a route of jobs', () => {
     ['the secret of another job', 'sowing', { 'x-cron-secret': 'autumn' }],
     ['the secret in the address', 'sowing?x-cron-secret=spring', {}],
     ['the secret without its scheme', 'sowing', { authorization: 'spring' }],
+    ['the secret as a token where it is not taken so', 'harvest', { authorization: 'Bearer autumn' }],
     ['no secret where none is configured', 'fallow', {}],
     ['an empty secret where none is configured', 'fallow', { 'x-cron-secret': '' }],
     ['undefined where none is configured', 'fallow', { 'x-cron-secret': 'undefined' }],

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Which jobs this route belongs to: the secrets of these open it. */
     secretsOf?: string;
+    /** The secret may stand in the header Authorization as well. */
+    takesBearerSecret?: boolean;
   }
 }
 
@@ -37,10 +39,11 @@ export function showsCronSecret(request: FastifyRequest): boolean {
 }
 
 function knowsSecret(request: FastifyRequest, digests: ReadonlyMap<string, readonly Buffer[]>): boolean {
-  const { secretsOf } = request.routeOptions.config;
+  const { secretsOf, takesBearerSecret } = request.routeOptions.config;
   const accepted = digests.get(secretsOf ?? '');
   if (accepted === undefined) throw new Error(`The route ${request.routeOptions.url} names no jobs with secrets.`);
-  const sent = request.headers['x-cron-secret'] ?? bearerTokenOf(request);
+  const bearer = takesBearerSecret === true ? bearerTokenOf(request) : undefined;
+  const sent = request.headers['x-cron-secret'] ?? bearer;
   if (typeof sent !== 'string') return false;
   const digest = digestOf(sent);
   // All of them are compared, so that the time tells nothing about which one was near.
