@@ -34,4 +34,9 @@ const RESULTS = {
   unknown: (email: string) => {
     throw new Error(`Nobody has signed up as ${email} yet. Sign up first, then run this again.`);
   },
+  several: (email: string) => {
+    throw new Error(
+      `Several people have the address ${email}, so nobody was promoted. Give the right one another address at the identity provider, sign in, and run this with it.`,
+    );
+  },
 };

@@ -127,22 +127,20 @@ export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<bool
 
 /**
  * Makes the person with this address a super admin, from their next access token on. Somebody who has signed up at the
- * built-in provider gets their profile with it, if they have made no request yet.
+ * built-in provider gets their profile with it, if they have made no request yet. Where several have the address, which an
+ * identity provider may not have verified, nobody is promoted.
  */
 export async function promoteByEmail(
   deps: Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'welcome'>,
   email: string,
-): Promise<'promoted' | 'already' | 'unknown'> {
+): Promise<'promoted' | 'already' | 'unknown' | 'several'> {
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => deps.welcome(tx, await insertProfilesOfSignUp(tx, email, now)));
-  const accounts = await listAccountsWithEmail(deps.db, email);
-  if (accounts.length === 0) return 'unknown';
-  const promoted = await deps.db.transaction().execute(async (tx) => {
-    const changed: (Account | undefined)[] = [];
-    for (const { id } of accounts) changed.push(await promote(deps, tx, id, now, 'command'));
-    return changed;
-  });
-  return promoted.some((account) => account !== undefined) ? 'promoted' : 'already';
+  const [account, ...others] = await listAccountsWithEmail(deps.db, email);
+  if (account === undefined) return 'unknown';
+  if (others.length > 0) return 'several';
+  const promoted = await deps.db.transaction().execute((tx) => promote(deps, tx, account.id, now, 'command'));
+  return promoted === undefined ? 'already' : 'promoted';
 }
 
 /** The key under which an address of ours leads to what the actor uploaded, or null where it does not. */

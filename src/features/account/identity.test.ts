@@ -310,4 +310,14 @@ describe('promoteByEmail', () => {
     expect(await readProfile(ada)).toMatchObject({ id: ada.id, full_name: 'Ada', role: 'super_admin' });
     expect(await promoteByEmail(deps, ada.email)).toBe('already');
   });
+
+  test('promotes nobody where several have the address', async () => {
+    const [ada, ben] = [await signedUp(), await signedUp()];
+    expect(await promoteByEmail(deps, 'nobody@people.test')).toBe('unknown');
+    for (const somebody of [ada, ben]) await readProfile(somebody);
+    await deps.db.updateTable('profile').set({ email: ada.email.toUpperCase() }).where('id', '=', ben.id).execute();
+    expect(await promoteByEmail(deps, ada.email)).toBe('several');
+    const promoted = await deps.db.selectFrom('profile').select('role').where('id', 'in', [ada.id, ben.id]).execute();
+    expect(promoted).toEqual([{ role: 'user' }, { role: 'user' }]);
+  });
 });
