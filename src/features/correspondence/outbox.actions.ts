@@ -10,13 +10,19 @@ import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from './out
 
 export type OutboxDeps = { db: Db; clock: Clock; ids: Ids; mail: MailProvider };
 
-/** The mails of the last 90 days, newest first, without what they say. */
+/** The mails of the last 90 days, newest first, without what they say. To whom they went is personal: whose were read is written down. */
 export async function listOutbox(
-  deps: Pick<OutboxDeps, 'db'>,
+  deps: OutboxDeps,
+  actor: Actor,
   query: PageQuery,
 ): Promise<{ mails: Mail[]; next_cursor: string | null }> {
   const { limit, after } = pageAsked(query);
   const page = pageOf(await listOutgoingMails(deps.db, after, limit + 1), limit);
+  await recordAudit(deps, deps.db, actor, {
+    action: 'mail.list',
+    subjectType: 'outgoing_mail',
+    subjectIds: page.rows.map(({ id }) => id),
+  });
   return { mails: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 

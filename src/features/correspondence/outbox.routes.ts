@@ -15,12 +15,13 @@ export function outboxRoutes(deps: OutboxDeps): Routes {
         schema: {
           tags,
           summary: 'List the mails that went out',
-          description: 'Those of people and those of Meadow itself, for 90 days, without what they say.',
+          description:
+            'Those of people and those of Meadow itself, for 90 days, without what they say. Reading them is written down.',
           querystring: PageQuery,
           response: { 200: MailList },
         },
       },
-      async (request) => listOutbox(deps, request.query),
+      async (request) => listOutbox(deps, actorOf(request), request.query),
     );
 
     scope.get(

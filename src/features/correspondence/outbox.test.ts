@@ -38,6 +38,8 @@ describe('GET /api/admin/outbox', () => {
       },
     ]);
     expect(text).not.toMatch(/canary|token/);
+    expect(await auditOf(second.id)).toEqual([{ action: 'mail.list', actor_id: admin.id }]);
+    expect(await auditOf(first.id)).toEqual([]);
     const rest = await call(admin, 'GET', `/api/admin/outbox?cursor=${body.next_cursor}`);
     expect(rest.body.mails.map(({ id }: { id: string }) => id)).toContain(first.id);
   });

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
+import { recordAudit } from '../account/index.ts';
 import { decideAbout, type SubmissionKind } from '../lab/index.ts';
 import type { Decline } from './decision.schema.ts';
 import {
@@ -44,13 +45,20 @@ export async function listSponsors(
   return pageWith(await listSponsorsOnWall(deps.db, query.tier ?? null, after, limit + 1), limit, viewOf);
 }
 
-/** The applications that nobody has decided about, newest first. */
+/** The applications that nobody has decided about, newest first. They hold contacts: whose were read is written down. */
 export async function listUndecidedSponsors(
   deps: SponsorDeps,
+  actor: Actor,
   query: PageQuery,
 ): Promise<{ sponsors: SponsorApplication[]; next_cursor: string | null }> {
   const { limit, after } = pageAsked(query);
-  return pageWith(await listPendingSponsors(deps.db, after, limit + 1), limit, viewOfApplication);
+  const page = pageWith(await listPendingSponsors(deps.db, after, limit + 1), limit, viewOfApplication);
+  await recordAudit(deps, deps.db, actor, {
+    action: 'lab.read-sponsors',
+    subjectType: 'sponsor',
+    subjectIds: page.sponsors.map(({ id }) => id),
+  });
+  return page;
 }
 
 /** Puts a sponsor on the wall. Throws `lab.sponsor-not-found` or `lab.sponsor-not-pending`. */

@@ -70,7 +70,7 @@ export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
           response: { 200: SponsorApplicationList },
         },
       },
-      async (request) => listUndecidedSponsors(deps, request.query),
+      async (request) => listUndecidedSponsors(deps, actorOf(request), request.query),
     );
 
     scope.post(

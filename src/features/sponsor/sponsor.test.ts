@@ -142,6 +142,8 @@ describe('GET /api/lab/admin/sponsors/pending', () => {
     expect(status).toBe(200);
     const hidden = { contact_name, contact_email, message, decline_reason: null, decided_at: null };
     expect(body).toEqual({ sponsors: [other, one].map((sponsor) => ({ ...sponsor, ...hidden })), next_cursor: null });
+    const reading = { actor_id: root.id, action: 'lab.read-sponsors', subject_type: 'sponsor', details: {} };
+    expect([await audited(one), await audited(other)]).toEqual([[reading], [reading]]);
     const first = (await pending(root, '?limit=1')).body;
     const second = (await pending(root, `?limit=1&cursor=${first.next_cursor}`)).body;
     expect(idsOf([...first.sponsors, ...second.sponsors])).toEqual([other.id, one.id]);
