@@ -2,8 +2,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { beginningOf } from '../../platform/text.ts';
+import { mentionsIn } from '../account/index.ts';
 import { insertEntry } from './entry.store.ts';
-import { mentionsIn } from './mention.rules.ts';
 import { decideEffectiveSharing, OWNER_ONLY } from './visibility.rules.ts';
 
 /** As many characters as an entry can have. */
