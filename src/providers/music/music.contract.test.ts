@@ -385,8 +385,10 @@ describe('A service that is in trouble', () => {
   ])('is left alone for as long as it asks for, by %s', async (_what, retryAfter, seconds) => {
     const { music } = await musicOf();
     sandbox.behave({ mode: 'refuse-with', status: 429, retryAfter: retryAfter() });
+    expect(music.standings()).toEqual([{ name: 'service', state: 'closed', outageMs: null }]);
     const first = await errorOf(music.whoAmI('a', within()));
     sandbox.behave({ mode: 'normal' });
+    expect(music.standings(), 'which the operator sees').toMatchObject([{ name: 'service', state: 'open' }]);
     const before = sandbox.requests.length;
     const next = await errorOf(music.refresh('r', within()));
     expect(sandbox.requests.length).toBe(before);
