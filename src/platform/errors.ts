@@ -46,3 +46,10 @@ export function declareErrors<Name extends string>(
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** The SQLSTATE of an error of the database; undefined for any other. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const code = codeOf(error);
+  // No class of PostgreSQL begins with an E, as the codes of systems do: EPIPE.
+  return code !== undefined && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

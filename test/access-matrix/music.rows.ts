@@ -29,6 +29,7 @@ export const MUSIC_ROWS: Rows = {
   'GET /api/music/connect': row('401 401 | 200 200 200 200 | 200'),
   // Browsers come back without a token: the state alone says whose connection it is.
   'GET /api/music/callback': row('302 302 | 302 302 302 302 | 302'),
+  'GET /api/music/connected': row('200 200 | 200 200 200 200 | 200'),
   'GET /api/music/account': row('401 401 | 200 200 200 200 | 200'),
   'DELETE /api/music/account': row('401 401 | 200 200 200 200 | 200', allConnected),
   'GET /api/music/plays': row('401 401 | 200 200 200 200 | 200'),

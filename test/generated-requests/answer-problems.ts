@@ -37,7 +37,14 @@ export function problemsOf(request: GeneratedRequest, answer: RawAnswer): string
   return problems;
 }
 
-const WITHOUT_JSON = ['/metrics', '/auth/error', '/media/{path}', '/api/email/unsubscribe', '/admin/health'];
+const WITHOUT_JSON = [
+  '/metrics',
+  '/auth/error',
+  '/media/{path}',
+  '/api/email/unsubscribe',
+  '/api/music/connected',
+  '/admin/health',
+];
 
 /** Figures are text, files are bytes, some pages are for people, and some answers have no body at all. */
 function hasNoJson({ method, operation }: GeneratedRequest, status: number): boolean {

@@ -8,6 +8,7 @@ export { type Consent, holdConsent, listPeopleConsenting } from './consent.actio
 export type { ImpersonationDeps } from './impersonation.actions.ts';
 export { findInboundReaders } from './inbound-address.actions.ts';
 export { optOutOfMails } from './mail-preference.actions.ts';
+export { type Mention, mentionsBeside, mentionsIn, withNamesAlone } from './mention.rules.ts';
 export { listPeople, readPerson } from './person-administration.actions.ts';
 export { PeopleQuery } from './person-administration.schema.ts';
 export { createSyntheticProfiles, removeSyntheticProfile } from './synthetic-profile.actions.ts';

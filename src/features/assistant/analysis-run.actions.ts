@@ -1,7 +1,8 @@
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { TIME_IS_OVER } from '../../platform/jobs/run-time.ts';
 import { type AnalysisDeps, addTo, analyzePeople, listDue, type Tally } from './analysis.actions.ts';
 import type { AnalysisRun } from './analysis.schema.ts';
-import { help, type SharedWork, TIME_IS_OVER, workTogether } from './shared-run.actions.ts';
+import { help, type SharedWork, workTogether } from './shared-run.actions.ts';
 
 export type AnalysisRunDeps = AnalysisDeps & { jobs: Jobs };
 

@@ -1,5 +1,6 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
+import type { MayGoOn } from '../../platform/jobs/run-time.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import { createTurns, type TakeTurn } from '../../platform/turns.ts';
@@ -12,7 +13,7 @@ import { listReadTimes, upsertAnalysis } from './analysis.store.ts';
 import { type Claim, claimPeople, deleteClaim, deleteClaims } from './claim.store.ts';
 import { findingsIn } from './findings.rules.ts';
 import { isDue, LONGEST_TEXT, MOST_NOTES, readSince, textOf } from './notes.rules.ts';
-import { inBatches, type MayGoOn, type PaceDeps } from './pace.actions.ts';
+import { inBatches, type PaceDeps } from './pace.actions.ts';
 
 export type AnalysisDeps = UsageDeps & PaceDeps & { ai: Ai };
 

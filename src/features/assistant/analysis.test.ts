@@ -69,6 +69,18 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     expect(await deps.db.selectFrom('note_analysis_claim').selectAll().execute()).toEqual([]);
   });
 
+  test('200 tells the provider the names of people whom notes mention, and no part of an id', async () => {
+    const [ada, ben] = await Promise.all([reader(app), app.person()]);
+    await note(app, ada, `Tea with @[Ben](${ben.id}).`);
+    // Too long to be read whole: it ends within the id.
+    await note(app, ada, `${'long '.repeat(3_997)}@[Ben](${ben.id})`, ago(DAY));
+    const [prompt = '', ...more] = await promptsOf(() => analyze(call));
+    expect(more).toEqual([]);
+    expect(prompt).toContain('Tea with Ben.');
+    expect(prompt).not.toContain(ben.id.slice(0, 4));
+    expect(prompt).not.toContain('@[');
+  });
+
   test('200 writes down what it used, as the person’s, and takes nothing from their budget', async () => {
     const ada = await reader(app);
     await note(app, ada, HAPPY);

@@ -1,6 +1,7 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { type MayGoOn, TIME_IS_OVER } from '../../platform/jobs/run-time.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { pause } from '../../platform/pause.ts';
 import { createTurns, type TakeTurn } from '../../platform/turns.ts';
@@ -15,8 +16,8 @@ import { ANALYZE_NOTES } from './analysis-run.actions.ts';
 import { factsForDrop, genericText, LONGEST_DROP } from './daily-drop.rules.ts';
 import { type DailyDropRun, DropAnswer } from './daily-drop.schema.ts';
 import { plainText } from './findings.rules.ts';
-import { inBatches, type MayGoOn } from './pace.actions.ts';
-import { help, type SharedWork, TIME_IS_OVER, workTogether } from './shared-run.actions.ts';
+import { inBatches } from './pace.actions.ts';
+import { help, type SharedWork, workTogether } from './shared-run.actions.ts';
 
 export type DailyDropDeps = AnalysisDeps & NoticeDeps & { jobs: Jobs };
 

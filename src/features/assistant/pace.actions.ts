@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { MayGoOn } from '../../platform/jobs/run-time.ts';
 import { pause } from '../../platform/pause.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import type { TakeTurn } from '../../platform/turns.ts';
@@ -21,19 +22,8 @@ export type PaceDeps = {
   };
 };
 
-/** Whether there is time for one more batch. */
-export type MayGoOn = () => boolean;
-
 /** Who is looked up at a time, at least. */
 const LEAST_PAGE = 200;
-/** A run ends by itself before the request that it answers does, which may take an hour. */
-const LONGEST_RUN_MILLISECONDS = 50 * 60 * 1000;
-
-/** A run that began at this moment may go on while its time is not over and the node is not about to stop. */
-export function mayGoOnFrom(deps: PaceDeps, begin: Date): MayGoOn {
-  const endsAt = begin.getTime() + LONGEST_RUN_MILLISECONDS;
-  return () => !deps.isDraining() && deps.clock.now().getTime() < endsAt;
-}
 
 /** Goes through everybody who lets the assistant do this, some at a time. False where it has ended early. */
 export async function goThroughEverybody(

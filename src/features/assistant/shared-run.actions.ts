@@ -1,9 +1,10 @@
 import type { Ids } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type MayGoOn, mayGoOnFrom } from '../../platform/jobs/run-time.ts';
 import { pause } from '../../platform/pause.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import type { Consent } from '../account/index.ts';
-import { goThroughEverybody, type MayGoOn, mayGoOnFrom, type PaceDeps } from './pace.actions.ts';
+import { goThroughEverybody, type PaceDeps } from './pace.actions.ts';
 import {
   closePortions,
   deletePortionsOfJob,
@@ -26,9 +27,6 @@ export type SharedWork<Tally extends object> = {
   /** Works batch by batch, and ends between two of them once it may not go on. Safe to repeat. */
   work(userIds: readonly string[], mayGoOn: MayGoOn): Promise<Tally>;
 };
-
-/** What a run says that has ended before it was through. */
-export const TIME_IS_OVER = 'The time of one run is over: call again, and the next one goes on.';
 
 /** So few that a portion is soon taken over from a node that has died. */
 const BATCHES_IN_A_PORTION = 5;

@@ -3,16 +3,18 @@ import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { textOfHtml } from '../../platform/html.ts';
 import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
 import { readMime } from '../../platform/mime.ts';
 import { findInboundReaders } from '../account/index.ts';
 import { writePrivateEntry } from '../journal/index.ts';
+import { trackPlayedAt } from '../music/index.ts';
 import { headOf, storable, titleOf } from './incoming-mail.rules.ts';
 import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
 import { claimIncomingMail, deleteIncomingMail } from './incoming-mail.store.ts';
 import { ENTRIES_A_DAY, RECEIVED } from './mail-quota.rules.ts';
 import { claimMail } from './mail-quota.store.ts';
 
-export type IncomingMailDeps = { db: Db; clock: Clock; ids: Ids; mailDomain: string };
+export type IncomingMailDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; mailDomain: string };
 
 /** What a mail says, whatever it came as. */
 type Message = { id: string; subject: string; text: string };
@@ -34,12 +36,14 @@ export async function receiveMail(deps: IncomingMailDeps, mail: IncomingMail): P
 
 async function keep(deps: IncomingMailDeps, userId: string, { id, subject, text }: Message): Promise<void> {
   const now = deps.clock.now();
+  // Outside of the transaction, which would be lost with it.
+  const musicTrackId = await trackPlayedAt(deps, userId, now);
   await deps.db.transaction().execute(async (tx) => {
     if (!(await claimIncomingMail(tx, userId, id, now))) return;
     const isLeft = await claimMail(tx, { userId, day: localDateOf(now, 'UTC'), what: RECEIVED }, ENTRIES_A_DAY);
     // Whoever has learnt of an address fills neither a journal nor the table of what has come.
     if (!isLeft) await deleteIncomingMail(tx, userId, id);
-    else await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text });
+    else await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text, musicTrackId });
   });
 }
 

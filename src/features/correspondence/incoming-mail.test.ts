@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { connectMusic } from '../music/test-connection.ts';
 
-const { call, clock, deps, person, superAdmin, ai } = await startTestApp();
+const app = await startTestApp();
+const { call, clock, deps, person, superAdmin, ai, music } = app;
 
 const addressOf = async (somebody: Person): Promise<string> =>
   (await call(somebody, 'GET', '/api/user/profile')).body.profile.inbound_address;
@@ -48,6 +50,15 @@ describe('POST /api/email/webhook', () => {
       },
     ]);
     expect(await entriesOf(ben)).toEqual([]);
+  });
+
+  test('200 links the entry to what its owner played last', async () => {
+    const ada = await person();
+    const listener = await connectMusic(app, ada);
+    const track = music.play(listener, clock.now());
+    await call(ada, 'POST', '/api/music/sync');
+    await receive(mailTo(await addressOf(ada)));
+    expect(await entriesOf(ada)).toMatchObject([{ music_track_id: track.id }]);
   });
 
   test('200 asks no AI for the mood: strangers spend nothing of the owner', async () => {

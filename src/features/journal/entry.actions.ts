@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Random } from '../../platform/random.ts';
-import { listBlockedWithEach, recordAudit } from '../account/index.ts';
+import { listBlockedWithEach, mentionsBeside, mentionsIn, recordAudit } from '../account/index.ts';
 import { discardFile, type MediaDeps, signedAddressOf } from '../media/index.ts';
 import { trackPlayedAt } from '../music/index.ts';
 import { detectTone, moodOf, type PaintingDeps } from '../tone/index.ts';
@@ -21,7 +21,6 @@ import {
   updateMentions,
 } from './entry.store.ts';
 import { listVisibleEntries, type Moment } from './entry-list.store.ts';
-import { mentionsBeside, mentionsIn } from './mention.rules.ts';
 import { searchOf } from './search.rules.ts';
 import { requireMayShare, requireNotebook, settleSharing } from './sharing.actions.ts';
 import {

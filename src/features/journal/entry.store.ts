@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { JournalEntry } from '../../platform/db/tables.generated.ts';
+import type { Mention } from '../account/index.ts';
 import type { ToneAnalysis } from '../tone/index.ts';
-import type { Mention } from './mention.rules.ts';
 import type { EffectiveSharing } from './visibility.rules.ts';
 import type { Sharing } from './visibility.schema.ts';
 import { groupsOf, mayReadContent, mayReadMetadata, readsByPrivilege, type Viewer } from './visibility.store.ts';

@@ -2,13 +2,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { beginningOf } from '../../platform/text.ts';
+import { mentionsIn } from '../account/index.ts';
 import { insertEntry } from './entry.store.ts';
-import { mentionsIn } from './mention.rules.ts';
 import { decideEffectiveSharing, OWNER_ONLY } from './visibility.rules.ts';
 
 /** As many characters as an entry can have. */
 const LONGEST_TITLE = 200;
 const LONGEST_CONTENT = 100_000;
+
+/** `musicTrackId`: what its author has played last, as the music tells it outside of any transaction. */
+type PrivateEntry = { userId: string; title: string; content: string; musicTrackId: string | null };
 
 /**
  * Stores an entry that nobody but its author sees, in the caller's transaction. What is too long is cut. No
@@ -17,7 +20,7 @@ const LONGEST_CONTENT = 100_000;
 export async function writePrivateEntry(
   deps: { clock: Clock; ids: Ids },
   tx: Tx,
-  { userId, title, content }: { userId: string; title: string; content: string },
+  { userId, title, content, musicTrackId }: PrivateEntry,
 ): Promise<void> {
   const text = beginningOf(content, LONGEST_CONTENT);
   await insertEntry(tx, {
@@ -28,8 +31,7 @@ export async function writePrivateEntry(
     mentions: mentionsIn(text),
     sharing: OWNER_ONLY,
     effective: decideEffectiveSharing(OWNER_ONLY, null),
-    // The next sync of its author's music links it: here a failure would be lost with the transaction.
-    musicTrackId: null,
+    musicTrackId,
     now: deps.clock.now(),
   });
 }

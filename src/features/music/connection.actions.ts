@@ -1,12 +1,14 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { policyOfPage } from '../../platform/http/page-policy.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Random, unguessableText } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import type { Music } from '../../providers/music/music.ts';
 import type { AccountDeps } from '../account/index.ts';
-import type { ConnectionBody, ConnectionQuery } from './connection.schema.ts';
+import { connectedPage, PAGE_STYLE } from './connected-page.rules.ts';
+import type { ConnectedQuery, ConnectionBody, ConnectionQuery } from './connection.schema.ts';
 import { claimConnection, deleteExpiredConnections, insertConnection } from './connection.store.ts';
 import type { MusicAccountDeps } from './music-account.actions.ts';
 import { insertMusicAccount } from './music-account.store.ts';
@@ -27,6 +29,9 @@ export type ConnectionDeps = MusicAccountDeps & {
 const LIFE_MILLISECONDS = 10 * 60 * 1000;
 const EXPIRED_AT_ONCE = 20;
 
+const LONGEST_STATE = 200;
+const LONGEST_CODE = 4_096;
+
 /** For all calls of the music service while a person waits to come back. */
 const TIME_LIMIT_MILLISECONDS = 5_000;
 
@@ -42,23 +47,30 @@ export async function beginConnection(deps: ConnectionDeps, actor: Actor): Promi
 }
 
 /**
- * Ends a connection with what the person came back with, for whoever began it, and tells the address where they go on: one of ours,
- * whatever happened, which says how it went.
+ * Ends a connection with what the person came back with, for whoever began it, and tells the address where they go on: a page of
+ * ours that says how it went, whatever happened.
  */
 export async function endConnection(deps: ConnectionDeps, query: ConnectionQuery): Promise<string> {
   const outcome = await connect(deps, query);
   if (outcome !== 'connected') deps.log.info({ reason: outcome }, 'a music account was not connected');
   const wentWell = outcome === 'connected';
   const said = wentWell ? { music: outcome } : { music: 'failed', reason: outcome };
-  return `${deps.publicUrl}/?${new URLSearchParams(said)}`;
+  return `${deps.publicUrl}/api/music/connected?${new URLSearchParams(said)}`;
+}
+
+/** The page on which they go on, and what browsers are to allow it. */
+export function readConnectedPage({ music, reason }: ConnectedQuery): { html: string; policy: string } {
+  return { html: connectedPage(music === 'connected' ? null : reason), policy: policyOfPage({ style: PAGE_STYLE }) };
 }
 
 /** `connected`, or a word for why not. */
-async function connect(deps: ConnectionDeps, { state = '', code, error }: ConnectionQuery): Promise<string> {
+async function connect(deps: ConnectionDeps, { state, code, error }: ConnectionQuery): Promise<string> {
+  if (!isWithin(state, LONGEST_STATE)) return 'state-invalid';
   const userId = await claimConnection(deps.db, digestOf(deps, state), deps.clock.now());
   if (userId === undefined) return 'state-invalid';
   if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused';
   if (code === undefined || code === '') return 'code-missing';
+  if (!isWithin(code, LONGEST_CODE)) return 'refused';
   const account = await deps.findAccount(userId);
   if (account?.is_active !== true) return 'account-blocked';
   try {
@@ -68,6 +80,11 @@ async function connect(deps: ConnectionDeps, { state = '', code, error }: Connec
     if (failure instanceof AppError && failure.code.startsWith('music.')) return failure.code.slice('music.'.length);
     throw failure;
   }
+}
+
+/** What comes twice (RFC 6749, 3.1) or without end is nothing that we or the music service would send. */
+function isWithin(value: string | readonly string[] | undefined, longest: number): value is string {
+  return typeof value === 'string' && value.length <= longest;
 }
 
 async function exchange(deps: ConnectionDeps, userId: string, code: string, codeVerifier: string): Promise<string> {

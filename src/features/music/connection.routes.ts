@@ -1,8 +1,8 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
-import { beginConnection, type ConnectionDeps, endConnection } from './connection.actions.ts';
-import { ConnectionBody, ConnectionQuery } from './connection.schema.ts';
+import { beginConnection, type ConnectionDeps, endConnection, readConnectedPage } from './connection.actions.ts';
+import { ConnectedPage, ConnectedQuery, ConnectionBody, ConnectionQuery } from './connection.schema.ts';
 
 const tags = ['Music'];
 
@@ -34,7 +34,7 @@ export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
           tags,
           summary: 'Come back from the music service',
           description:
-            'Browsers are sent here by the music service, and on to this server with `?music=connected`, or `?music=failed` and a `reason`: `state-invalid`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-answer`, `rate-limited` or `paused`.',
+            'Browsers are sent here by the music service, and on to `/api/music/connected` with `?music=connected`, or `?music=failed` and a `reason`: `state-invalid`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-answer`, `rate-limited` or `paused`.',
           querystring: ConnectionQuery,
           response: { 302: MessageBody },
         },
@@ -45,6 +45,24 @@ export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
           .status(302)
           .header('location', address)
           .send({ message: `Go on at ${address}.` });
+      },
+    );
+
+    scope.get(
+      '/api/music/connected',
+      {
+        schema: {
+          tags,
+          produces: ['text/html'],
+          summary: 'See how connecting your music account went',
+          description: 'The page that browsers end on. It says what the query says, in words of its own.',
+          querystring: ConnectedQuery,
+          response: { 200: ConnectedPage },
+        },
+      },
+      async (request, reply) => {
+        const { html, policy } = readConnectedPage(request.query);
+        return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html);
       },
     );
   };

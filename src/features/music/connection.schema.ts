@@ -5,10 +5,23 @@ export const ConnectionBody = Type.Object({
 });
 export type ConnectionBody = Static<typeof ConnectionBody>;
 
+/** Longer, and more of them, than an address can hold: whatever a browser is sent here with, somebody looks at the answer. */
+const MOST = 65_536;
+const Anything = Type.Union([
+  Type.String({ maxLength: MOST }),
+  Type.Array(Type.String({ maxLength: MOST }), { maxItems: MOST }),
+]);
+
 /** What comes back with a person, as far as it is looked at (RFC 6749, 4.1.2). */
 export const ConnectionQuery = Type.Object({
-  state: Type.Optional(Type.String({ maxLength: 200 })),
-  code: Type.Optional(Type.String({ maxLength: 4_096 })),
-  error: Type.Optional(Type.String({ maxLength: 200 })),
+  state: Type.Optional(Anything),
+  code: Type.Optional(Anything),
+  error: Type.Optional(Anything),
 });
 export type ConnectionQuery = Static<typeof ConnectionQuery>;
+
+export const ConnectedQuery = Type.Object({ music: Type.Optional(Anything), reason: Type.Optional(Anything) });
+export type ConnectedQuery = Static<typeof ConnectedQuery>;
+
+/** HTML. */
+export const ConnectedPage = Type.String();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
@@ -19,8 +20,8 @@ afterEach(() => {
 });
 
 const MINUTE = 60_000;
-const CONNECTED = 'http://meadow.test/?music=connected';
-const failed = (reason: string) => `http://meadow.test/?music=failed&reason=${reason}`;
+const CONNECTED = 'http://meadow.test/api/music/connected?music=connected';
+const failed = (reason: string) => `http://meadow.test/api/music/connected?music=failed&reason=${reason}`;
 
 const begin = async (caller: Person) => new URL((await call(caller, 'GET', '/api/music/connect')).body.url);
 const accountOf = async (caller: Person) => (await call(caller, 'GET', '/api/music/account')).body.account;
@@ -263,9 +264,79 @@ describe('GET /api/music/callback', () => {
     expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 
-  test.each(['state', 'code'])('400 refuses a %s without end, or one that comes twice', async (name) => {
-    expect((await call(null, 'GET', `/api/music/callback?${name}=${'x'.repeat(5_000)}`)).status).toBe(400);
-    expect((await call(null, 'GET', `/api/music/callback?${name}=a&${name}=b`)).status).toBe(400);
+  test('302 refuses a state without end, or one that comes twice', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    const state = back.searchParams.get('state') ?? '';
+    for (const query of [`state=${'x'.repeat(5_000)}`, `state=${state}&state=${state}&code=a`, 'state=&state=']) {
+      expect(await locationAfter(new URL(`/api/music/callback?${query}`, back))).toBe(failed('state-invalid'));
+    }
+    expect(await accountOf(ada)).toBeNull();
+    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+  });
+
+  test.each([
+    ['a code without end', `code=${'x'.repeat(5_000)}`],
+    ['two codes', 'code=a&code=b'],
+    ['an error without end', `error=${'x'.repeat(5_000)}`],
+    ['two errors', 'error=access_denied&error=access_denied'],
+  ])('302 refuses %s, and ends the state', async (_what, query) => {
+    const ada = await person();
+    const state = (await begin(ada)).searchParams.get('state');
+    const address = new URL(`http://meadow.test/api/music/callback?state=${state}&${query}`);
+    expect(await locationAfter(address)).toBe(failed('refused'));
+    expect(await locationAfter(address)).toBe(failed('state-invalid'));
+  });
+});
+
+describe('GET /api/music/connected', () => {
+  const pageAt = (address: string) => callBack(app, new URL(address));
+
+  test('200 is a page that says that it went well, and may do nothing but look like one', async () => {
+    const { status, headers, text } = await pageAt(String(await locationAfter(await comeBack(app, await person()))));
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('Your music is connected');
+    expect(text).toContain('close this page');
+    expect(headers['cache-control']).toBe('no-store');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|script-src/);
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
+    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  });
+
+  test.each([
+    ['state-invalid', 'ten minutes'],
+    ['denied', 'not allowed'],
+    ['refused', 'refused'],
+    ['code-missing', 'refused'],
+    ['scope-missing', 'what you have played'],
+    ['account-blocked', 'blocked'],
+    ['not-configured', 'no music service'],
+    ['unavailable', 'a few minutes'],
+    ['timeout', 'a few minutes'],
+    ['bad-answer', 'a few minutes'],
+    ['rate-limited', 'a few minutes'],
+    ['paused', 'a few minutes'],
+  ])('200 says why it failed: %s', async (reason, words) => {
+    const { status, text } = await pageAt(failed(reason));
+    expect(status).toBe(200);
+    expect(text).toContain('Your music is not connected');
+    expect(text).toContain(words);
+  });
+
+  test.each([
+    '',
+    '?music=failed',
+    '?music=failed&reason=constructor',
+    '?music=%3Cscript%3Ecanary',
+    '?music=failed&reason=%3Cb%3Ecanary&reason=canary',
+    `?music=connected&music=connected&reason=${'canary'.repeat(1_000)}`,
+  ])('200 repeats nothing of what it was not made for: %s', async (query) => {
+    const { status, text } = await pageAt(`http://meadow.test/api/music/connected${query}`);
+    expect(status).toBe(200);
+    expect(text).toContain('Your music is not connected');
+    expect(text).not.toMatch(/canary|native code|undefined/);
   });
 });
 

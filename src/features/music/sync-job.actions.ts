@@ -1,12 +1,13 @@
 import { AppError } from '../../platform/errors.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { type MayGoOn, mayGoOnFrom, TIME_IS_OVER } from '../../platform/jobs/run-time.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import { type SyncDeps, syncAccount } from './sync.actions.ts';
 import type { SyncRun } from './sync.schema.ts';
 import { listWaitingAccounts, type Waiting } from './sync.store.ts';
 
-export type SyncJobDeps = SyncDeps & { jobs: Jobs };
+export type SyncJobDeps = SyncDeps & { jobs: Jobs; isDraining: () => boolean };
 
 const BATCH = 100;
 /** So few that requests find connections of the database, too. */
@@ -19,15 +20,15 @@ const IS_NO_FAILURE = ['music.sync-under-way', 'music.not-connected', 'music.acc
 
 /**
  * The job that syncs all accounts, those first that have waited longest, so that a run which was broken off goes on with the next
- * one; one that meets another does nothing. Where the service asks for a pause, the rest is left for the next run.
+ * one; one that meets another does nothing. Where the service asks for a pause, the time of a run is over, or the node is about to
+ * stop, the rest is left for the next run.
  */
 export async function syncEverybody(deps: SyncJobDeps): Promise<SyncRun> {
   if (!deps.music.isConfigured) return runOf('This server knows no music service: MUSIC_CLIENT_ID is not set.');
   const run = await deps.jobs.runAlone('sync-all', async () => {
     const results: SyncRun['results'] = { total: 0, synced: 0, failed: 0, errors: [] };
-    const isThrough = await syncWaiting(deps, results);
-    const rest = isThrough ? '' : ' The music service wants a pause; the rest follows with the next run.';
-    return runOf(`Accounts synced: ${results.synced}.${rest}`, results);
+    const end = await syncWaiting(deps, results, mayGoOnFrom(deps, deps.clock.now()));
+    return runOf(`Accounts synced: ${results.synced}.${SAID[end]}`, results);
   });
   return run ?? runOf(MET_ANOTHER_RUN);
 }
@@ -36,32 +37,42 @@ function runOf(message: string, results: SyncRun['results'] = { total: 0, synced
   return { success: true, message, results };
 }
 
-/** Whether all accounts had their turn. */
-async function syncWaiting(deps: SyncJobDeps, results: SyncRun['results']): Promise<boolean> {
+/** All accounts had their turn, or why not. */
+type End = 'through' | 'pause-wanted' | 'time-over';
+
+const SAID: Record<End, string> = {
+  through: '',
+  'pause-wanted': ' The music service wants a pause; the rest follows with the next run.',
+  'time-over': ` ${TIME_IS_OVER}`,
+};
+
+async function syncWaiting(deps: SyncJobDeps, results: SyncRun['results'], mayGoOn: MayGoOn): Promise<End> {
   const startedAt = deps.clock.now();
   let last: Waiting | null = null;
   for (;;) {
     const batch: Waiting[] = await listWaitingAccounts(deps.db, startedAt, last, BATCH);
     for (const portion of portionsOf(batch, AT_ONCE)) {
-      const mayGoOn = await Promise.all(portion.map(({ userId }) => syncOne(deps, userId, results)));
-      if (mayGoOn.includes(false)) return false;
+      if (!mayGoOn()) return 'time-over';
+      const wantsMore = await Promise.all(portion.map(({ userId }) => syncOne(deps, userId, results)));
+      if (wantsMore.includes(false)) return 'pause-wanted';
     }
     last = batch.at(-1) ?? null;
-    if (last === null) return true;
+    if (last === null) return 'through';
   }
 }
 
-/** Whether the run may go on. */
+/** Whether the service may be asked about others. */
 async function syncOne(deps: SyncJobDeps, userId: string, results: SyncRun['results']): Promise<boolean> {
-  results.total += 1;
   try {
     await syncAccount(deps, userId);
+    results.total += 1;
     results.synced += 1;
     return true;
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined;
     if (code !== undefined && IS_NO_FAILURE.includes(code)) return true;
     if (code === undefined) deps.log.error({ err: error, user_id: userId }, 'a music account could not be synced');
+    results.total += 1;
     results.failed += 1;
     tellErrors(results.errors, `${userId}: ${code ?? 'it could not be stored'}.`);
     return code === undefined || !ENDS_THE_RUN.includes(code);

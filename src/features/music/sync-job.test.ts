@@ -12,7 +12,7 @@ const app = await startTestApp({
 });
 const { call, person, music, clock, deps } = app;
 const other = await startSecondNode(app);
-const { music: usual } = deps;
+const { music: usual, isDraining } = deps;
 
 const run = (on = call, secret = SECRET) =>
   on(null, 'POST', '/api/music/sync-all', undefined, { 'x-cron-secret': secret });
@@ -33,7 +33,20 @@ beforeEach(async () => {
 afterEach(() => {
   music.behave({ mode: 'normal' });
   deps.music = usual;
+  deps.isDraining = isDraining;
 });
+
+/** Has this happen whenever the service is asked what somebody has played. */
+function beforeEachReading(happen: () => unknown) {
+  const { music: read } = deps;
+  deps.music = {
+    ...read,
+    recentPlays: async (...asked) => {
+      await happen();
+      return read.recentPlays(...asked);
+    },
+  };
+}
 
 describe('POST /api/music/sync-all', () => {
   test('200 syncs every account, and again what comes later', async () => {
@@ -119,6 +132,39 @@ describe('POST /api/music/sync-all', () => {
     clock.advance(1_000);
     expect((await run()).body.results).toMatchObject({ total: 12, synced: 12 });
     expect(await plays()).toHaveLength(people.length);
+  });
+
+  test('200 counts nobody who disconnects, or connects anew, while it is their turn', async () => {
+    await Promise.all(Array.from({ length: 3 }, connected));
+    clock.advance(1_000);
+    let isFirst = true;
+    beforeEachReading(async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      const { rows } = await sql`delete from music_account where user_id = (
+        select user_id from music_account order by user_id limit 1) returning user_id`.execute(deps.db);
+      expect(rows).toHaveLength(1);
+    });
+    expect((await run()).body.results).toEqual({ total: 2, synced: 2, failed: 0, errors: [] });
+  });
+
+  test.each([
+    ['the node is about to stop', () => Object.assign(deps, { isDraining: () => true })],
+    ['50 minutes are over', () => clock.advance(50 * 60_000)],
+  ])('200 begins no further account once %s, and the next run goes on', async (_when, happen) => {
+    await Promise.all(Array.from({ length: 12 }, connected));
+    clock.advance(1_000);
+    let isFirst = true;
+    beforeEachReading(() => {
+      if (isFirst) happen();
+      isFirst = false;
+    });
+    const { body } = await run();
+    expect(body.results).toMatchObject({ total: 5, synced: 5, failed: 0 });
+    expect(body.message).toBe('Accounts synced: 5. The time of one run is over: call again, and the next one goes on.');
+    deps.isDraining = isDraining;
+    clock.advance(1_000);
+    expect((await run()).body.results).toMatchObject({ total: 12, synced: 12 });
   });
 
   test('200 takes those first that have waited longest, so that a broken run is gone on with', async () => {

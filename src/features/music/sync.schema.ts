@@ -17,7 +17,10 @@ export const SyncRun = Type.Object(
     success: Type.Boolean(),
     message: Type.String(),
     results: Type.Object({
-      total: Type.Integer({ description: 'Accounts that this run has looked at.' }),
+      total: Type.Integer({
+        description:
+          'Accounts that were synced and that failed; whoever disconnects or connects anew meanwhile is in neither.',
+      }),
       synced: Type.Integer(),
       failed: Type.Integer({
         description: 'Accounts that the next run tries again, unless they have to be connected anew.',

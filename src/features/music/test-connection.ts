@@ -14,7 +14,7 @@ export async function callBack({ call }: TestApp, address: URL): Promise<Answer>
 /** Connects somebody, and tells who they are to the music service. */
 export async function connectMusic(app: TestApp, person: Person, listenerId?: string): Promise<string> {
   const answer = await callBack(app, await comeBack(app, person, listenerId));
-  if (answer.headers.location !== 'http://meadow.test/?music=connected')
+  if (answer.headers.location !== 'http://meadow.test/api/music/connected?music=connected')
     throw new Error(String(answer.headers.location));
   const { body } = await app.call(person, 'GET', '/api/music/account');
   return body.account.provider_user_id;

@@ -2,6 +2,7 @@ import { codeOf } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { beginningOf } from '../../platform/text.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
+import { withNamesAlone } from '../account/index.ts';
 import { recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 
@@ -19,7 +20,7 @@ sentiment is positive, negative, neutral, or mixed where both are strong.
 confidence, from 0 to 1, says how clearly the text shows its primary tone; a text without emotion deserves a low one.`;
 
 /**
- * The tones of a text. Throws `tone.content-empty`, `ai.not-configured`, `ai.daily-budget-spent`, or how the provider failed:
+ * The tones of a text; of those whom it mentions, the provider learns the names alone. Throws `tone.content-empty`, `ai.not-configured`, `ai.daily-budget-spent`, or how the provider failed:
  * `ai.unavailable`, `ai.timeout`, `ai.bad-answer`.
  */
 export async function analyzeTone(deps: ToneDeps, actor: Actor, text: TextToAnalyze): Promise<ToneAnalysis> {
@@ -30,7 +31,7 @@ export async function analyzeTone(deps: ToneDeps, actor: Actor, text: TextToAnal
     name: 'tone_analysis',
     schema: ToneAnalysis,
     instructions: INSTRUCTIONS,
-    text: beginningOf(analysed, LONGEST_TEXT),
+    text: beginningOf(withNamesAlone(analysed), LONGEST_TEXT),
     timeLimitMs: TIME_LIMIT_MILLISECONDS,
   });
   await recordTextUsage(deps, { userId: actor.userId, type: 'tone_analysis', ...usage });

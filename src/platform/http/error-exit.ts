@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorDetail } from '../errors.ts';
+import { AppError, type ErrorDetail, sqlStateOf } from '../errors.ts';
 
 type Refusal = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
 
@@ -12,8 +12,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const error =
     thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('What was thrown is no error.');
   const refusal = refusalOf(error);
-  if (refusal.status >= 500 && !(error instanceof AppError))
-    request.log.error({ err: loggable(error) }, 'request failed');
+  if (refusal.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'request failed');
   const retryAfter = error instanceof AppError ? error.retryAfterSeconds : undefined;
   if (retryAfter !== undefined || refusal.status === 503)
     reply.header('retry-after', retryAfter ?? RETRY_AFTER_SECONDS);
@@ -104,7 +103,11 @@ function refusalOf(error: FastifyError | Error): Refusal {
   if (isInvalidRequest(error)) return invalidRequest(error);
   const code = 'code' in error ? String(error.code) : '';
   return (
-    FRAMEWORK_REFUSALS[code] ?? refusalOfSystem(code) ?? refusalOfDatabase(code) ?? refusalByStatus(error) ?? UNEXPECTED
+    FRAMEWORK_REFUSALS[code] ??
+    refusalOfSystem(code) ??
+    refusalOfDatabase(error) ??
+    refusalByStatus(error) ??
+    UNEXPECTED
   );
 }
 
@@ -138,8 +141,9 @@ function refusalOfSystem(code: string): Refusal | undefined {
  * values longer than an index takes (54000) are the caller's; lost connections (08), lacking resources (53), interventions and time limits (57), locks (55) and
  * conflicts between transactions (40) pass.
  */
-function refusalOfDatabase(code: string): Refusal | undefined {
-  if (!/^[0-9A-Z]{5}$/.test(code)) return undefined;
+function refusalOfDatabase(error: Error): Refusal | undefined {
+  const code = sqlStateOf(error);
+  if (code === undefined) return undefined;
   if (/^2[23]/.test(code) || code === '54000') return UNACCEPTABLE_VALUE;
   return /^(08|40|53|55|57)/.test(code) ? BUSY : undefined;
 }
@@ -150,16 +154,4 @@ function refusalByStatus(error: FastifyError | Error): Refusal | undefined {
   if (status === undefined || status < 400 || status >= 500) return undefined;
   // Keys such as __proto__ and malformed addresses end here; the framework's own words do not.
   return MALFORMED;
-}
-
-/** Messages of the database quote the values that offended it, which can be somebody's writing: only the code is kept. */
-function loggable(error: Error): object {
-  const code = 'code' in error ? String(error.code) : undefined;
-  const isOfDatabase = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
-  return { name: error.name, code, message: isOfDatabase ? undefined : error.message, stack: framesOf(error) };
-}
-
-/** The stack without its first lines, which repeat the message. */
-function framesOf(error: Error): string[] {
-  return (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What browsers are to allow a page of ours: to run this script, to look like this, and to call the server that it came from.
+ * What browsers are to allow a page of ours: to run this script if it has one, to look like this, and to call the server that it came from.
  * Anything else that might get into it does nothing.
  */
-export function policyOfPage({ script, style }: { script: string; style: string }): string {
+export function policyOfPage({ script, style }: { script?: string; style: string }): string {
   return [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
+    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
     `style-src '${hashOf(style)}'`,
     "connect-src 'self'",
     'img-src data:',

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
+import { createLogger } from '../log.ts';
 import { systemRandom } from '../random.ts';
 import { openAudience, type Routes } from './audience.ts';
 import { createServer } from './server.ts';
@@ -16,7 +16,7 @@ export function createTestServer(routes: Routes, options: { isDraining?: () => b
     },
   });
   const created = createServer({
-    logger: pino({ level: 'trace' }, sink),
+    logger: createLogger('trace', sink),
     ids: createIds(systemClock, systemRandom),
     isDraining: options.isDraining ?? (() => false),
     isReachedOverTls: false,

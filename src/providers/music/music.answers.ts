@@ -24,16 +24,24 @@ export function personIn(answer: unknown): string | null {
   return isObject(answer) ? idOf(answer.id) : null;
 }
 
-/** How many plays the answer holds, and those among them that can be read; null where it is no such answer. */
-export function playsIn(answer: unknown): { count: number; plays: Play[] } | null {
+/** Plays, oldest first; `count` is how many the service has sent, and `readUntil` the moment up to which nothing was left out. */
+type PlayPage = { count: number; plays: Play[]; readUntil: Date | null };
+
+/** The earliest plays of the answer, without those whose track cannot be read; null where it is no such answer. */
+export function playsIn(answer: unknown, most: number): PlayPage | null {
   if (!isObject(answer) || !Array.isArray(answer.items)) return null;
-  return { count: answer.items.length, plays: answer.items.flatMap((item) => playOf(item) ?? []) };
+  const items = answer.items.flatMap((item) => momentOf(item) ?? []);
+  const earliest = items.toSorted((one, other) => one.playedAt.getTime() - other.playedAt.getTime()).slice(0, most);
+  return {
+    count: answer.items.length,
+    plays: earliest.flatMap(({ track, playedAt }) => (track === null ? [] : { track, playedAt })),
+    readUntil: earliest.at(-1)?.playedAt ?? null,
+  };
 }
 
-function playOf(item: unknown): Play | null {
+function momentOf(item: unknown): { track: Track | null; playedAt: Date } | null {
   if (!isObject(item) || typeof item.played_at !== 'string' || !isInstant(item.played_at)) return null;
-  const track = trackOf(item.track);
-  return track && { track, playedAt: new Date(item.played_at) };
+  return { track: trackOf(item.track), playedAt: new Date(item.played_at) };
 }
 
 /** Files of a person's own and other things that have no id with the service are no tracks. */

@@ -18,6 +18,7 @@ export type AttemptOptions = {
 
 export function createAttempts({ failuresBeforePause, pauseMs, onFailure }: AttemptOptions): Attempts {
   const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
+  let quietSince = 0;
   let quietUntil = 0;
 
   function refuseWhileQuiet(): void {
@@ -37,11 +38,18 @@ export function createAttempts({ failuresBeforePause, pauseMs, onFailure }: Atte
         // Anything else is a refusal from above, or a mistake of ours.
         if (!(error instanceof MusicFailureError)) throw error;
         const { reason, retryAfterSeconds = 0 } = error.failure;
-        if (reason === 'rate-limited') quietUntil = performance.now() + retryAfterSeconds * 1_000;
+        if (reason === 'rate-limited') {
+          quietSince = performance.now();
+          quietUntil = quietSince + retryAfterSeconds * 1_000;
+        }
         onFailure?.(error.failure);
         throw refusalFor(error.failure);
       }
     },
-    standing: breaker.standing,
+    standing() {
+      const now = performance.now();
+      // To whoever looks, it is the same: nobody is let through.
+      return now < quietUntil ? { state: 'open', outageMs: now - quietSince } : breaker.standing();
+    },
   };
 }

@@ -252,6 +252,26 @@ describe('Plays', () => {
     expect(sandbox.requests.length - before).toBe(2);
   });
 
+  test('are looked for behind a full page that nothing can be read of', async () => {
+    const { music } = await musicOf();
+    const items = Array.from({ length: 50 }, (_, minute) => ({ played_at: at(minute).toISOString(), track: null }));
+    sandbox.behave({ mode: 'answer-with', at: 'api', value: { items } });
+    const before = sandbox.requests.length;
+    expect(await music.recentPlays('a', new Date(0), within())).toEqual([]);
+    expect(sandbox.requests.length - before, 'the second page leads no further').toBe(2);
+  });
+
+  test('are the earliest of a page that is longer than was asked for, so that the next one has the rest', async () => {
+    const { music } = await musicOf();
+    const track = { id: 'one', name: 'One' };
+    const items = Array.from({ length: 80 }, (_, minute) => ({ played_at: at(79 - minute).toISOString(), track }));
+    sandbox.behave({ mode: 'answer-with', at: 'api', value: { items } });
+    const plays = await music.recentPlays('a', new Date(0), within());
+    if (plays === 'refused') throw new Error(plays);
+    expect(Math.max(...plays.map(({ playedAt }) => playedAt.getTime()))).toBe(at(49).getTime());
+    expect(new Set(plays.map(({ playedAt }) => playedAt.getTime())).size).toBe(50);
+  });
+
   test('are refused for a token that is not known', async () => {
     const { music, failures } = await musicOf();
     expect(await music.recentPlays('guessed', null, within())).toBe('refused');
@@ -365,8 +385,10 @@ describe('A service that is in trouble', () => {
   ])('is left alone for as long as it asks for, by %s', async (_what, retryAfter, seconds) => {
     const { music } = await musicOf();
     sandbox.behave({ mode: 'refuse-with', status: 429, retryAfter: retryAfter() });
+    expect(music.standings()).toEqual([{ name: 'service', state: 'closed', outageMs: null }]);
     const first = await errorOf(music.whoAmI('a', within()));
     sandbox.behave({ mode: 'normal' });
+    expect(music.standings(), 'which the operator sees').toMatchObject([{ name: 'service', state: 'open' }]);
     const before = sandbox.requests.length;
     const next = await errorOf(music.refresh('r', within()));
     expect(sandbox.requests.length).toBe(before);

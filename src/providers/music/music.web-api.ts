@@ -127,13 +127,14 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
       let since = after;
       for (let page = 1; page <= MOST_PAGES; page += 1) {
         const query = `limit=${PAGE}${since === null ? '' : `&after=${since.getTime()}`}`;
-        const found = await read(accessToken, `/me/player/recently-played?${query}`, signal, playsIn);
+        const understand = (body: unknown) => playsIn(body, PAGE);
+        const found = await read(accessToken, `/me/player/recently-played?${query}`, signal, understand);
         if (found === 'refused') return 'refused';
-        plays.push(...found.plays.slice(0, PAGE));
-        const newest = found.plays.reduce((latest, { playedAt }) => Math.max(latest, playedAt.getTime()), 0);
+        plays.push(...found.plays);
         // Without a moment to begin at, these were the last ones. A page that leads no further is the end in any case.
-        if (since === null || found.count < PAGE || newest <= since.getTime()) break;
-        since = new Date(newest);
+        const { count, readUntil } = found;
+        if (since === null || count < PAGE || readUntil === null || readUntil <= since) break;
+        since = readUntil;
       }
       return plays;
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mentionsIn } from './mention.rules.ts';
+import { mentionsIn, withNamesAlone } from './mention.rules.ts';
 
 const ADA = '0a0a0a0a-1111-4222-8333-444444444444';
 const BEN = 'be9be9be-1111-4222-8333-444444444444';
@@ -52,6 +52,31 @@ describe('the people whom a text mentions', () => {
   ])('the longest content made of $what is read at once', ({ text }) => {
     const start = performance.now();
     expect(mentionsIn(text)).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe('a text with names alone', () => {
+  test.each([
+    ['Tea with nobody.', 'Tea with nobody.'],
+    [`Tea with @[Ada](${ADA}), and @[Ben](${BEN.toUpperCase()}).`, 'Tea with Ada, and Ben.'],
+    [`@[Ada](${ADA})@[Ada](${ADA})`, 'AdaAda'],
+    [`@[$1 $& Ada](${ADA})`, '$1 $& Ada'],
+    ['@[Ada](ada) and [Ada](https://example.org)', '@[Ada](ada) and [Ada](https://example.org)'],
+  ])('%s', (text, expected) => {
+    expect(withNamesAlone(text)).toBe(expected);
+  });
+
+  test('holds no part of an id, wherever a longer text was cut off', () => {
+    const text = `Tea with @[Ben](${BEN})`;
+    for (let length = text.indexOf('(') + 1; length <= text.length; length += 1) {
+      expect(withNamesAlone(text.slice(0, length))).toBe('Tea with Ben');
+    }
+  });
+
+  test.each(['@['.repeat(50_000), '@[n]('.repeat(20_000), `@[${'n'.repeat(99_998)}`])('is made at once', (text) => {
+    const start = performance.now();
+    withNamesAlone(text);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 });
