@@ -15,7 +15,7 @@ const app = await startTestApp({
 });
 const { call, clock, deps, person, superAdmin } = app;
 const [ada, ben, cleo, root] = [await person(), await person(), await person(), await superAdmin()];
-const { publish, change, clone, replicate, submit } = labOf(app);
+const { publish, change, clone, replicate, replications: listReplications, submit } = labOf(app);
 const { compete, alter, look, enter, board, recompute, rowOf, entriesOf, audited } = competitionsOf(app, root);
 
 type Named = { id: string };
@@ -167,6 +167,35 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
       replication_confirmed: confirmations,
       replication_refuted: values.length - confirmations,
     });
+  });
+
+  test('200 scores a prediction that is smaller than what can be sent now, as the template judges it', async () => {
+    const { competition, template } = await entered();
+    for (const [predicted, value, confirmed] of [
+      [1e-323, 1e-323, 1],
+      [1e-323, 5e-324, 0],
+      [5e-324, 1e100, 0],
+      [-1e-322, -1.04e-322, 1],
+      [1e-308, 1.05e-308, 1],
+      [1e100, 5e-324, 0],
+    ] as const) {
+      const outputs = JSON.stringify({ outputs: measured(predicted).outputs });
+      await sql`update lab_template set predicted_values = ${outputs}::jsonb where id = ${template.id}`.execute(
+        deps.db,
+      );
+      await deps.db.deleteFrom('lab_replication').where('template_id', '=', template.id).execute();
+      await sql`
+        insert into lab_replication (id, template_id, user_id, outputs, value, created_at)
+        values (${randomUUID()}, ${template.id}, ${ben.id}, '[]', ${value}, now())`.execute(deps.db);
+      expect((await recompute(root, competition)).status).toBe(200);
+      expect((await place(competition, template)).counts).toMatchObject({
+        replication_confirmed: confirmed,
+        replication_refuted: 1 - confirmed,
+      });
+      const { replications } = (await listReplications(ada, template)).body;
+      expect(replications[0].confirms).toBe(confirmed === 1);
+    }
+    expect((await runJob()).body.results).toEqual({ competitions: 1, failed: 0, errors: [] });
   });
 
   test('200 scores more entries than one statement counts', async () => {

@@ -111,6 +111,7 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     ['an input that is null', { optimal_inputs: { turns: null } }],
     ['an input of an input', { optimal_inputs: { turns: { least: 1 } } }],
     ['an input that is too large', { optimal_inputs: { turns: 1e101 } }],
+    ['an input that is too small', { optimal_inputs: { turns: 1e-101 } }],
     ['the input constructor', { optimal_inputs: JSON.parse('{"constructor": 1}') }],
     ['the input prototype', { optimal_inputs: { prototype: 1 } }],
     ['an input without a name', { optimal_inputs: { '': 1 } }],
@@ -122,6 +123,7 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     ['10,000 outputs', { calculator_outputs: { outputs: Array.from({ length: 10_000 }, () => output) } }],
     ['an output that is a text', { calculator_outputs: { outputs: [{ ...output, value: 'NaN' }] } }],
     ['an output that is null', { calculator_outputs: { outputs: [{ ...output, value: null }] } }],
+    ['an output that is too small', { calculator_outputs: { outputs: [{ ...output, value: 1e-323 }] } }],
     ['an output without a unit', { calculator_outputs: { outputs: [{ label: 'Q', value: 1 }] } }],
   ])('400 for %s, and nothing is changed', async (_what, fields) => {
     await expectRefusal(JSON.stringify({ ...SPEC, ...fields }));

@@ -18,7 +18,7 @@ import { findVisibleTemplate, lockVisibleTemplate, type TemplateRow } from './te
 
 /**
  * Keeps what the actor has measured, once, and judges the template anew in the same moment. Throws `lab.template-not-found`,
- * `lab.not-a-template`, or one of `replicationErrors`.
+ * `lab.not-a-template`, `lab.number-too-small`, or one of `replicationErrors`.
  */
 export async function replicateTemplate(
   deps: LabDeps,

@@ -26,6 +26,15 @@ describe('A confirmation', () => {
     [-100, 100, false],
     [0, 0, true],
     [0, 1e-300, false],
+    [1e-323, 1e-323, true],
+    [5e-324, 1e-323, false],
+    [1e-322, 1.04e-322, true],
+    [1e-322, 1.1e-322, false],
+    [1e-308, 1.05e-308, true],
+    [1e-308, 1.06e-308, false],
+    [5e-324, 1e100, false],
+    [1e100, 5e-324, false],
+    [1e100, -1e100, false],
   ])('where %s is predicted: %s, %s', (predicted, value, expected) => {
     expect(confirms(value, predicted)).toBe(expected);
   });

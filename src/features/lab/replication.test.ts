@@ -146,6 +146,8 @@ describe('POST /api/lab/templates/:id/replications', () => {
     measured('100'),
     measured(null),
     measured(1e101),
+    measured(-1e-101),
+    { outputs: [...measured(100).outputs, { label: 'Q', value: 5e-324, unit: '' }] },
     measured(true),
     { outputs: Array.from({ length: 51 }, () => measured(100).outputs[0]) },
     { outputs: Array.from({ length: 10_000 }, () => measured(100).outputs[0]) },

@@ -17,17 +17,20 @@ export type TemplateTally = {
   builds: number;
 };
 
-/** `confirmingShare` is how far from the prediction a value is that confirms it. Templates that do not exist are left out. */
+/** `confirming` is how far from the prediction a value is that confirms it. Templates that do not exist are left out. */
 export async function tallyTemplates(
   db: Db,
   templateIds: readonly string[],
   { from, until }: Span,
-  confirmingShare: number,
+  confirming: { share: number; timesAsLarge: number },
 ): Promise<TemplateTally[]> {
   const isWithin = (moment: RawBuilder<unknown>) => sql`(
     (${from}::timestamptz is null or ${moment} >= ${from}::timestamptz)
     and (${until}::timestamptz is null or ${moment} < ${until}::timestamptz))`;
-  const isConfirming = sql`abs(value - predicted) <= abs(predicted) * ${confirmingShare}::double precision`;
+  // PostgreSQL refuses a product that is too small for it; none of these is.
+  const timesAsLarge = sql`${confirming.timesAsLarge}::double precision`;
+  const isConfirming = sql`
+    abs(value - predicted) * ${timesAsLarge} <= abs(predicted) * ${timesAsLarge} * ${confirming.share}::double precision`;
   const { rows } = await sql<TemplateTally>`
     with asked as (
       select id, owner_id, (predicted_values #>> '{outputs,0,value}')::double precision as predicted
