@@ -54,11 +54,15 @@ export function isAnomaly(value: number, { mean, deviation }: Pick<Judgement, 'm
 }
 
 function spreadOf(values: readonly number[]): { mean: number; deviation: number } {
+  const unit = powerOfTwoNear(values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0));
   // Sums of numbers that a computer has depend on their order.
-  const rising = values.toSorted((one, other) => one - other);
+  const rising = values.map((value) => value / unit).toSorted((one, other) => one - other);
   const mean = sumOf(rising) / rising.length;
   const squares = rising.map((value) => (value - mean) ** 2);
-  return { mean, deviation: Math.sqrt(sumOf(squares) / (rising.length - 1)) };
+  return { mean: mean * unit, deviation: Math.sqrt(sumOf(squares) / (rising.length - 1)) * unit };
 }
+
+/** In units of it, squares of numbers of that magnitude are neither too large nor too small for a computer; their digits stay. */
+const powerOfTwoNear = (magnitude: number) => (magnitude === 0 ? 1 : 2 ** Math.floor(Math.log2(magnitude)));
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
