@@ -125,6 +125,37 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect(await countsWith({ ends_at: later(-2) })).toBe(1);
   });
 
+  test('200 counts when somebody did all steps first, whatever they undo or do again', async () => {
+    const { competition, template } = await entered();
+    const [before, within, after] = [await person(), await person(), await person()];
+    const early = await finish(before, template);
+    const copies = await Promise.all([within, after].map(async (one) => (await clone(one, template)).body.template));
+    clock.advance(1);
+    await alter(root, competition, { starts_at: later(0), ends_at: later(2) });
+    await change(within, copies[0], { completed_steps: STEPS.length });
+    const countsAfter = async () => {
+      await recompute(root, competition);
+      return (await place(competition, template)).counts.completion;
+    };
+    expect(await countsAfter()).toBe(1);
+    // Within the time as well, the first completion stands.
+    await change(within, copies[0], { completed_steps: 0 });
+    expect(await countsAfter()).toBe(1);
+    clock.advance(1);
+    await change(before, early, { completed_steps: 0 });
+    const again = (await change(before, early, { completed_steps: STEPS.length })).body.template;
+    expect(again.progress.completed_at).toBe(clock.now().toISOString());
+    expect(await countsAfter()).toBe(1);
+    clock.advance(1);
+    await change(within, copies[0], { completed_steps: STEPS.length });
+    await change(after, copies[1], { completed_steps: STEPS.length });
+    expect(await countsAfter()).toBe(1);
+    await change(within, copies[0], { completed_steps: 1 });
+    expect(await countsAfter()).toBe(1);
+    await alter(root, competition, { starts_at: null, ends_at: null });
+    expect(await countsAfter()).toBe(3);
+  });
+
   test('200 reckons by the weights of this moment, exactly', async () => {
     const { competition, template } = await entered();
     await clone(ben, template);

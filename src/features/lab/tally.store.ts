@@ -7,7 +7,7 @@ export type Span = { from: Date | null; until: Date | null };
 /** What others have made of a template. */
 export type TemplateTally = {
   templateId: string;
-  /** People who copied it, and those of them who did all steps of a copy. */
+  /** People who copied it, and those of them who have ever done all steps of a copy, by when they first had. */
   clones: number;
   completions: number;
   /** Replications that confirm its prediction, and those that do not. */
@@ -40,8 +40,9 @@ export async function tallyTemplates(
     from asked
     cross join lateral (
       select count(distinct copy.owner_id) filter (where ${isWithin(sql`copy.created_at`)})::integer as clones,
-        count(distinct copy.owner_id) filter (where copy.completed_at is not null and ${isWithin(sql`copy.completed_at`)})::integer
-          as completions
+        count(distinct copy.owner_id) filter (
+          where copy.first_completed_at is not null and ${isWithin(sql`copy.first_completed_at`)}
+        )::integer as completions
       from lab_template copy where copy.cloned_from = asked.id and copy.owner_id <> asked.owner_id
     ) as copies
     cross join lateral (

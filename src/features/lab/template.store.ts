@@ -163,12 +163,15 @@ export async function insertClone(
   return row;
 }
 
+/** When a copy was completed first stays. */
 export async function updateTemplate(tx: Tx, id: string, values: TemplateValues, now: Date): Promise<TemplateRow> {
-  const { steps, predicted_values, ...plain } = values;
+  const { steps, predicted_values, completed_at, ...plain } = values;
   return tx
     .updateTable('lab_template')
     .set({
       ...plain,
+      ...(completed_at !== undefined && { completed_at }),
+      ...(completed_at && { first_completed_at: sql<Date>`coalesce(first_completed_at, ${completed_at})` }),
       ...(steps !== undefined && { steps: json(steps) }),
       ...(predicted_values !== undefined && { predicted_values: predicted_values && json(predicted_values) }),
       updated_at: now,
