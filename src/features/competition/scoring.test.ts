@@ -15,7 +15,7 @@ const app = await startTestApp({
 });
 const { call, clock, deps, person, superAdmin } = app;
 const [ada, ben, cleo, root] = [await person(), await person(), await person(), await superAdmin()];
-const { publish, change, clone, replicate, replications: listReplications, submit } = labOf(app);
+const { publish, change, clone, replicate, replications: listReplications, submit, setActive } = labOf(app);
 const { compete, alter, look, enter, board, recompute, rowOf, entriesOf, audited } = competitionsOf(app, root);
 
 type Named = { id: string };
@@ -154,6 +154,29 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect(await countsAfter()).toBe(1);
     await alter(root, competition, { starts_at: null, ends_at: null });
     expect(await countsAfter()).toBe(3);
+  });
+
+  test('200 counts nothing of people who are deactivated, until they are back, and what those measured who are gone', async () => {
+    const { competition, template } = await entered();
+    const [dora, emil, gone] = [await person(), await person(), await person()];
+    await finish(dora, template);
+    await replicate(dora, template, measured(101));
+    await showFilm(dora, template);
+    await replicate(emil, template, measured(5));
+    await replicate(gone, template, measured(99));
+    await deps.db.deleteFrom('profile').where('id', '=', gone.id).execute();
+    const countsOf = async () => {
+      await recompute(root, competition);
+      return Object.values((await place(competition, template)).counts);
+    };
+    const all = await countsOf();
+    expect(all).toEqual([1, 1, 2, 1, 1]);
+    await setActive(dora, false);
+    expect(await countsOf()).toEqual([0, 0, 1, 1, 0]);
+    await setActive(emil, false);
+    expect(await countsOf()).toEqual([0, 0, 1, 0, 0]);
+    for (const one of [dora, emil]) await setActive(one, true);
+    expect(await countsOf()).toEqual(all);
   });
 
   test('200 reckons by the weights of this moment, exactly', async () => {

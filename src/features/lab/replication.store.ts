@@ -46,10 +46,11 @@ export async function existsReplication(tx: Tx, templateId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** What everybody has measured who measured what counts. */
+/** What everybody has measured who measured what counts, those who are gone among them; without those who are inactive. */
 export async function listValues(tx: Tx, templateId: string): Promise<number[]> {
   const { rows } = await sql<{ value: number }>`
-    select value from lab_replication where template_id = ${templateId} and value is not null`.execute(tx);
+    select value from lab_replication left join profile on profile.id = user_id
+    where template_id = ${templateId} and value is not null and is_active is not false`.execute(tx);
   return rows.map(({ value }) => value);
 }
 
@@ -70,6 +71,7 @@ export async function updateJudgement(tx: Tx, templateId: string, judgement: Jud
     .execute();
 }
 
+/** Without those of people who are inactive. */
 export async function listReplicationsOf(
   db: Db,
   templateId: string,
@@ -80,7 +82,8 @@ export async function listReplicationsOf(
     .selectFrom('lab_replication')
     .selectAll()
     .$narrowType<{ outputs: Output[] }>()
-    .where('template_id', '=', templateId);
+    .where('template_id', '=', templateId)
+    .where(sql<boolean>`(select is_active from profile where profile.id = user_id) is not false`);
   if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

@@ -5,7 +5,7 @@ import { labOf, measured, PREDICTED } from './test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
-const { make, publish, read, change, clone, replicate, replications, rowOf } = labOf(app);
+const { make, publish, read, change, clone, replicate, replications, rowOf, setActive } = labOf(app);
 
 const predictedBy = (owner: Person) => publish(owner, { predicted_values: PREDICTED });
 
@@ -85,6 +85,22 @@ describe('POST /api/lab/templates/:id/replications', () => {
     expect(body.template).toMatchObject({ replications: 51, confirmations: 50, is_robust: true });
     // That is no change of what somebody wrote.
     expect(body.template.updated_at).toBe(template.updated_at);
+  });
+
+  test('201 judges without what deactivated people measured, until they are back', async () => {
+    const [ada, ben, eve, fay, gil] = await Promise.all([person(), person(), person(), person(), person()]);
+    const template = await predictedBy(ada);
+    await measureBefore(template, Array(48).fill(100));
+    await replicate(ben, template, measured(100));
+    await setActive(ben, false);
+    await replicate(eve, template, measured(100));
+    expect((await read(ada, template)).body.template).toMatchObject({ replications: 49, is_robust: false });
+    await setActive(ben, true);
+    await replicate(fay, template, measured(100));
+    expect((await read(ada, template)).body.template).toMatchObject({ replications: 51, is_robust: true });
+    for (const one of [ben, eve]) await setActive(one, false);
+    await replicate(gil, template, measured(1));
+    expect((await read(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
   });
 
   test('201 finds an anomaly more than two standard deviations from the mean', async () => {
@@ -192,6 +208,17 @@ describe('GET /api/lab/templates/:id/replications', () => {
     const second = (await replications(ada, template, `?limit=2&cursor=${first.next_cursor}`)).body;
     expect([valuesOf(first.replications), valuesOf(second.replications)]).toEqual([[102, 101], [100]]);
     expect(second.next_cursor).toBeNull();
+  });
+
+  test('200 leaves out what deactivated people measured, until they are back', async () => {
+    const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
+    const template = await predictedBy(ada);
+    for (const somebody of [ben, eve]) await replicate(somebody, template, measured(100));
+    await setActive(ben, false);
+    const seen = (await replications(ada, template, '?limit=1')).body;
+    expect([seen.replications, seen.next_cursor]).toMatchObject([[{ user_id: eve.id }], null]);
+    await setActive(ben, true);
+    expect((await replications(ada, template)).body.replications).toHaveLength(2);
   });
 
   test('200 keeps what people measured who are gone, without them', async () => {

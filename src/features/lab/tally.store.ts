@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 /** From the one instant on, and before the other; null where there is no such end. */
 export type Span = { from: Date | null; until: Date | null };
 
-/** What others have made of a template. */
+/** What others who are active have made of a template, and what those measured who are gone. */
 export type TemplateTally = {
   templateId: string;
   /** People who copied it, and those of them who have ever done all steps of a copy, by when they first had. */
@@ -43,18 +43,20 @@ export async function tallyTemplates(
         count(distinct copy.owner_id) filter (
           where copy.first_completed_at is not null and ${isWithin(sql`copy.first_completed_at`)}
         )::integer as completions
-      from lab_template copy where copy.cloned_from = asked.id and copy.owner_id <> asked.owner_id
+      from lab_template copy join profile on profile.id = copy.owner_id and is_active
+      where copy.cloned_from = asked.id and copy.owner_id <> asked.owner_id
     ) as copies
     cross join lateral (
       select count(*) filter (where ${isConfirming})::integer as confirmations,
         count(*) filter (where not (${isConfirming}))::integer as refutations
-      from lab_replication
-      where template_id = asked.id and user_id is distinct from asked.owner_id and ${isWithin(sql`created_at`)}
+      from lab_replication replication left join profile on profile.id = user_id
+      where template_id = asked.id and user_id is distinct from asked.owner_id and is_active is not false
+        and ${isWithin(sql`replication.created_at`)}
     ) as replications
     cross join lateral (
-      select count(*)::integer as builds from lab_video
+      select count(*)::integer as builds from lab_video video join profile on profile.id = submitted_by and is_active
       where template_id = asked.id and status = 'approved' and submitted_by <> asked.owner_id
-        and ${isWithin(sql`created_at`)}
+        and ${isWithin(sql`video.created_at`)}
     ) as films`.execute(db);
   return rows;
 }

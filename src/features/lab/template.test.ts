@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { costsOf, settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { listVisibleTemplates } from './template.store.ts';
 import { labOf, measured, PREDICTED, STEPS, TEMPLATE, withoutRequestId } from './test-lab.ts';
 
 const app = await startTestApp();
-const { call, clock, person, superAdmin } = app;
-const { make, publish, read, change, clone, replicate, setLevel, rowOf } = labOf(app);
+const { call, clock, deps, person, superAdmin } = app;
+const { make, publish, read, change, clone, replicate, setActive, setLevel, rowOf } = labOf(app);
 
 const create = (somebody: Person | null, body: unknown) => call(somebody, 'POST', '/api/lab/templates', body);
 const list = (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/templates${query}`);
@@ -144,6 +147,49 @@ describe('GET /api/lab/templates', () => {
     const seenByBen = idsOf((await list(ben)).body.templates);
     expect(seenByBen).toContain(ownPublic?.id);
     for (const hidden of [ownDraft, ownPrivate]) expect(seenByBen).not.toContain(hidden?.id);
+  });
+
+  test('200 leaves out the templates of deactivated people, which can be read still, until they are back', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const template = await publish(ada);
+    const own = await publish(ben);
+    await setLevel(root, template, 'classroom_safe');
+    const seen = async () => [
+      idsOf((await list(ben)).body.templates).includes(template.id),
+      idsOf((await list(ben, '?scope=public&limit=1')).body.templates).includes(template.id),
+      idsOf((await list(ben, '?audience=classroom&limit=1')).body.templates).includes(template.id),
+      (await read(ben, template)).status,
+    ];
+    expect(await seen()).toEqual([true, true, true, 200]);
+    await setActive(ada, false);
+    expect(await seen()).toEqual([false, false, false, 200]);
+    expect(idsOf((await list(ben)).body.templates)).toContain(own.id);
+    await setActive(ada, true);
+    expect(await seen()).toEqual([true, true, true, 200]);
+  });
+
+  test('200 reads a page off the indexes, however many templates there are', async () => {
+    const [ada, gone] = await Promise.all([person(), person()]);
+    await setActive(gone, false);
+    await sql`
+      insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, safety_level, created_at, updated_at)
+      select gen_random_uuid(), case when number % 5 = 0 then ${gone.id}::uuid else ${ada.id}::uuid end, 'A coil', '', '[{}]', true, true,
+        'classroom_safe', now(), now()
+      from generate_series(1, 5000) as number`.execute(deps.db);
+    await settle(deps.db, 'lab_template', 'profile');
+    const viewer = await person();
+    for (const scope of ['all', 'public'] as const) {
+      for (const isForClassrooms of [false, true]) {
+        const work = (db: typeof deps.db) =>
+          listVisibleTemplates(db, viewer.id, { scope, isForClassrooms, after: null }, 50);
+        for (const { buffers, outline } of await costsOf(app.databaseUrl, work)) {
+          const plan = outline.join('\n');
+          expect(plan).toMatch(/lab_template_that_is_public|lab_template_for_classrooms/);
+          expect(buffers, plan).toBeLessThanOrEqual(500);
+        }
+      }
+    }
+    await deps.db.deleteFrom('lab_template').where('title', '=', 'A coil').where('description', '=', '').execute();
   });
 
   test('200 lists for a classroom what is safe there, and a template', async () => {
