@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { labOf, measured, PREDICTED } from './test-lab.ts';
@@ -208,6 +209,29 @@ describe('GET /api/lab/templates/:id/replications', () => {
     const second = (await replications(ada, template, `?limit=2&cursor=${first.next_cursor}`)).body;
     expect([valuesOf(first.replications), valuesOf(second.replications)]).toEqual([[102, 101], [100]]);
     expect(second.next_cursor).toBeNull();
+  });
+
+  test('200 ends a page early that would be larger than 5 MB, and goes on after it', async () => {
+    const ada = await person();
+    const template = await predictedBy(ada);
+    const outputs = JSON.stringify(
+      Array.from({ length: 50 }, () => ({ label: 'é'.repeat(100), value: 1, unit: '日'.repeat(30) })),
+    );
+    await sql`
+      insert into lab_replication (id, template_id, outputs, value, created_at)
+      select gen_random_uuid(), ${template.id}, ${outputs}::jsonb, 1, ${clock.now()} from generate_series(1, 400)`.execute(
+      deps.db,
+    );
+    const seen: string[] = [];
+    const pages: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body, text } = await replications(ada, template, cursor && `?cursor=${cursor}`);
+      expect(Buffer.byteLength(text)).toBeLessThan(5_500_000);
+      pages.push(body.replications.length);
+      seen.push(...body.replications.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    }
+    expect([seen.length, new Set(seen).size, pages.length]).toEqual([400, 400, 2]);
   });
 
   test('200 leaves out what deactivated people measured, until they are back', async () => {

@@ -55,7 +55,7 @@ export async function listPublicTitles(db: Db, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** A page holds about this much text of steps at most, in bytes; the template that crosses the line is its last. */
+/** A page holds about this much text at most, in bytes; the template that crosses the line is its last. */
 const LARGEST_PAGE_BYTES = 5_000_000;
 
 export type TemplateFilter = {
@@ -94,8 +94,10 @@ export async function listVisibleTemplates(
     with chosen as (
       select * from (${sql.join(runs, sql` union all `)}) candidate order by created_at desc, id desc limit ${limit + 1}
     ), sized as (
-      select *, count(*) over () as found, coalesce(sum(octet_length(steps::text)) over (
-        order by created_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      select *, count(*) over () as found, coalesce(sum(
+        octet_length(title) + octet_length(description) + octet_length(steps::text)
+          + coalesce(octet_length(predicted_values::text), 0)
+      ) over (order by created_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
       from chosen
     )
     select * from sized where bytes_before < ${LARGEST_PAGE_BYTES} order by created_at desc, id desc limit ${limit}`.execute(

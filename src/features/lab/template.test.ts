@@ -236,6 +236,27 @@ describe('GET /api/lab/templates', () => {
     expect([second.templates.length, second.next_cursor]).toEqual([2, null]);
   });
 
+  test('200 ends a page early whatever it is that is large, and goes on after it', async () => {
+    const ada = await person();
+    const outputs = Array.from({ length: 50 }, () => ({ label: 'é'.repeat(100), value: 1, unit: '日'.repeat(30) }));
+    const large = { description: '日'.repeat(5_000), predicted_values: { outputs } };
+    await make(ada, large);
+    await sql`
+      insert into lab_template (id, owner_id, title, description, steps, predicted_values, is_template, is_public, created_at, updated_at)
+      select gen_random_uuid(), owner_id, title, description, steps, predicted_values, false, false, created_at, updated_at
+      from lab_template, generate_series(1, 299) where owner_id = ${ada.id}`.execute(deps.db);
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body, text } = await list(ada, `?scope=mine${cursor && `&cursor=${cursor}`}`);
+      sizes.push(text.length);
+      expect(Buffer.byteLength(text)).toBeLessThan(5_500_000);
+      seen.push(...idsOf(body.templates));
+      cursor = body.next_cursor;
+    }
+    expect([seen.length, new Set(seen).size, sizes.length]).toEqual([300, 300, 2]);
+  });
+
   test.each(['audience=adults', 'audience=', 'scope=all', 'limit=0', 'limit=501', 'cursor=abc'])(
     '400 for %s',
     async (query) => {
