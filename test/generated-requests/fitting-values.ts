@@ -115,6 +115,10 @@ function withoutContradictions(value: Record<string, unknown>): Record<string, u
     const { email: _email, ...share } = value;
     return share;
   }
+  if ('min_grade_band' in value && 'updated_at' in value) {
+    const { updated_at: _seen, ...promotion } = value;
+    return promotion;
+  }
   if ('completed_steps' in value && 'title' in value) {
     const { completed_steps: _steps, ...change } = value;
     return change;

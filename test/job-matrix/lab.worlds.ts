@@ -1,5 +1,5 @@
 import { competitionsOf } from '../../src/features/competition/test-competition.ts';
-import { labOf, measured, PREDICTED } from '../../src/features/lab/test-lab.ts';
+import { labOf, measured, PREDICTED, STEPS } from '../../src/features/lab/test-lab.ts';
 import { sponsorsOf } from '../../src/features/sponsor/test-sponsors.ts';
 import type { Person } from '../start-test-app.ts';
 import { giveDevice, renewed, type World, type Worlds } from './world.ts';
@@ -17,7 +17,7 @@ const STEP_PROMPTS: World = {
     const copies = [];
     for (const somebody of [ada, ben, cleo]) copies.push((await clone(somebody, template)).body.template);
     app.clock.advance(2 * DAY);
-    await change(await renewed(app, cleo), copies[2], { completed_steps: 1 });
+    await change(await renewed(app, cleo), copies[2], { completed_steps: STEPS.length });
     app.clock.advance(DAY + HOUR);
   },
   changes: { lab_step_prompt: 2, notification: 2, push_delivery: 1 },

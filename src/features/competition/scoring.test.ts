@@ -15,7 +15,7 @@ const app = await startTestApp({
 });
 const { call, clock, deps, person, superAdmin } = app;
 const [ada, ben, cleo, root] = [await person(), await person(), await person(), await superAdmin()];
-const { publish, change, clone, replicate, submit } = labOf(app);
+const { publish, change, clone, replicate, replications: listReplications, submit, setActive } = labOf(app);
 const { compete, alter, look, enter, board, recompute, rowOf, entriesOf, audited } = competitionsOf(app, root);
 
 type Named = { id: string };
@@ -125,6 +125,60 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect(await countsWith({ ends_at: later(-2) })).toBe(1);
   });
 
+  test('200 counts when somebody did all steps first, whatever they undo or do again', async () => {
+    const { competition, template } = await entered();
+    const [before, within, after] = [await person(), await person(), await person()];
+    const early = await finish(before, template);
+    const copies = await Promise.all([within, after].map(async (one) => (await clone(one, template)).body.template));
+    clock.advance(1);
+    await alter(root, competition, { starts_at: later(0), ends_at: later(2) });
+    await change(within, copies[0], { completed_steps: STEPS.length });
+    const countsAfter = async () => {
+      await recompute(root, competition);
+      return (await place(competition, template)).counts.completion;
+    };
+    expect(await countsAfter()).toBe(1);
+    // Within the time as well, the first completion stands.
+    await change(within, copies[0], { completed_steps: 0 });
+    expect(await countsAfter()).toBe(1);
+    clock.advance(1);
+    await change(before, early, { completed_steps: 0 });
+    const again = (await change(before, early, { completed_steps: STEPS.length })).body.template;
+    expect(again.progress.completed_at).toBe(clock.now().toISOString());
+    expect(await countsAfter()).toBe(1);
+    clock.advance(1);
+    await change(within, copies[0], { completed_steps: STEPS.length });
+    await change(after, copies[1], { completed_steps: STEPS.length });
+    expect(await countsAfter()).toBe(1);
+    await change(within, copies[0], { completed_steps: 1 });
+    expect(await countsAfter()).toBe(1);
+    await alter(root, competition, { starts_at: null, ends_at: null });
+    expect(await countsAfter()).toBe(3);
+  });
+
+  test('200 counts nothing of people who are deactivated, until they are back, and what those measured who are gone', async () => {
+    const { competition, template } = await entered();
+    const [dora, emil, gone] = [await person(), await person(), await person()];
+    await finish(dora, template);
+    await replicate(dora, template, measured(101));
+    await showFilm(dora, template);
+    await replicate(emil, template, measured(5));
+    await replicate(gone, template, measured(99));
+    await deps.db.deleteFrom('profile').where('id', '=', gone.id).execute();
+    const countsOf = async () => {
+      await recompute(root, competition);
+      return Object.values((await place(competition, template)).counts);
+    };
+    const all = await countsOf();
+    expect(all).toEqual([1, 1, 2, 1, 1]);
+    await setActive(dora, false);
+    expect(await countsOf()).toEqual([0, 0, 1, 1, 0]);
+    await setActive(emil, false);
+    expect(await countsOf()).toEqual([0, 0, 1, 0, 0]);
+    for (const one of [dora, emil]) await setActive(one, true);
+    expect(await countsOf()).toEqual(all);
+  });
+
   test('200 reckons by the weights of this moment, exactly', async () => {
     const { competition, template } = await entered();
     await clone(ben, template);
@@ -167,6 +221,35 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
       replication_confirmed: confirmations,
       replication_refuted: values.length - confirmations,
     });
+  });
+
+  test('200 scores a prediction that is smaller than what can be sent now, as the template judges it', async () => {
+    const { competition, template } = await entered();
+    for (const [predicted, value, confirmed] of [
+      [1e-323, 1e-323, 1],
+      [1e-323, 5e-324, 0],
+      [5e-324, 1e100, 0],
+      [-1e-322, -1.04e-322, 1],
+      [1e-308, 1.05e-308, 1],
+      [1e100, 5e-324, 0],
+    ] as const) {
+      const outputs = JSON.stringify({ outputs: measured(predicted).outputs });
+      await sql`update lab_template set predicted_values = ${outputs}::jsonb where id = ${template.id}`.execute(
+        deps.db,
+      );
+      await deps.db.deleteFrom('lab_replication').where('template_id', '=', template.id).execute();
+      await sql`
+        insert into lab_replication (id, template_id, user_id, outputs, value, created_at)
+        values (${randomUUID()}, ${template.id}, ${ben.id}, '[]', ${value}, now())`.execute(deps.db);
+      expect((await recompute(root, competition)).status).toBe(200);
+      expect((await place(competition, template)).counts).toMatchObject({
+        replication_confirmed: confirmed,
+        replication_refuted: 1 - confirmed,
+      });
+      const { replications } = (await listReplications(ada, template)).body;
+      expect(replications[0].confirms).toBe(confirmed === 1);
+    }
+    expect((await runJob()).body.results).toEqual({ competitions: 1, failed: 0, errors: [] });
   });
 
   test('200 scores more entries than one statement counts', async () => {

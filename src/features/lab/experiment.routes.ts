@@ -11,6 +11,8 @@ export function experimentRoutes(deps: LabDeps): Routes {
     scope.post(
       '/api/lab/templates/:id/clone',
       {
+        // A copy has all the words of its template.
+        config: { perHour: 60 },
         schema: {
           tags: ['Lab'],
           summary: 'Copy a template, to do the experiment',

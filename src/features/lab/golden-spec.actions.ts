@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import { recordAudit } from '../account/index.ts';
 import type { GoldenSpec } from './golden-spec.schema.ts';
+import { requireMeasurable } from './output.rules.ts';
 import { judgeByPrediction } from './replication.actions.ts';
 import { type LabDeps, outputsToStore, viewOfTemplate } from './template.actions.ts';
 import { type Template, templateErrors } from './template.schema.ts';
@@ -8,10 +9,11 @@ import { lockTemplate, updateTemplate } from './template.store.ts';
 
 /**
  * Makes what a calculator found the prediction of a template; what people have measured is judged by it from then on. That is
- * written down. Throws `lab.template-not-found` or `lab.not-a-template`.
+ * written down. Throws `lab.template-not-found`, `lab.not-a-template` or `lab.number-too-small`.
  */
 export async function setGoldenSpec(deps: LabDeps, actor: Actor, id: string, spec: GoldenSpec): Promise<Template> {
   const { calculator, optimal_inputs, calculator_outputs } = spec;
+  requireMeasurable(Object.values(optimal_inputs));
   const predicted = {
     calculator,
     optimal_inputs: { ...optimal_inputs },

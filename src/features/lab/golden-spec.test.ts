@@ -58,6 +58,29 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     },
   );
 
+  test('200 takes any name of an input that people give', async () => {
+    const template = await make(ada);
+    const names = [
+      'pitch mm',
+      'µ',
+      'wire-gauge',
+      '1st',
+      '_x',
+      'a.b',
+      'Cp',
+      '日本',
+      '🧲'.repeat(64),
+      'x'.repeat(64),
+      'constructors',
+      ' ',
+      '"',
+    ];
+    const optimal_inputs = Object.fromEntries(names.map((name, index) => [name, index]));
+    const { status, body } = await set(root, template, { ...SPEC, optimal_inputs });
+    expect([status, body.template?.predicted_values.optimal_inputs]).toEqual([200, optimal_inputs]);
+    expect((await read(ada, template)).body).toEqual(body);
+  });
+
   test('200 judges what people have measured by it', async () => {
     const template = await publish(ada, { predicted_values: PREDICTED });
     const people = await Promise.all(Array.from({ length: 6 }, () => person()));
@@ -111,10 +134,14 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     ['an input that is null', { optimal_inputs: { turns: null } }],
     ['an input of an input', { optimal_inputs: { turns: { least: 1 } } }],
     ['an input that is too large', { optimal_inputs: { turns: 1e101 } }],
+    ['an input that is too small', { optimal_inputs: { turns: 1e-101 } }],
     ['the input constructor', { optimal_inputs: JSON.parse('{"constructor": 1}') }],
     ['the input prototype', { optimal_inputs: { prototype: 1 } }],
     ['an input without a name', { optimal_inputs: { '': 1 } }],
-    ['an input whose name is a path', { optimal_inputs: { 'a.b': 1 } }],
+    ['an input with a name of 65 characters', { optimal_inputs: { ['µ'.repeat(65)]: 1 } }],
+    ['an input with a line break in its name', { optimal_inputs: { 'pitch\nmm': 1 } }],
+    ['an input with a NUL in its name', { optimal_inputs: { 'a\u0000': 1 } }],
+    ['an input with half a character in its name', { optimal_inputs: { 'a\ud800': 1 } }],
     ['33 inputs', { optimal_inputs: Object.fromEntries(Array.from({ length: 33 }, (_, one) => [`i${one}`, one])) }],
     ['no outputs', { calculator_outputs: { outputs: [] } }],
     ['outputs that are a list', { calculator_outputs: [output] }],
@@ -122,6 +149,7 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     ['10,000 outputs', { calculator_outputs: { outputs: Array.from({ length: 10_000 }, () => output) } }],
     ['an output that is a text', { calculator_outputs: { outputs: [{ ...output, value: 'NaN' }] } }],
     ['an output that is null', { calculator_outputs: { outputs: [{ ...output, value: null }] } }],
+    ['an output that is too small', { calculator_outputs: { outputs: [{ ...output, value: 1e-323 }] } }],
     ['an output without a unit', { calculator_outputs: { outputs: [{ label: 'Q', value: 1 }] } }],
   ])('400 for %s, and nothing is changed', async (_what, fields) => {
     await expectRefusal(JSON.stringify({ ...SPEC, ...fields }));

@@ -1,7 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
 
-/** Larger numbers measure nothing, and their squares would not be finite. */
-export const Quantity = Type.Number({ minimum: -1e100, maximum: 1e100 });
+/** Larger numbers measure nothing. */
+export const Quantity = Type.Number({
+  minimum: -1e100,
+  maximum: 1e100,
+  description: '0, or at least 1e-100 away from it.',
+});
 
 export const Output = Type.Object(
   {
@@ -14,3 +19,11 @@ export const Output = Type.Object(
 export type Output = Static<typeof Output>;
 
 export const Outputs = Type.Array(Output, { minItems: 1, maxItems: 50 });
+
+export const outputErrors = declareErrors({
+  numberTooSmall: {
+    status: 400,
+    code: 'lab.number-too-small',
+    message: 'A number is 0, or at least 1e-100 away from it. Send 0, or the number in a smaller unit.',
+  },
+});

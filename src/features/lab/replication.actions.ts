@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Output } from './output.schema.ts';
 import { confirms, isAnomaly, type Judgement, judgeReplications } from './replication.rules.ts';
 import { type NewReplication, type Replication, replicationErrors } from './replication.schema.ts';
@@ -18,7 +18,7 @@ import { findVisibleTemplate, lockVisibleTemplate, type TemplateRow } from './te
 
 /**
  * Keeps what the actor has measured, once, and judges the template anew in the same moment. Throws `lab.template-not-found`,
- * `lab.not-a-template`, or one of `replicationErrors`.
+ * `lab.not-a-template`, `lab.number-too-small`, or one of `replicationErrors`.
  */
 export async function replicateTemplate(
   deps: LabDeps,
@@ -55,11 +55,13 @@ export async function listReplications(
   const { limit, after } = pageAsked(query);
   const template = await findVisibleTemplate(deps.db, actor.userId, id);
   if (template === undefined) throw templateErrors.notFound();
-  const page = pageOf(await listReplicationsOf(deps.db, template.id, after, limit + 1), limit);
+  const { rows, hasMore } = await listReplicationsOf(deps.db, template.id, after, limit);
+  const last = rows.at(-1);
+  const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
   const { replication_mean: mean, replication_deviation: deviation } = template;
   const prediction = firstOf(template.predicted_values);
-  const replications = page.rows.map((row) => viewOf(row, prediction, { mean, deviation }));
-  return { replications, next_cursor: writeCursor(page.next) };
+  const replications = rows.map((row) => viewOf(row, prediction, { mean, deviation }));
+  return { replications, next_cursor: writeCursor(next) };
 }
 
 /** Judges all replications by another prediction. The template is locked. */

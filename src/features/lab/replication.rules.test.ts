@@ -26,6 +26,15 @@ describe('A confirmation', () => {
     [-100, 100, false],
     [0, 0, true],
     [0, 1e-300, false],
+    [1e-323, 1e-323, true],
+    [5e-324, 1e-323, false],
+    [1e-322, 1.04e-322, true],
+    [1e-322, 1.1e-322, false],
+    [1e-308, 1.05e-308, true],
+    [1e-308, 1.06e-308, false],
+    [5e-324, 1e100, false],
+    [1e100, 5e-324, false],
+    [1e100, -1e100, false],
   ])('where %s is predicted: %s, %s', (predicted, value, expected) => {
     expect(confirms(value, predicted)).toBe(expected);
   });
@@ -65,6 +74,22 @@ describe('The mean and the deviation', () => {
     expect(judgeReplications(values.toReversed(), 1)).toEqual(judgeReplications(values, 1));
   });
 
+  test.each([2 ** -1000, 1e-200, 1e-161, 1e-100, 1, 1e100, 1e160, 1e300])(
+    'of 2, 4, 4, 4, 5, 5, 7, 9 times %s',
+    (unit) => {
+      const values = [2, 4, 4, 4, 5, 5, 7, 9].map((value) => value * unit);
+      const { mean, deviation } = judgeReplications(values, null);
+      expect((mean ?? 0) / unit).toBeCloseTo(5, 12);
+      expect((deviation ?? 0) / unit).toBeCloseTo(2.13809, 5);
+    },
+  );
+
+  test('of values that are all the same are that, and 0', () => {
+    for (const value of [0, 5e-324, -1e-200, 3, 1e100]) {
+      expect(judgeReplications(times(4, value), 1)).toMatchObject({ mean: value, deviation: 0 });
+    }
+  });
+
   test('are finite for the largest numbers that an output can have', () => {
     const { mean, deviation } = judgeReplications([1e100, -1e100, 1e100, 1e100], 1);
     expect([Number.isFinite(mean), Number.isFinite(deviation)]).toEqual([true, true]);
@@ -80,6 +105,12 @@ describe('An anomaly', () => {
     ['both ends', [...times(20, 10), 0, 20], [0, 20]],
     ['none where all are the same', times(30, 0.1), []],
     ['none where all are near', [9, 10, 11, 10, 9, 11, 10], []],
+    ['none among three tiny ones', [1e-200, 2e-200, 3e-200], []],
+    ['one among six tiny ones', [...times(5, 1e-200), 2e-200], [2e-200]],
+    ['one among six that are nearly 0', [...times(5, 0), 1e-300], [1e-300]],
+    ['none among three huge ones', [1e160, 2e160, 3e160], []],
+    ['one among six huge ones', [...times(5, 1e300), 2e300], [2e300]],
+    ['a tiny one among huge ones', [...times(5, 1e100), 1e-100], [1e-100]],
   ])('is %s', (_what, values, expected) => {
     expect(anomaliesOf(values)).toEqual(expected);
   });

@@ -8,8 +8,11 @@ const FEWEST_VALUES = 3;
 const DEVIATIONS_OF_ANOMALY = 2;
 /** 5 percent of a decimal number is rarely a number that a computer has: it may be off by so much of itself. */
 const ROUNDING = 1e-12;
-/** How far from the prediction a value is that confirms it, as a share of the prediction, the edge included. */
-export const CONFIRMING_SHARE = TOLERANCE + ROUNDING;
+/**
+ * How far from the prediction a value is that confirms it, the edge included, as a share of the prediction. Both are compared
+ * `timesAsLarge`: that changes no digit, and so 5 percent of no prediction are too small for a computer.
+ */
+export const CONFIRMING = { share: TOLERANCE + ROUNDING, timesAsLarge: 2 ** 600 };
 
 /** What all replications of a template come to. */
 export type Judgement = {
@@ -41,7 +44,8 @@ export function judgeReplications(values: readonly number[], predicted: number |
 
 /** Whether a value is as predicted, the edge of 5 percent included. */
 export function confirms(value: number, predicted: number): boolean {
-  return Math.abs(value - predicted) <= Math.abs(predicted) * CONFIRMING_SHARE;
+  const { share, timesAsLarge } = CONFIRMING;
+  return Math.abs(value - predicted) * timesAsLarge <= Math.abs(predicted) * timesAsLarge * share;
 }
 
 /** Whether a value is far from what the others have measured. */
@@ -50,11 +54,15 @@ export function isAnomaly(value: number, { mean, deviation }: Pick<Judgement, 'm
 }
 
 function spreadOf(values: readonly number[]): { mean: number; deviation: number } {
+  const unit = powerOfTwoNear(values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0));
   // Sums of numbers that a computer has depend on their order.
-  const rising = values.toSorted((one, other) => one - other);
+  const rising = values.map((value) => value / unit).toSorted((one, other) => one - other);
   const mean = sumOf(rising) / rising.length;
   const squares = rising.map((value) => (value - mean) ** 2);
-  return { mean, deviation: Math.sqrt(sumOf(squares) / (rising.length - 1)) };
+  return { mean: mean * unit, deviation: Math.sqrt(sumOf(squares) / (rising.length - 1)) * unit };
 }
+
+/** In units of it, squares of numbers of that magnitude are neither too large nor too small for a computer; their digits stay. */
+const powerOfTwoNear = (magnitude: number) => (magnitude === 0 ? 1 : 2 ** Math.floor(Math.log2(magnitude)));
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

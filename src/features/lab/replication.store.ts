@@ -46,10 +46,11 @@ export async function existsReplication(tx: Tx, templateId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** What everybody has measured who measured what counts. */
+/** What everybody has measured who measured what counts, those who are gone among them; without those who are inactive. */
 export async function listValues(tx: Tx, templateId: string): Promise<number[]> {
   const { rows } = await sql<{ value: number }>`
-    select value from lab_replication where template_id = ${templateId} and value is not null`.execute(tx);
+    select value from lab_replication left join profile on profile.id = user_id
+    where template_id = ${templateId} and value is not null and is_active is not false`.execute(tx);
   return rows.map(({ value }) => value);
 }
 
@@ -70,17 +71,33 @@ export async function updateJudgement(tx: Tx, templateId: string, judgement: Jud
     .execute();
 }
 
+/** A page holds about this much text of outputs at most, in bytes; the replication that crosses the line is its last. */
+const LARGEST_PAGE_BYTES = 5_000_000;
+
+/**
+ * Newest first, without those of people who are inactive: at most `limit`, and fewer once they give about 5 MB. `hasMore` says
+ * whether others follow.
+ */
 export async function listReplicationsOf(
   db: Db,
   templateId: string,
   after: Position | null,
   limit: number,
-): Promise<ReplicationRow[]> {
-  let query = db
-    .selectFrom('lab_replication')
-    .selectAll()
-    .$narrowType<{ outputs: Output[] }>()
-    .where('template_id', '=', templateId);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+): Promise<{ rows: ReplicationRow[]; hasMore: boolean }> {
+  const isAfter = after === null ? sql`true` : sql`(created_at, id) < (${after.createdAt}, ${after.id})`;
+  const { rows } = await sql<ReplicationRow & { found: number }>`
+    with chosen as (
+      select * from lab_replication
+      where template_id = ${templateId} and ${isAfter}
+        and (select is_active from profile where profile.id = user_id) is not false
+      order by created_at desc, id desc limit ${limit + 1}
+    ), sized as (
+      select *, count(*) over () as found, coalesce(sum(octet_length(outputs::text)) over (
+        order by created_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      from chosen
+    )
+    select * from sized where bytes_before < ${LARGEST_PAGE_BYTES} order by created_at desc, id desc limit ${limit}`.execute(
+    db,
+  );
+  return { rows, hasMore: (rows[0]?.found ?? 0) > rows.length };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { labOf, measured, PREDICTED } from './test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
-const { make, publish, read, change, clone, replicate, replications, rowOf } = labOf(app);
+const { make, publish, read, change, clone, replicate, replications, rowOf, setActive } = labOf(app);
 
 const predictedBy = (owner: Person) => publish(owner, { predicted_values: PREDICTED });
 
@@ -87,6 +88,22 @@ describe('POST /api/lab/templates/:id/replications', () => {
     expect(body.template.updated_at).toBe(template.updated_at);
   });
 
+  test('201 judges without what deactivated people measured, until they are back', async () => {
+    const [ada, ben, eve, fay, gil] = await Promise.all([person(), person(), person(), person(), person()]);
+    const template = await predictedBy(ada);
+    await measureBefore(template, Array(48).fill(100));
+    await replicate(ben, template, measured(100));
+    await setActive(ben, false);
+    await replicate(eve, template, measured(100));
+    expect((await read(ada, template)).body.template).toMatchObject({ replications: 49, is_robust: false });
+    await setActive(ben, true);
+    await replicate(fay, template, measured(100));
+    expect((await read(ada, template)).body.template).toMatchObject({ replications: 51, is_robust: true });
+    for (const one of [ben, eve]) await setActive(one, false);
+    await replicate(gil, template, measured(1));
+    expect((await read(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
+  });
+
   test('201 finds an anomaly more than two standard deviations from the mean', async () => {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const template = await predictedBy(ada);
@@ -146,6 +163,8 @@ describe('POST /api/lab/templates/:id/replications', () => {
     measured('100'),
     measured(null),
     measured(1e101),
+    measured(-1e-101),
+    { outputs: [...measured(100).outputs, { label: 'Q', value: 5e-324, unit: '' }] },
     measured(true),
     { outputs: Array.from({ length: 51 }, () => measured(100).outputs[0]) },
     { outputs: Array.from({ length: 10_000 }, () => measured(100).outputs[0]) },
@@ -190,6 +209,40 @@ describe('GET /api/lab/templates/:id/replications', () => {
     const second = (await replications(ada, template, `?limit=2&cursor=${first.next_cursor}`)).body;
     expect([valuesOf(first.replications), valuesOf(second.replications)]).toEqual([[102, 101], [100]]);
     expect(second.next_cursor).toBeNull();
+  });
+
+  test('200 ends a page early that would be larger than 5 MB, and goes on after it', async () => {
+    const ada = await person();
+    const template = await predictedBy(ada);
+    const outputs = JSON.stringify(
+      Array.from({ length: 50 }, () => ({ label: 'é'.repeat(100), value: 1, unit: '日'.repeat(30) })),
+    );
+    await sql`
+      insert into lab_replication (id, template_id, outputs, value, created_at)
+      select gen_random_uuid(), ${template.id}, ${outputs}::jsonb, 1, ${clock.now()} from generate_series(1, 400)`.execute(
+      deps.db,
+    );
+    const seen: string[] = [];
+    const pages: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body, text } = await replications(ada, template, cursor && `?cursor=${cursor}`);
+      expect(Buffer.byteLength(text)).toBeLessThan(5_500_000);
+      pages.push(body.replications.length);
+      seen.push(...body.replications.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    }
+    expect([seen.length, new Set(seen).size, pages.length]).toEqual([400, 400, 2]);
+  });
+
+  test('200 leaves out what deactivated people measured, until they are back', async () => {
+    const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
+    const template = await predictedBy(ada);
+    for (const somebody of [ben, eve]) await replicate(somebody, template, measured(100));
+    await setActive(ben, false);
+    const seen = (await replications(ada, template, '?limit=1')).body;
+    expect([seen.replications, seen.next_cursor]).toMatchObject([[{ user_id: eve.id }], null]);
+    await setActive(ben, true);
+    expect((await replications(ada, template)).body.replications).toHaveLength(2);
   });
 
   test('200 keeps what people measured who are gone, without them', async () => {

@@ -16,7 +16,8 @@ export function safetyRoutes(deps: LabDeps): Routes {
         schema: {
           tags,
           summary: 'Let classrooms do an experiment',
-          description: 'Its `safety_level` is `classroom_safe` then. Written to the audit log.',
+          description:
+            'Its `safety_level` is `classroom_safe` then. Send the `updated_at` of what you have looked at, so that nobody changes it meanwhile. Written to the audit log.',
           params: IdInPath,
           body: Promotion,
           response: { 200: TemplateBody },

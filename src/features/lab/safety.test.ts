@@ -5,7 +5,7 @@ import { labOf } from './test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, person, superAdmin } = app;
-const { make, publish, read, clone, setLevel, audited } = labOf(app);
+const { make, publish, read, change, clone, setLevel, audited } = labOf(app);
 
 const promote = (somebody: Person | null, { id }: { id: string }, body: unknown) =>
   call(somebody, 'POST', `/api/lab/admin/templates/${id}/promote-to-classroom`, body);
@@ -31,6 +31,26 @@ describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
     const template = await make(ada);
     await promote(root, template, { min_grade_band: '9-12' });
     expect((await promote(root, template, { min_grade_band: '6-8' })).body.template.min_grade_band).toBe('6-8');
+  });
+
+  test('200 where it is what was looked at, and 400 where it has been changed since', async () => {
+    const template = await publish(ada);
+    const seen = { min_grade_band: 'K-2', updated_at: template.updated_at };
+    clock.advance(1);
+    await change(ada, template, { description: 'With fire.' });
+    const { status, body } = await promote(root, template, seen);
+    expect([status, body.code]).toEqual([400, 'lab.template-changed']);
+    const now = (await read(ada, template)).body.template;
+    expect(now.safety_level).toBe('adult_only');
+    expect(await audited(template)).toEqual([]);
+    const sameInstant = now.updated_at.replace('Z', '+00:00');
+    expect((await promote(root, template, { ...seen, updated_at: sameInstant })).status).toBe(200);
+  });
+
+  test.each(['yesterday', null, 5, '2026-01-01'])('400 where updated_at is %j', async (updated_at) => {
+    const template = await make(ada);
+    expect((await promote(root, template, { min_grade_band: 'K-2', updated_at })).body.code).toBe('request.invalid');
+    expect((await read(ada, template)).body).toEqual({ template });
   });
 
   test('400 for an experiment that is no template, a copy too', async () => {

@@ -13,7 +13,7 @@ type Results = StepPromptRun['results'];
 const PORTION = 500;
 
 /**
- * The job of the night: tells everybody who has begun an experiment, and has neither gone on with it nor been told for three days,
+ * The job of the night: tells everybody who has begun an experiment and not ended it, and has not been told for three days or never,
  * which step of it is next; of the one that they touched last. Who is told, and that, is stored together, so a run that was
  * broken off goes on with the next one. One that meets another does nothing.
  */

@@ -11,7 +11,7 @@ export function stepPromptJobRoutes(deps: StepPromptDeps): Routes {
         config: { secretsOf: 'lab', job: STEP_PROMPTS },
         schema: {
           description:
-            'Each of them once in three days, unless they go on, or have set the preference `step_prompts` to false. Called again, it makes up for what failed.',
+            'Each of them once in three days until they have ended it, unless they have set the preference `step_prompts` to false. Called again, it makes up for what failed.',
           response: { 200: StepPromptRun },
         },
       },

@@ -3,10 +3,9 @@ const REST_MILLISECONDS = 3 * 24 * 60 * MINUTE_MILLISECONDS;
 /** Runs of the same hour do not begin at the same second: without this, three days would often be four. */
 const RUNS_APART_MILLISECONDS = 30 * MINUTE_MILLISECONDS;
 
-/** Who was prompted and has touched an experiment at these instants or before is prompted now. */
-export function latestToPrompt(now: Date): { promptedAt: Date; touchedAt: Date } {
-  const touchedAt = now.getTime() - REST_MILLISECONDS;
-  return { promptedAt: new Date(touchedAt + RUNS_APART_MILLISECONDS), touchedAt: new Date(touchedAt) };
+/** Who was prompted last at this instant or before is prompted now. */
+export function latestToPrompt(now: Date): Date {
+  return new Date(now.getTime() - REST_MILLISECONDS + RUNS_APART_MILLISECONDS);
 }
 
 /** An experiment that waits for its owner; steps are counted from 1. */

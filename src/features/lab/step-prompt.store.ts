@@ -15,30 +15,29 @@ export async function listPeopleWithUnfinished(db: Db, after: string | null, lim
 
 /**
  * Marks those of these people as prompted now who are to be, and gives the unfinished copy that each touched last. Left out is who
- * touched it or was prompted after these instants, is inactive or synthetic, or does not want to be prompted. Of several at
- * once, one gets a person.
+ * was prompted after `latest`, is inactive or synthetic, or does not want to be prompted. Of several at once, one gets a person.
  */
 export async function claimPrompts(
   tx: Tx,
   userIds: readonly string[],
-  latest: { promptedAt: Date; touchedAt: Date },
+  latest: Date,
   now: Date,
 ): Promise<WaitingExperiment[]> {
   const { rows } = await sql<WaitingExperiment>`
     with waiting as (
       select copy.*
       from profile cross join lateral (
-        select id, owner_id, title, completed_steps, steps -> completed_steps ->> 'title' as step_title, updated_at
+        select id, owner_id, title, completed_steps, steps -> completed_steps ->> 'title' as step_title
         from lab_template where owner_id = profile.id and ${IS_UNFINISHED}
         order by updated_at desc, id desc limit 1
       ) as copy
       where profile.id = any (${[...userIds]}::uuid[]) and is_active and not is_ai
-        and preferences -> 'step_prompts' is distinct from 'false' and copy.updated_at <= ${latest.touchedAt}
+        and preferences -> 'step_prompts' is distinct from 'false'
     ), claimed as (
       insert into lab_step_prompt as prompt (user_id, last_prompted_at)
       select owner_id, ${now}::timestamptz from waiting order by owner_id
       on conflict (user_id) do update set last_prompted_at = excluded.last_prompted_at
-        where prompt.last_prompted_at <= ${latest.promptedAt}
+        where prompt.last_prompted_at <= ${latest}
       returning user_id
     )
     select id, owner_id as "ownerId", title, completed_steps + 1 as step, step_title as "stepTitle"

@@ -74,17 +74,24 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     expect((await goOn(ada, copy, 2)).status).toBe(200);
   });
 
-  test('200 waits for three days from the beginning, and from each step', async () => {
+  test('200 tells whoever was never told by the next run, however lately they began', async () => {
+    const ada = await person();
+    await begin(ada);
+    expect(await prompted()).toBe(1);
+    expect(await inboxOf(ada)).toMatchObject([{ data: { step: 1 } }]);
+  });
+
+  test('200 tells whoever was told three days ago, also where they go on every day', async () => {
     const ada = await person();
     const copy = await begin(ada);
-    clock.advance(3 * DAY - 1);
-    expect(await prompted()).toBe(0);
-    await goOn(ada, copy, 2);
-    clock.advance(3 * DAY - 1);
-    expect(await prompted()).toBe(0);
-    clock.advance(1);
-    expect(await prompted()).toBe(1);
-    expect(await inboxOf(ada)).toMatchObject([{ data: { step: 3 } }]);
+    const nights = [];
+    for (const completed_steps of [0, 1, 1, 2, 2, 1, 2]) {
+      await goOn(ada, copy, completed_steps);
+      nights.push(await prompted());
+      clock.advance(DAY);
+    }
+    expect(nights).toEqual([1, 0, 0, 1, 0, 0, 1]);
+    expect(await inboxOf(ada)).toMatchObject([{ data: { step: 3 } }, { data: { step: 3 } }, { data: { step: 1 } }]);
   });
 
   test('200 tells them again after three days, and nobody earlier', async () => {
@@ -124,7 +131,7 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     expect(await prompted()).toBe(1);
     expect(await inboxOf(ada)).toMatchObject([{ data: { template_id: first.id } }]);
     await goOn(ada, second, 1);
-    clock.advance(3 * DAY - 1);
+    clock.advance(3 * DAY - HOUR / 2 - 1);
     expect(await prompted()).toBe(0);
     clock.advance(1);
     expect(await prompted()).toBe(1);
@@ -140,7 +147,6 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     clock.advance(30 * DAY);
     expect(await prompted()).toBe(0);
     await goOn(ada, copy, 0);
-    clock.advance(3 * DAY);
     expect(await prompted()).toBe(1);
   });
 

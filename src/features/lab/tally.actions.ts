@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { CONFIRMING_SHARE } from './replication.rules.ts';
+import { CONFIRMING } from './replication.rules.ts';
 import { type Span, type TemplateTally, tallyTemplates } from './tally.store.ts';
 
 /**
@@ -11,5 +11,5 @@ export async function talliesOfTemplates(
   templateIds: readonly string[],
   span: Span,
 ): Promise<readonly TemplateTally[]> {
-  return tallyTemplates(db, templateIds, span, CONFIRMING_SHARE);
+  return tallyTemplates(db, templateIds, span, CONFIRMING);
 }

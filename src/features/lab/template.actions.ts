@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
+import { requireMeasurable } from './output.rules.ts';
 import { existsReplication } from './replication.store.ts';
 import {
   changesPrediction,
@@ -59,7 +60,9 @@ export async function readTemplate(deps: LabDeps, actor: Actor, id: string): Pro
   return viewOfTemplate(template);
 }
 
-/** Stores a template of the actor's, private and for adults unless somebody says otherwise. */
+/**
+ * Stores a template of the actor's, private and for adults unless somebody says otherwise. Throws `lab.number-too-small`.
+ */
 export async function createTemplate(deps: LabDeps, actor: Actor, input: NewTemplate): Promise<Template> {
   const { title, description = '', steps, predicted_values = null, is_template = true, is_public = false } = input;
   const template = await insertTemplate(deps.db, {
@@ -79,7 +82,7 @@ export async function createTemplate(deps: LabDeps, actor: Actor, input: NewTemp
 /**
  * Changes what the owner names: of a copy how many steps are done, of anything else all the rest. Other words are for adults
  * until they have been looked at again. Throws `lab.template-not-found`, `lab.not-owner`, `lab.not-a-clone`,
- * `lab.clone-is-fixed`, `lab.no-such-step`, or `lab.prediction-tested`.
+ * `lab.clone-is-fixed`, `lab.no-such-step`, `lab.prediction-tested`, or `lab.number-too-small`.
  */
 export async function changeTemplate(
   deps: LabDeps,
@@ -160,11 +163,13 @@ function valuesOf(facts: TemplateFacts, change: TemplateChange, now: Date): Temp
 
 const stepsToStore = (steps: readonly Step[]) => steps.map(({ title, instructions }) => ({ title, instructions }));
 
-/** Only what an output has: other keys of a body are not stored. */
+/** Only what an output has: other keys of a body are not stored. Throws `lab.number-too-small`. */
 export function predictionToStore(predicted: Pick<PredictedValues, 'outputs'> | null): PredictedValues | null {
   return predicted && { outputs: outputsToStore(predicted.outputs) };
 }
 
+/** As `predictionToStore`. Throws `lab.number-too-small`. */
 export function outputsToStore(outputs: PredictedValues['outputs']): PredictedValues['outputs'] {
+  requireMeasurable(outputs.map(({ value }) => value));
   return outputs.map(({ label, value, unit }) => ({ label, value, unit }));
 }

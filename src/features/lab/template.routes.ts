@@ -31,6 +31,7 @@ export function labTemplateRoutes(deps: LabDeps): Routes {
     scope.post(
       '/api/lab/templates',
       {
+        config: { perHour: 60 },
         schema: {
           tags,
           summary: 'Write an experiment down',

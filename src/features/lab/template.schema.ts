@@ -18,9 +18,12 @@ const Step = Type.Object({ title: Title, instructions: Type.String({ maxLength: 
 export type Step = Static<typeof Step>;
 const Steps = Type.Array(Step, { minItems: 1, maxItems: 50 });
 
-/** Names of inputs are words, none of which an object has by itself. */
+/** Names of inputs are texts without control characters, none of which an object has by itself. */
 export const OptimalInputs = Type.Record(
-  Type.String({ pattern: '^(?!constructor$|prototype$)[A-Za-z][A-Za-z0-9_]{0,63}$' }),
+  Type.String({
+    pattern:
+      '^(?!(?:__proto__|constructor|prototype)$)(?:[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff]){1,64}$',
+  }),
   Quantity,
   { maxProperties: 32, additionalProperties: false },
 );

@@ -17,6 +17,9 @@ const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`;
 
 const isVisibleTo = (viewerId: string) => sql<boolean>`(owner_id = ${viewerId} or (is_public and is_template))`;
 
+/** Asked of each row that a list reads, so that it goes on reading them off its index. */
+const IS_OWNER_ACTIVE = sql`(select is_active from profile where profile.id = owner_id)`;
+
 const selectTemplate = (db: Db, id: string) =>
   db.selectFrom('lab_template').selectAll().$narrowType<Narrowed>().where('id', '=', id);
 
@@ -52,7 +55,7 @@ export async function listPublicTitles(db: Db, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** A page holds about this much text of steps at most, in bytes; the template that crosses the line is its last. */
+/** A page holds about this much text at most, in bytes; the template that crosses the line is its last. */
 const LARGEST_PAGE_BYTES = 5_000_000;
 
 export type TemplateFilter = {
@@ -62,8 +65,8 @@ export type TemplateFilter = {
 };
 
 /**
- * What the viewer sees, newest first: at most `limit`, and fewer once they give about 5 MB. `hasMore` says whether others
- * follow. Their own and what is public are two runs of an index each.
+ * What the viewer sees, newest first, without what is public of people who are inactive: at most `limit`, and fewer once they give
+ * about 5 MB. `hasMore` says whether others follow. Their own and what is public are two runs of an index each.
  */
 export async function listVisibleTemplates(
   db: Db,
@@ -83,14 +86,18 @@ export async function listVisibleTemplates(
     (select * from lab_template where ${whose} and ${conditions} order by created_at desc, id desc limit ${limit + 1})`;
   const runs = [
     ...(scope === 'public' ? [] : [run(sql`owner_id = ${viewerId}`)]),
-    ...(scope === 'mine' ? [] : [run(sql`is_public and is_template and owner_id <> ${viewerId}`)]),
+    ...(scope === 'mine'
+      ? []
+      : [run(sql`is_public and is_template and owner_id <> ${viewerId} and ${IS_OWNER_ACTIVE}`)]),
   ];
   const { rows } = await sql<TemplateRow & { found: number }>`
     with chosen as (
       select * from (${sql.join(runs, sql` union all `)}) candidate order by created_at desc, id desc limit ${limit + 1}
     ), sized as (
-      select *, count(*) over () as found, coalesce(sum(octet_length(steps::text)) over (
-        order by created_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      select *, count(*) over () as found, coalesce(sum(
+        octet_length(title) + octet_length(description) + octet_length(steps::text)
+          + coalesce(octet_length(predicted_values::text), 0)
+      ) over (order by created_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
       from chosen
     )
     select * from sized where bytes_before < ${LARGEST_PAGE_BYTES} order by created_at desc, id desc limit ${limit}`.execute(
@@ -163,12 +170,15 @@ export async function insertClone(
   return row;
 }
 
+/** When a copy was completed first stays. */
 export async function updateTemplate(tx: Tx, id: string, values: TemplateValues, now: Date): Promise<TemplateRow> {
-  const { steps, predicted_values, ...plain } = values;
+  const { steps, predicted_values, completed_at, ...plain } = values;
   return tx
     .updateTable('lab_template')
     .set({
       ...plain,
+      ...(completed_at !== undefined && { completed_at }),
+      ...(completed_at && { first_completed_at: sql<Date>`coalesce(first_completed_at, ${completed_at})` }),
       ...(steps !== undefined && { steps: json(steps) }),
       ...(predicted_values !== undefined && { predicted_values: predicted_values && json(predicted_values) }),
       updated_at: now,

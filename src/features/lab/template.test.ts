@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { costsOf, settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { listVisibleTemplates } from './template.store.ts';
 import { labOf, measured, PREDICTED, STEPS, TEMPLATE, withoutRequestId } from './test-lab.ts';
 
 const app = await startTestApp();
-const { call, clock, person, superAdmin } = app;
-const { make, publish, read, change, clone, replicate, setLevel, rowOf } = labOf(app);
+const { call, clock, deps, person, superAdmin } = app;
+const { make, publish, read, change, clone, replicate, setActive, setLevel, rowOf } = labOf(app);
 
 const create = (somebody: Person | null, body: unknown) => call(somebody, 'POST', '/api/lab/templates', body);
 const list = (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/templates${query}`);
@@ -27,6 +30,7 @@ const BEYOND = [
   ['a value that is a text', { predicted_values: measured('5') }],
   ['a value that is null', { predicted_values: measured(null) }],
   ['a value that is too large', { predicted_values: measured(1e101) }],
+  ['a value that is too small', { predicted_values: measured(1e-101) }],
   ['an output without a unit', { predicted_values: { outputs: [{ label: 'Q', value: 1 }] } }],
   ['an output without a label', { predicted_values: measured(1, '') }],
   ['is_public that is a text', { is_public: 'true' }],
@@ -94,7 +98,7 @@ describe('POST /api/lab/templates', () => {
 
   test('201 keeps numbers to their last digit', async () => {
     const ada = await person();
-    for (const value of [0.1, 1e-300, -1e100, 123456789.12345679, 5e-324]) {
+    for (const value of [0.1, 1e-100, -1e-100, -1e100, 123456789.12345679, 0]) {
       const { body } = await create(ada, { ...TEMPLATE, predicted_values: measured(value) });
       expect(body.template.predicted_values.outputs[0].value).toBe(value);
     }
@@ -145,6 +149,49 @@ describe('GET /api/lab/templates', () => {
     for (const hidden of [ownDraft, ownPrivate]) expect(seenByBen).not.toContain(hidden?.id);
   });
 
+  test('200 leaves out the templates of deactivated people, which can be read still, until they are back', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const template = await publish(ada);
+    const own = await publish(ben);
+    await setLevel(root, template, 'classroom_safe');
+    const seen = async () => [
+      idsOf((await list(ben)).body.templates).includes(template.id),
+      idsOf((await list(ben, '?scope=public&limit=1')).body.templates).includes(template.id),
+      idsOf((await list(ben, '?audience=classroom&limit=1')).body.templates).includes(template.id),
+      (await read(ben, template)).status,
+    ];
+    expect(await seen()).toEqual([true, true, true, 200]);
+    await setActive(ada, false);
+    expect(await seen()).toEqual([false, false, false, 200]);
+    expect(idsOf((await list(ben)).body.templates)).toContain(own.id);
+    await setActive(ada, true);
+    expect(await seen()).toEqual([true, true, true, 200]);
+  });
+
+  test('200 reads a page off the indexes, however many templates there are', async () => {
+    const [ada, gone] = await Promise.all([person(), person()]);
+    await setActive(gone, false);
+    await sql`
+      insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, safety_level, created_at, updated_at)
+      select gen_random_uuid(), case when number % 5 = 0 then ${gone.id}::uuid else ${ada.id}::uuid end, 'A coil', '', '[{}]', true, true,
+        'classroom_safe', now(), now()
+      from generate_series(1, 5000) as number`.execute(deps.db);
+    await settle(deps.db, 'lab_template', 'profile');
+    const viewer = await person();
+    for (const scope of ['all', 'public'] as const) {
+      for (const isForClassrooms of [false, true]) {
+        const work = (db: typeof deps.db) =>
+          listVisibleTemplates(db, viewer.id, { scope, isForClassrooms, after: null }, 50);
+        for (const { buffers, outline } of await costsOf(app.databaseUrl, work)) {
+          const plan = outline.join('\n');
+          expect(plan).toMatch(/lab_template_that_is_public|lab_template_for_classrooms/);
+          expect(buffers, plan).toBeLessThanOrEqual(500);
+        }
+      }
+    }
+    await deps.db.deleteFrom('lab_template').where('title', '=', 'A coil').where('description', '=', '').execute();
+  });
+
   test('200 lists for a classroom what is safe there, and a template', async () => {
     const [ada, root] = await Promise.all([person(), superAdmin()]);
     const [safe, own, supervised, adult, draft] = await Promise.all([
@@ -187,6 +234,27 @@ describe('GET /api/lab/templates', () => {
     expect(first.templates).toHaveLength(10);
     const second = (await list(ada, `?scope=mine&cursor=${first.next_cursor}`)).body;
     expect([second.templates.length, second.next_cursor]).toEqual([2, null]);
+  });
+
+  test('200 ends a page early whatever it is that is large, and goes on after it', async () => {
+    const ada = await person();
+    const outputs = Array.from({ length: 50 }, () => ({ label: 'é'.repeat(100), value: 1, unit: '日'.repeat(30) }));
+    const large = { description: '日'.repeat(5_000), predicted_values: { outputs } };
+    await make(ada, large);
+    await sql`
+      insert into lab_template (id, owner_id, title, description, steps, predicted_values, is_template, is_public, created_at, updated_at)
+      select gen_random_uuid(), owner_id, title, description, steps, predicted_values, false, false, created_at, updated_at
+      from lab_template, generate_series(1, 299) where owner_id = ${ada.id}`.execute(deps.db);
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body, text } = await list(ada, `?scope=mine${cursor && `&cursor=${cursor}`}`);
+      sizes.push(text.length);
+      expect(Buffer.byteLength(text)).toBeLessThan(5_500_000);
+      seen.push(...idsOf(body.templates));
+      cursor = body.next_cursor;
+    }
+    expect([seen.length, new Set(seen).size, sizes.length]).toEqual([300, 300, 2]);
   });
 
   test.each(['audience=adults', 'audience=', 'scope=all', 'limit=0', 'limit=501', 'cursor=abc'])(

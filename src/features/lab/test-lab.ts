@@ -49,6 +49,8 @@ export function labOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
       call(somebody, 'PUT', levelPath(template), { safety_level }),
     setClassroom: (somebody: Person, is_classroom = true) =>
       deps.db.updateTable('profile').set({ is_classroom }).where('id', '=', somebody.id).execute(),
+    setActive: (somebody: Person, is_active: boolean) =>
+      deps.db.updateTable('profile').set({ is_active }).where('id', '=', somebody.id).execute(),
     audited: (subject: { id: string }) =>
       deps.db
         .selectFrom('audit_log')

@@ -33,13 +33,17 @@ const selectVideos = (db: Db, status: Decision, after: Position | null, limit: n
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
+/** Without those of people who are inactive. */
 export async function listApprovedVideosOf(
   db: Db,
   templateId: string,
   after: Position | null,
   limit: number,
 ): Promise<VideoRow[]> {
-  return selectVideos(db, 'approved', after, limit).where('template_id', '=', templateId).execute();
+  return selectVideos(db, 'approved', after, limit)
+    .where('template_id', '=', templateId)
+    .where(sql<boolean>`(select is_active from profile where profile.id = submitted_by)`)
+    .execute();
 }
 
 export async function listPendingVideos(db: Db, after: Position | null, limit: number): Promise<VideoRow[]> {

@@ -5,7 +5,7 @@ import { labOf } from './test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
-const { make, publish, change, clone, submit, setClassroom, audited } = labOf(app);
+const { make, publish, change, clone, submit, setActive, setClassroom, audited } = labOf(app);
 
 const [ada, ben, root] = [await person(), await person(), await superAdmin()];
 
@@ -130,6 +130,15 @@ describe('GET /api/lab/templates/:id/videos', () => {
       next_cursor: null,
     });
     expect(text).not.toMatch(new RegExp(`canary|${ben.id}|${ben.email}`));
+  });
+
+  test('200 leaves out those of deactivated people, until they are back', async () => {
+    const template = await publish(ada);
+    const video = await approved(template);
+    await setActive(ben, false);
+    expect((await list(ada, template)).body.videos).toEqual([]);
+    await setActive(ben, true);
+    expect((await list(ada, template)).body.videos).toMatchObject([{ id: video.id }]);
   });
 
   test('200 comes in pages', async () => {

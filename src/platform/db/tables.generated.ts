@@ -409,6 +409,7 @@ export interface LabTemplate {
   confirmations: Generated<number>;
   created_at: Timestamp;
   description: string;
+  first_completed_at: Timestamp | null;
   id: string;
   is_attested: Generated<boolean>;
   is_public: boolean;
