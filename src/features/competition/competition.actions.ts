@@ -30,7 +30,8 @@ export async function listCompetitions(
   query: PageQuery,
 ): Promise<{ competitions: Competition[]; next_cursor: string | null }> {
   const { limit, after } = pageAsked(query);
-  const page = pageOf(await listActiveCompetitions(deps.db, after, limit + 1), limit);
+  const rows = await listActiveCompetitions(deps.db, after, limit + 1);
+  const page = pageOf(rows, limit, ({ description }) => description);
   return { competitions: page.rows.map(viewOfCompetition), next_cursor: writeCursor(page.next) };
 }
 

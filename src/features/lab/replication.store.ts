@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
 import type { LabReplication } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
 import type { Output } from './output.schema.ts';
@@ -70,9 +71,6 @@ export async function updateJudgement(tx: Tx, templateId: string, judgement: Jud
     .where('id', '=', templateId)
     .execute();
 }
-
-/** A page holds about this much text of outputs at most, in bytes; the replication that crosses the line is its last. */
-const LARGEST_PAGE_BYTES = 5_000_000;
 
 /**
  * Newest first, without those of people who are inactive: at most `limit`, and fewer once they give about 5 MB. `hasMore` says

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
 import type { LabTemplate } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
 import type { GradeBand, PredictedValues, SafetyLevel, Step } from './template.schema.ts';
@@ -54,9 +55,6 @@ export async function listPublicTitles(db: Db, ids: readonly string[]): Promise<
     select id, title from lab_template where id = any (${[...ids]}::uuid[]) and is_public and is_template`.execute(db);
   return rows;
 }
-
-/** A page holds about this much text at most, in bytes; the template that crosses the line is its last. */
-const LARGEST_PAGE_BYTES = 5_000_000;
 
 export type TemplateFilter = {
   scope: 'mine' | 'public' | 'all';
