@@ -38,7 +38,10 @@ export async function textOfHtml(html: string): Promise<string> {
     .replaceAll(/<\/t[dh]>/g, ' ')
     .replaceAll(/<\/?[a-z][a-z0-9]*>/g, '')
     .replaceAll(/&(amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replaceAll(/ *\n */g, '\n')
+    .split('\n')
+    // Each on its own: a pattern for spaces around line ends takes long where there are many spaces.
+    .map((line) => line.trim().replaceAll(/ {2,}/g, ' '))
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }
