@@ -2,11 +2,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { localDateOf, secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { AppError } from '../../platform/errors.ts';
-import { sanitizeHtml, textOfHtml } from '../../platform/html.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { MailReader } from '../../platform/mail-reader.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
+import type { WrittenMail } from './mail-layout.rules.ts';
 import { MAILS_A_DAY, MAILS_A_DAY_TO_ONE, SENT, sentTo } from './mail-quota.rules.ts';
 import { claimMail, updateMailGivenBack } from './mail-quota.store.ts';
 import { ABANDONED_MILLISECONDS } from './outgoing-mail.rules.ts';
@@ -22,6 +23,7 @@ export type PersonalMailDeps = {
   ids: Ids;
   log: Logger;
   mail: Mail;
+  mailReader: Pick<MailReader, 'cleanHtml'>;
   mailPolicy: MailPolicy;
   publicUrl: string;
 };
@@ -40,10 +42,12 @@ export async function sendPersonalMail(deps: PersonalMailDeps, actor: Actor, inp
   if (!actor.isSuperAdmin && !mayWriteTo(await findRecipient(deps.db, actor.userId, to), deps.mailPolicy)) {
     throw personalMailErrors.recipientNotAllowed();
   }
+  // Before anything is written down: what fails here leaves nothing behind.
+  const content = await written(deps, actor, input);
   const now = deps.clock.now();
   const attempt = { id: deps.ids.next(), actor, to, day: actor.isSuperAdmin ? null : localDateOf(now, 'UTC') };
   await writeDown(deps, attempt, input, now);
-  const { outcome } = await deps.mail.send({ id: attempt.id, to, ...(await written(deps, actor, input)) });
+  const { outcome } = await deps.mail.send({ id: attempt.id, to, ...content });
   await settleAttempt(deps, attempt, outcome);
   if (outcome !== 'sent') throw refusalFor(outcome);
   return attempt.id;
@@ -71,11 +75,18 @@ async function writeDown(deps: PersonalMailDeps, attempt: Attempt, input: NewPer
   });
 }
 
-async function written(deps: PersonalMailDeps, actor: Actor, { subject, html = '', text = '' }: NewPersonalMail) {
-  const safe = html.trim() === '' ? paragraphsOf(text) : await sanitizeHtml(html);
-  const plain = text.trim() === '' ? await textOfHtml(safe) : text;
+async function written(deps: PersonalMailDeps, actor: Actor, input: NewPersonalMail): Promise<WrittenMail> {
   const sender = actor.isSuperAdmin ? null : { name: await findSender(deps.db, actor.userId) };
-  return writePersonalMail({ subject, html: safe, text: plain }, sender, new URL(deps.publicUrl).host);
+  const content = { subject: input.subject, ...(await bothParts(deps, input)) };
+  return writePersonalMail(content, sender, new URL(deps.publicUrl).host);
+}
+
+/** The part that is missing is made out of the other one. */
+async function bothParts({ mailReader }: PersonalMailDeps, { html = '', text = '' }: NewPersonalMail) {
+  if (html.trim() === '') return { html: paragraphsOf(text), text };
+  const clean = await mailReader.cleanHtml(html);
+  if (clean === null) throw personalMailErrors.unreadable();
+  return { html: clean.html, text: text.trim() === '' ? clean.text : text };
 }
 
 /** The mail is on its way, or is not: that it could not be written down changes nothing about that. */

@@ -25,6 +25,11 @@ export const SentBody = Type.Object({
 
 export const personalMailErrors = declareErrors({
   empty: { status: 400, code: 'mail.empty', message: 'A mail says something. Send `text`, `html` or both.' },
+  unreadable: {
+    status: 400,
+    code: 'mail.unreadable',
+    message: 'It takes too long to make this HTML safe. Send simpler HTML, or the text alone.',
+  },
   recipientNotAllowed: {
     status: 403,
     code: 'mail.recipient-not-allowed',
