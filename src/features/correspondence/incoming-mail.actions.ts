@@ -2,10 +2,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { MailReader } from '../../platform/mail-reader.ts';
 import { findInboundReaders } from '../account/index.ts';
 import { writePrivateEntry } from '../journal/index.ts';
-import { headOf, storable, titleOf } from './incoming-mail.rules.ts';
+import { notify } from '../notification/index.ts';
+import { recipientsIn, storable, titleOf, tooManyMails } from './incoming-mail.rules.ts';
 import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
 import { claimIncomingMail, deleteIncomingMail } from './incoming-mail.store.ts';
 import { ENTRIES_A_DAY, RECEIVED } from './mail-quota.rules.ts';
@@ -15,6 +17,7 @@ export type IncomingMailDeps = {
   db: Db;
   clock: Clock;
   ids: Ids;
+  log: Logger;
   mailDomain: string;
   mailReader: Pick<MailReader, 'textOfHtml' | 'readMime'>;
 };
@@ -28,7 +31,7 @@ type Message = { id: string; subject: string; text: string };
  * it says that it is from plays no part. Throws `mail.incomplete`, and `server.queue-full` where too many are being read.
  */
 export async function receiveMail(deps: IncomingMailDeps, mail: IncomingMail): Promise<void> {
-  const recipients = mail.raw === undefined ? [mail.to ?? []].flat().join('\n') : headOf(mail.raw);
+  const recipients = mail.raw === undefined ? [mail.to ?? []].flat().join('\n') : recipientsIn(mail.raw);
   if (mail.raw === undefined && (mail.to === undefined || !mail.message_id)) throw incomingMailErrors.incomplete();
   const readers = await findInboundReaders(deps, recipients);
   if (readers.length === 0) return;
@@ -41,10 +44,14 @@ async function keep(deps: IncomingMailDeps, userId: string, { id, subject, text 
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {
     if (!(await claimIncomingMail(tx, userId, id, now))) return;
-    const isLeft = await claimMail(tx, { userId, day: localDateOf(now, 'UTC'), what: RECEIVED }, ENTRIES_A_DAY);
+    const day = localDateOf(now, 'UTC');
+    if (await claimMail(tx, { userId, day, what: RECEIVED }, ENTRIES_A_DAY)) {
+      await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text });
+      return;
+    }
     // Whoever has learnt of an address fills neither a journal nor the table of what has come.
-    if (!isLeft) await deleteIncomingMail(tx, userId, id);
-    else await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text });
+    await deleteIncomingMail(tx, userId, id);
+    await notify(deps, tx, [tooManyMails(userId, day)]);
   });
 }
 

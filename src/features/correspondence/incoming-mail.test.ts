@@ -132,6 +132,27 @@ describe('POST /api/email/webhook', () => {
     expect(await entriesOf(ada)).toEqual([]);
   });
 
+  test.each(['Subject', 'From', 'Reply-To', 'References', 'Received: by elsewhere.test; Sat\r\nX-For'])(
+    '200 for a raw mail whose address stands in its %s: it is nobody’s',
+    async (header) => {
+      const ada = await person();
+      const raw = `To: a@elsewhere.test\r\nMessage-ID: <${header.length}@c>\r\n${header}: ${await addressOf(ada)}\r\n\r\nx`;
+      expect((await receive({ raw })).body).toEqual(RECEIVED);
+      expect(await entriesOf(ada)).toEqual([]);
+    },
+  );
+
+  test.each(['To', 'Cc', 'Bcc', 'Delivered-To', 'X-Original-To', 'Envelope-To', 'Received: by meadow.test for'])(
+    '200 for a raw mail whose address stands in its %s: it is an entry',
+    async (header) => {
+      const ada = await person();
+      const place = header.includes(':') ? `${header} ` : `${header}: `;
+      const raw = `${place}<${await addressOf(ada)}>; x\r\nMessage-ID: <${randomUUID()}@c>\r\n\r\nx`;
+      expect((await receive({ raw })).body).toEqual(RECEIVED);
+      expect(await entriesOf(ada)).toHaveLength(1);
+    },
+  );
+
   test('200 cuts what an entry cannot hold', async () => {
     const ada = await person();
     await receive(mailTo(await addressOf(ada), { subject: `${'x'.repeat(199)}🌼`, text: 'y'.repeat(150_000) }));
@@ -191,11 +212,16 @@ describe('POST /api/email/webhook', () => {
     expect(after.map((count, table) => Number(count) - Number(before[table]))).toEqual([20, 20, 1, 0]);
   });
 
-  test('200 takes more again on the next day', async () => {
+  test('200 for more than a day takes, of which the owner is told, and takes more again on the next day', async () => {
     clock.set(new Date(`${clock.now().toISOString().slice(0, 10)}T12:00:00Z`));
     const ada = await person();
     const to = await addressOf(ada);
-    for (let number = 0; number < 21; number += 1) await receive(mailTo(to));
+    for (let number = 0; number < 20; number += 1) await receive(mailTo(to));
+    const toldOf = deps.db.selectFrom('notification').select('title').where('user_id', '=', ada.id);
+    expect(await toldOf.where('kind', '=', 'mails_left_out').execute()).toEqual([]);
+    for (let number = 0; number < 2; number += 1) await receive(mailTo(to));
+    // Once, however many are left out.
+    expect(await toldOf.where('kind', '=', 'mails_left_out').execute()).toHaveLength(1);
     clock.advance(12 * 60 * 60 * 1_000);
     await receive(mailTo(to));
     const entries = await deps.db.selectFrom('journal_entry').select('id').where('user_id', '=', ada.id).execute();
