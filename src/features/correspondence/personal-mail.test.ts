@@ -166,6 +166,9 @@ describe('POST /api/email/send', () => {
     ['a subject with a line feed', { subject: 'Hi\nBcc: v@x' }],
     ['a subject with a carriage return', { subject: 'Hi\rBcc: v@x' }],
     ['a subject with a NUL', { subject: 'Hi\u0000' }],
+    ['a subject with a next line', { subject: 'Hi\u0085Bcc: v@x' }],
+    ['a subject that turns its letters round', { subject: 'Hi\u202e.txt' }],
+    ['a subject that sets its letters apart', { subject: 'Hi\u2066.txt' }],
     ['an object as the subject', { subject: { toString: 'x' } }],
     ['no subject', { subject: '' }],
     ['a subject that is too long', { subject: 'x'.repeat(201) }],
@@ -306,6 +309,14 @@ describe('POST /api/email/send', () => {
     noon();
   });
 
+  test('429 from the twenty-first mail of a day to oneself on, and none before', async () => {
+    const ada = await person();
+    for (let count = 0; count < 20; count += 1) expect((await send(ada, mailTo(ada.email))).status).toBe(200);
+    const { status, body } = await send(ada, mailTo(ada.email.toUpperCase()));
+    expect([status, body.code]).toEqual([429, 'mail.daily-quota-spent']);
+    expect(await countsOf(ada)).toEqual({ sent: 20 });
+  });
+
   const FAULTS: [SmtpBehaviour, number, string][] = [
     [{ mode: 'reset', at: 'greeting' }, 502, 'mail.unavailable'],
     [{ mode: 'garbage', at: 'greeting' }, 502, 'mail.unavailable'],
@@ -318,16 +329,16 @@ describe('POST /api/email/send', () => {
   test.each(FAULTS.map((fault): [string, ...typeof fault] => [JSON.stringify(fault[0]), ...fault]))(
     '502 or 503 within eight seconds where the mail server fails, and the mail counts nowhere: %s',
     async (_name, behaviour, status, code) => {
-      const ada = await person();
+      const [ada, ben] = await colleagues();
       server.behave(behaviour);
       const start = performance.now();
-      const answer = await send(ada, mailTo(ada.email));
+      const answer = await send(ada, mailTo(ben.email));
       expect(performance.now() - start).toBeLessThan(8_000);
       expect([answer.status, answer.body.code]).toEqual([status, code]);
       expect(await rowsOf(ada)).toMatchObject([{ status: 'failed' }]);
-      expect(await countsOf(ada)).toEqual({ sent: 0, [`sent to ${ada.email}`]: 0 });
+      expect(await countsOf(ada)).toEqual({ sent: 0, [`sent to ${ben.email}`]: 0 });
       server.behave({ mode: 'normal' });
-      expect((await send(ada, mailTo(ada.email))).status).toBe(200);
+      expect((await send(ada, mailTo(ben.email))).status).toBe(200);
     },
   );
 
