@@ -67,6 +67,7 @@ import { createImages } from './platform/images/images.ts';
 import { listJobStandings } from './platform/jobs/job-standing.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log.ts';
+import { createMailReader } from './platform/mail-reader.ts';
 import type { Random } from './platform/random.ts';
 import { createSecretBox } from './platform/secret-box.ts';
 import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
@@ -203,6 +204,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const ids = createIds(clock, random);
   const background = createBackground(log);
   const workers = createWorkers();
+  const mailReader = createMailReader();
   const deps: Deps = {
     config,
     version: options.version,
@@ -228,6 +230,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     musicStates: createSignatures(deriveSecret(key, 'music connection')),
     trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
     mail,
+    mailReader,
     mailPolicy: config.mail.policy,
     unsubscribeSignatures: createSignatures(deriveSecret(key, 'unsubscribe')),
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
@@ -282,6 +285,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     push.close();
     await noticeChannel.close();
     await workers.close();
+    await mailReader.close();
     await probe.close();
     await database.close();
   };

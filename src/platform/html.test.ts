@@ -58,7 +58,24 @@ describe('textOfHtml', () => {
     ['&lt;script&gt;', '<script>'],
     ['<script>alert(1)</script><style>p{}</style>', ''],
     ['plain', 'plain'],
+    ['<tr><td>a</td>\n<td></td>  <td>b</td></tr>', 'a b'],
   ])('reads %j as %j', async (html, text) => {
     expect(await textOfHtml(html)).toBe(text);
   });
+
+  test.each(['<td>', '<td></td>', '<br>', ' ', '<li>', '<p> '])(
+    'of four times as much %s takes no more than about four times as long',
+    async (piece) => {
+      const durationOf = async (count: number) => {
+        const start = performance.now();
+        await textOfHtml(piece.repeat(count));
+        return performance.now() - start;
+      };
+      await durationOf(5_000);
+      const growths = [];
+      for (let run = 0; run < 5; run += 1) growths.push((await durationOf(20_000)) / (await durationOf(5_000)));
+      // With the square of the length it would be sixteen times.
+      expect(growths.sort((one, other) => one - other)[2]).toBeLessThan(10);
+    },
+  );
 });

@@ -30,17 +30,22 @@ export async function sanitizeHtml(html: string): Promise<string> {
 /** What HTML says, in lines. */
 export async function textOfHtml(html: string): Promise<string> {
   const sanitize = await sanitizer();
-  return sanitize(html, LINES)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<li>/g, '\n- ')
-    .replaceAll(/<(?:br|hr) ?\/?>|<\/(?:tr|div|li|dt|dd)>/g, '\n')
-    .replaceAll(/<\/(?:p|h[1-6]|blockquote|pre|ul|ol|dl|table)>/g, '\n\n')
-    .replaceAll(/<\/t[dh]>/g, ' ')
-    .replaceAll(/<\/?[a-z][a-z0-9]*>/g, '')
-    .replaceAll(/&(amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replaceAll(/ *\n */g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
+  return (
+    sanitize(html, LINES)
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/<li>/g, '\n- ')
+      .replaceAll(/<(?:br|hr) ?\/?>|<\/(?:tr|div|li|dt|dd)>/g, '\n')
+      .replaceAll(/<\/(?:p|h[1-6]|blockquote|pre|ul|ol|dl|table)>/g, '\n\n')
+      .replaceAll(/<\/t[dh]>/g, ' ')
+      .replaceAll(/<\/?[a-z][a-z0-9]*>/g, '')
+      .replaceAll(/&(amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
+      .split('\n')
+      // Each on its own: a pattern for spaces around line ends takes long where there are many spaces.
+      .map((line) => line.trim().replaceAll(/ {2,}/g, ' '))
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim()
+  );
 }
 
 /** All that the library leaves. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { connectMusic } from '../music/test-connection.ts';
@@ -18,6 +19,10 @@ const mailTo = (to: unknown, change: object = {}) => ({
   subject: 'Day one',
   text: 'It rained.',
   ...change,
+});
+
+const rawTo = (to: string, type: string, body: string) => ({
+  raw: `To: ${to}\r\nMessage-ID: <${randomUUID()}@elsewhere.test>\r\nContent-Type: ${type}\r\n\r\n${body}`,
 });
 
 const entriesOf = async (somebody: Person) =>
@@ -138,6 +143,27 @@ describe('POST /api/email/webhook', () => {
     expect(await entriesOf(ada)).toEqual([]);
   });
 
+  test.each(['Subject', 'From', 'Reply-To', 'References', 'Received: by elsewhere.test; Sat\r\nX-For'])(
+    '200 for a raw mail whose address stands in its %s: it is nobody’s',
+    async (header) => {
+      const ada = await person();
+      const raw = `To: a@elsewhere.test\r\nMessage-ID: <${header.length}@c>\r\n${header}: ${await addressOf(ada)}\r\n\r\nx`;
+      expect((await receive({ raw })).body).toEqual(RECEIVED);
+      expect(await entriesOf(ada)).toEqual([]);
+    },
+  );
+
+  test.each(['To', 'Cc', 'Bcc', 'Delivered-To', 'X-Original-To', 'Envelope-To', 'Received: by meadow.test for'])(
+    '200 for a raw mail whose address stands in its %s: it is an entry',
+    async (header) => {
+      const ada = await person();
+      const place = header.includes(':') ? `${header} ` : `${header}: `;
+      const raw = `${place}<${await addressOf(ada)}>; x\r\nMessage-ID: <${randomUUID()}@c>\r\n\r\nx`;
+      expect((await receive({ raw })).body).toEqual(RECEIVED);
+      expect(await entriesOf(ada)).toHaveLength(1);
+    },
+  );
+
   test('200 cuts what an entry cannot hold', async () => {
     const ada = await person();
     await receive(mailTo(await addressOf(ada), { subject: `${'x'.repeat(199)}🌼`, text: 'y'.repeat(150_000) }));
@@ -197,11 +223,16 @@ describe('POST /api/email/webhook', () => {
     expect(after.map((count, table) => Number(count) - Number(before[table]))).toEqual([20, 20, 1, 0]);
   });
 
-  test('200 takes more again on the next day', async () => {
+  test('200 for more than a day takes, of which the owner is told, and takes more again on the next day', async () => {
     clock.set(new Date(`${clock.now().toISOString().slice(0, 10)}T12:00:00Z`));
     const ada = await person();
     const to = await addressOf(ada);
-    for (let number = 0; number < 21; number += 1) await receive(mailTo(to));
+    for (let number = 0; number < 20; number += 1) await receive(mailTo(to));
+    const toldOf = deps.db.selectFrom('notification').select('title').where('user_id', '=', ada.id);
+    expect(await toldOf.where('kind', '=', 'mails_left_out').execute()).toEqual([]);
+    for (let number = 0; number < 2; number += 1) await receive(mailTo(to));
+    // Once, however many are left out.
+    expect(await toldOf.where('kind', '=', 'mails_left_out').execute()).toHaveLength(1);
     clock.advance(12 * 60 * 60 * 1_000);
     await receive(mailTo(to));
     const entries = await deps.db.selectFrom('journal_entry').select('id').where('user_id', '=', ada.id).execute();
@@ -224,6 +255,55 @@ describe('POST /api/email/webhook', () => {
     const ada = await person();
     expect((await receive({ raw: `To: ${await addressOf(ada)}\r\n${parts}` })).body).toEqual(RECEIVED);
     expect(await entriesOf(ada)).toEqual([]);
+  });
+
+  test.each<[string, (to: string) => object]>([
+    ['table cells', (to) => mailTo(to, { text: '', html: '<td>'.repeat(65_000) })],
+    ['letters that get ever bolder', (to) => mailTo(to, { text: '', html: '<b>'.repeat(86_000) })],
+    ['drawings', (to) => mailTo(to, { text: '', html: '<svg>'.repeat(52_000) })],
+    ['flowing lines', (to) => rawTo(to, 'text/plain; format=flowed', ' \n'.repeat(87_000))],
+    ['flowing words', (to) => rawTo(to, 'text/plain; format=flowed', 'a \n'.repeat(60_000))],
+    ['raw table cells', (to) => rawTo(to, 'text/html', '<td>'.repeat(64_000))],
+  ])(
+    '200 for a mail that was made to take long, while others are served: %s',
+    async (_what, mailOf) => {
+      const to = await addressOf(await person());
+      let gap = Number.POSITIVE_INFINITY;
+      // The best of several: the machine may be busy.
+      for (let run = 0; run < 3 && gap >= 500; run += 1) {
+        const mail = mailOf(to);
+        const delays = monitorEventLoopDelay({ resolution: 5 });
+        delays.enable();
+        expect((await receive(mail)).body).toEqual(RECEIVED);
+        delays.disable();
+        gap = Math.min(gap, delays.max / 1e6);
+      }
+      // It took up to half a minute once.
+      expect(gap).toBeLessThan(500);
+    },
+    60_000,
+  );
+
+  test('200 for a long mail that is none of that: it is an entry', async () => {
+    const ada = await person();
+    const to = await addressOf(ada);
+    const text = 'word '.repeat(10_000).trim();
+    await receive(mailTo(to, { text: '', html: `<p>${text}</p>` }));
+    await receive(rawTo(to, 'text/html', `<p>${text}</p>`));
+    await receive(rawTo(to, 'text/plain', text));
+    expect((await entriesOf(ada)).map(({ content }) => content)).toEqual([text, text, text]);
+  });
+
+  test.each([
+    ['a mail', (to: string) => mailTo(to, { text: '', html: '<b>x' })],
+    ['a raw one', (to: string) => rawTo(to, 'text/plain', 'x')],
+  ])('200 for %s that cannot be read in time leaves nothing', async (_what, mailOf) => {
+    const ada = await person();
+    const before = await countRows();
+    const { mailReader } = deps;
+    Object.assign(deps, { mailReader: { readMime: async () => null, textOfHtml: async () => null } });
+    const { body } = await receive(mailOf(await addressOf(ada))).finally(() => Object.assign(deps, { mailReader }));
+    expect([body, await countRows()]).toEqual([RECEIVED, before]);
   });
 
   test.each([

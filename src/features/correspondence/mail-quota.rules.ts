@@ -1,4 +1,4 @@
-/** What one person may send on a day (UTC), in all and to one address. */
+/** What one person may send on a day (UTC), in all and to one address of somebody else. */
 export const MAILS_A_DAY = 20;
 export const MAILS_A_DAY_TO_ONE = 3;
 

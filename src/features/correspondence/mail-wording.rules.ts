@@ -4,9 +4,23 @@ import type { Letter } from './mail-layout.rules.ts';
 /** What a mail says, without what stands beneath. */
 export type Content = Pick<Letter, 'preview' | 'heading' | 'parts'>;
 
-/** Somebody is addressed by their name, where they have one. */
+const LONGEST_GREETED_NAME = 60;
+
+/** What mail programs make links of, wherever it stands. */
+const LINK_LIKE = /:\/\/|www\.|@|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]/iu;
+
+/**
+ * Somebody is addressed by their name, where they have one that is no more than that: whoever signs up with the address of somebody
+ * else chooses what stands there, and shall not send them advertisements or links by it.
+ */
 export function addressed(greeting: string, name: string): string {
-  return name === '' ? greeting : `${greeting}, ${name}`;
+  return isPlainName(name) ? `${greeting}, ${name}` : greeting;
+}
+
+function isPlainName(name: string): boolean {
+  if (name === '' || name.length > LONGEST_GREETED_NAME) return false;
+  // As somebody sees it: characters of another width say the same, and some cannot be seen.
+  return !LINK_LIKE.test(name.normalize('NFKC').replaceAll(/\p{Cf}/gu, ''));
 }
 
 /** The names of months, short, as the span of a week needs them. */

@@ -73,7 +73,7 @@ const SENT_AT_ONCE = 10;
 export type MailCounts = Partial<Record<MailStatus, number>>;
 
 /**
- * Sends the mails that are due, until none is, or the mail server fails. Several nodes may do so at once, and none sends what
+ * Sends the mails that are due, until none is, or the mail server fails or is left alone. Several nodes may do so at once, and none sends what
  * another one has taken. A mail is sent at most once: what was certainly not sent is tried again later, six times in nine hours;
  * what may have been sent is left, also where a node died over it. Throws where the database fails.
  */
@@ -82,18 +82,30 @@ export async function sendDueMails(deps: MailingDeps): Promise<MailCounts> {
   const start = deps.clock.now();
   await updateAbandonedMails(deps.db, new Date(start.getTime() - ABANDONED_MILLISECONDS), start);
   let taken: DueMail[];
+  let limit: number;
   let isServerWell = true;
   do {
-    taken = await claimDueMails(deps.db, deps.clock.now(), SENT_AT_ONCE);
+    limit = roomAt(deps.mail);
+    taken = limit === 0 ? [] : await claimDueMails(deps.db, deps.clock.now(), limit);
     for (const ended of await Promise.allSettled(taken.map((mail) => sendQueued(deps, mail)))) {
       if (ended.status === 'rejected') throw ended.reason;
       counts[ended.value] = (counts[ended.value] ?? 0) + 1;
       // What is queued again would fail like this one.
       if (ended.value === 'queued') isServerWell = false;
     }
-  } while (taken.length === SENT_AT_ONCE && isServerWell && !deps.isDraining());
+  } while (taken.length > 0 && taken.length === limit && isServerWell && !deps.isDraining());
   if (Object.keys(counts).length > 0) deps.log.info(counts, 'mails were sent');
   return counts;
+}
+
+/**
+ * How many mails to try at once. None of them wears itself out while the server is left alone, and one alone tries whether it is
+ * back.
+ */
+function roomAt(mail: Mail): number {
+  const states = mail.standings().map(({ state }) => state);
+  if (states.includes('open')) return 0;
+  return states.includes('half-open') ? 1 : SENT_AT_ONCE;
 }
 
 async function sendQueued(deps: MailingDeps, mail: DueMail): Promise<MailStatus> {

@@ -166,6 +166,33 @@ describe('A queued mail', () => {
     expect(await sendDueMails(deps)).toEqual({ sent: 5 });
   });
 
+  test('is left as it is while the server is left alone, and one tries whether it is back', async () => {
+    const people: Person[] = [];
+    for (let count = 0; count < 12; count += 1) people.push(await person());
+    const attempts = async () => {
+      const rows = await deps.db.selectFrom('outgoing_mail').select(['attempts', 'status']).execute();
+      return rows.filter(({ status }) => status === 'queued').reduce((sum, row) => sum + row.attempts, 0);
+    };
+    const withStanding = (standing: ReturnType<typeof deps.mail.standings>[number]) => ({
+      ...deps,
+      mail: { ...deps.mail, standings: () => [standing] },
+    });
+    const open = withStanding({ name: 'server', state: 'open', outageMs: 1_000 });
+    const halfOpen = withStanding({ name: 'server', state: 'half-open', outageMs: 31_000 });
+    for (let run = 0; run < 10; run += 1) {
+      expect(await sendDueMails(open)).toEqual({});
+      clock.advance(MINUTE);
+    }
+    expect(await attempts()).toBe(0);
+    server.behave({ mode: 'refuse-with', status: 450, at: 'recipient' });
+    expect(await sendDueMails(halfOpen)).toEqual({ queued: 1 });
+    expect(await attempts()).toBe(1);
+    server.behave({ mode: 'normal' });
+    expect(await sendDueMails(halfOpen)).toEqual({ sent: 11 });
+    clock.advance(MINUTE);
+    expect(await sendDueMails(deps)).toEqual({ sent: 1 });
+  });
+
   test('is sent once, however many nodes send at once', async () => {
     const people: Person[] = [];
     for (let count = 0; count < 40; count += 1) people.push(await person());

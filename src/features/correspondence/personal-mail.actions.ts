@@ -2,18 +2,19 @@ import type { Clock } from '../../platform/clock.ts';
 import { localDateOf, secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { AppError } from '../../platform/errors.ts';
-import { sanitizeHtml, textOfHtml } from '../../platform/html.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { MailReader } from '../../platform/mail-reader.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
+import type { WrittenMail } from './mail-layout.rules.ts';
 import { MAILS_A_DAY, MAILS_A_DAY_TO_ONE, SENT, sentTo } from './mail-quota.rules.ts';
-import { claimMail, updateMailGivenBack } from './mail-quota.store.ts';
+import { type Counted, claimMail, updateMailGivenBack } from './mail-quota.store.ts';
 import { ABANDONED_MILLISECONDS } from './outgoing-mail.rules.ts';
 import { insertPersonalMail, updateSettledMail } from './outgoing-mail.store.ts';
 import { contentOf, paragraphsOf, UNCONFIRMED_MILLISECONDS, writePersonalMail } from './personal-mail.rules.ts';
 import { type NewPersonalMail, personalMailErrors } from './personal-mail.schema.ts';
-import { type MailPolicy, mayWriteTo } from './recipient.rules.ts';
+import { type MailPolicy, mayWriteTo, type RecipientFacts } from './recipient.rules.ts';
 import { findRecipient, findSender } from './recipient.store.ts';
 
 export type PersonalMailDeps = {
@@ -22,12 +23,14 @@ export type PersonalMailDeps = {
   ids: Ids;
   log: Logger;
   mail: Mail;
+  mailReader: Pick<MailReader, 'cleanHtml'>;
   mailPolicy: MailPolicy;
   publicUrl: string;
 };
 
-/** What a mail is written down as before it is sent. `day` is what it counts for; null where it counts for none. */
-type Attempt = { id: string; actor: Actor; to: string; day: string | null };
+/** What a mail is written down as before it is sent, with what it counts for. */
+type Attempt = { id: string; senderId: string; to: string; quotas: readonly Quota[] };
+type Quota = { counted: Counted; limit: number; spent: (hint: { retryAfterSeconds: number }) => AppError };
 
 /**
  * Sends a mail for the actor, once, and returns its id when the mail server has it. It counts for the day (UTC), unless it was
@@ -37,32 +40,36 @@ type Attempt = { id: string; actor: Actor; to: string; day: string | null };
 export async function sendPersonalMail(deps: PersonalMailDeps, actor: Actor, input: NewPersonalMail): Promise<string> {
   const { to, html = '', text = '' } = input;
   if (html.trim() === '' && text.trim() === '') throw personalMailErrors.empty();
-  if (!actor.isSuperAdmin && !mayWriteTo(await findRecipient(deps.db, actor.userId, to), deps.mailPolicy)) {
-    throw personalMailErrors.recipientNotAllowed();
-  }
+  const recipient = await findRecipient(deps.db, actor.userId, to);
+  if (!actor.isSuperAdmin && !mayWriteTo(recipient, deps.mailPolicy)) throw personalMailErrors.recipientNotAllowed();
+  // Before anything is written down: what fails here leaves nothing behind.
+  const content = await written(deps, actor, input);
   const now = deps.clock.now();
-  const attempt = { id: deps.ids.next(), actor, to, day: actor.isSuperAdmin ? null : localDateOf(now, 'UTC') };
+  const quotas = actor.isSuperAdmin ? [] : quotasFor(actor.userId, to, recipient, localDateOf(now, 'UTC'));
+  const attempt = { id: deps.ids.next(), senderId: actor.userId, to, quotas };
   await writeDown(deps, attempt, input, now);
-  const { outcome } = await deps.mail.send({ id: attempt.id, to, ...(await written(deps, actor, input)) });
+  const { outcome } = await deps.mail.send({ id: attempt.id, to, ...content });
   await settleAttempt(deps, attempt, outcome);
   if (outcome !== 'sent') throw refusalFor(outcome);
   return attempt.id;
 }
 
+/** In this order everywhere, so that none of two mails of one person waits for the other. */
+function quotasFor(userId: string, to: string, { isSender }: RecipientFacts, day: string): Quota[] {
+  const { dailyQuotaSpent, recipientQuotaSpent } = personalMailErrors;
+  const inAll = { counted: { userId, day, what: SENT }, limit: MAILS_A_DAY, spent: dailyQuotaSpent };
+  if (isSender) return [inAll];
+  return [inAll, { counted: { userId, day, what: sentTo(to) }, limit: MAILS_A_DAY_TO_ONE, spent: recipientQuotaSpent }];
+}
+
 /** In one transaction, so that what is refused counts nowhere. */
 async function writeDown(deps: PersonalMailDeps, attempt: Attempt, input: NewPersonalMail, now: Date): Promise<void> {
-  const { id, actor, to, day } = attempt;
-  const { userId } = actor;
+  const { id, senderId, to, quotas } = attempt;
   await deps.db.transaction().execute(async (tx) => {
-    if (day !== null) {
-      const again = { retryAfterSeconds: secondsUntilNextDay(now) };
-      // In this order everywhere, so that none of two mails of one person waits for the other.
-      const isLeft = await claimMail(tx, { userId, day, what: SENT }, MAILS_A_DAY);
-      if (!isLeft) throw personalMailErrors.dailyQuotaSpent(again);
-      const isLeftForOne = await claimMail(tx, { userId, day, what: sentTo(to) }, MAILS_A_DAY_TO_ONE);
-      if (!isLeftForOne) throw personalMailErrors.recipientQuotaSpent(again);
+    for (const { counted, limit, spent } of quotas) {
+      if (!(await claimMail(tx, counted, limit))) throw spent({ retryAfterSeconds: secondsUntilNextDay(now) });
     }
-    const mail = { id, senderId: userId, address: to, subject: input.subject, content: contentOf(input), now };
+    const mail = { id, senderId, address: to, subject: input.subject, content: contentOf(input), now };
     const isNew = await insertPersonalMail(tx, mail, {
       recently: new Date(now.getTime() - UNCONFIRMED_MILLISECONDS),
       abandonedBefore: new Date(now.getTime() - ABANDONED_MILLISECONDS),
@@ -71,27 +78,31 @@ async function writeDown(deps: PersonalMailDeps, attempt: Attempt, input: NewPer
   });
 }
 
-async function written(deps: PersonalMailDeps, actor: Actor, { subject, html = '', text = '' }: NewPersonalMail) {
-  const safe = html.trim() === '' ? paragraphsOf(text) : await sanitizeHtml(html);
-  const plain = text.trim() === '' ? await textOfHtml(safe) : text;
+async function written(deps: PersonalMailDeps, actor: Actor, input: NewPersonalMail): Promise<WrittenMail> {
   const sender = actor.isSuperAdmin ? null : { name: await findSender(deps.db, actor.userId) };
-  return writePersonalMail({ subject, html: safe, text: plain }, sender, new URL(deps.publicUrl).host);
+  const content = { subject: input.subject, ...(await bothParts(deps, input)) };
+  return writePersonalMail(content, sender, new URL(deps.publicUrl).host);
+}
+
+/** The part that is missing is made out of the other one. */
+async function bothParts({ mailReader }: PersonalMailDeps, { html = '', text = '' }: NewPersonalMail) {
+  if (html.trim() === '') return { html: paragraphsOf(text), text };
+  const clean = await mailReader.cleanHtml(html);
+  if (clean === null) throw personalMailErrors.unreadable();
+  return { html: clean.html, text: text.trim() === '' ? clean.text : text };
 }
 
 /** The mail is on its way, or is not: that it could not be written down changes nothing about that. */
 async function settleAttempt(
   deps: PersonalMailDeps,
-  { id, actor: { userId }, to, day }: Attempt,
+  { id, quotas }: Attempt,
   outcome: SendOutcome['outcome'],
 ): Promise<void> {
   const isGivenBack = outcome === 'unavailable' || outcome === 'late';
   const status = outcome === 'sent' || outcome === 'unconfirmed' ? outcome : 'failed';
   try {
     await deps.db.transaction().execute(async (tx) => {
-      if (isGivenBack && day !== null) {
-        await updateMailGivenBack(tx, { userId, day, what: SENT });
-        await updateMailGivenBack(tx, { userId, day, what: sentTo(to) });
-      }
+      if (isGivenBack) for (const { counted } of quotas) await updateMailGivenBack(tx, counted);
       await updateSettledMail(tx, id, { status, nextAttemptAt: null }, deps.clock.now());
     });
   } catch (error) {

@@ -13,7 +13,7 @@ export function personalMailRoutes(deps: PersonalMailDeps): Routes {
           tags: ['Mail'],
           summary: 'Send a mail',
           description:
-            'To one address, as far as the operator lets people write: by default to those with whom you share an organization, and to yourself. 20 a day (UTC), 3 of them to the same address. It comes from the address of the service, with your name beneath. 502 or 503 within eight seconds where the mail server fails; nothing is ever sent twice.',
+            'To one address, as far as the operator lets people write: by default to those with whom you share an organization, and to yourself. 20 a day (UTC), 3 of them to the same address unless it is your own. It comes from the address of the service, with your name beneath. 502 or 503 within eight seconds where the mail server fails; nothing is ever sent twice.',
           body: NewPersonalMail,
           response: { 200: SentBody },
         },

@@ -2,8 +2,12 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { MailAddress } from './mail-address.schema.ts';
 
-/** One line. */
-const Subject = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$' });
+/** One line, whose characters stand in the order in which they are written. */
+const Subject = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
+});
 
 export const NewPersonalMail = Type.Object({
   to: MailAddress,
@@ -25,6 +29,11 @@ export const SentBody = Type.Object({
 
 export const personalMailErrors = declareErrors({
   empty: { status: 400, code: 'mail.empty', message: 'A mail says something. Send `text`, `html` or both.' },
+  unreadable: {
+    status: 400,
+    code: 'mail.unreadable',
+    message: 'It takes too long to make this HTML safe. Send simpler HTML, or the text alone.',
+  },
   recipientNotAllowed: {
     status: 403,
     code: 'mail.recipient-not-allowed',

@@ -6,6 +6,10 @@ export function double({ numbers }: Numbers): Numbers {
   return { numbers: numbers.map((number) => number * 2) };
 }
 
+export async function doubleLater(given: Numbers): Promise<Numbers> {
+  return double(given);
+}
+
 export function giveBack(given: object): object {
   return given;
 }

@@ -7,12 +7,12 @@ import { addPiece, piecesOf } from './transfer.ts';
 export type ThreadData = { file: string; name: string; input: readonly Uint8Array<ArrayBuffer>[] };
 
 const { file, name, input } = workerData as ThreadData;
-const functions = (await import(file)) as Record<string, (input: object) => object>;
+const functions = (await import(file)) as Record<string, (input: object) => object | Promise<object>>;
 const work = functions[name];
 if (work === undefined) throw new Error(`${file} exports no ${name}.`);
 const facts = {};
 for (const piece of input) addPiece(facts, piece);
-const answer = [...piecesOf(work(facts))];
+const answer = [...piecesOf(await work(facts))];
 parentPort?.postMessage(
   answer,
   answer.map(({ buffer }) => buffer),

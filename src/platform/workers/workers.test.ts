@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import * as work from './test-work.ts';
-import { createWorkers } from './workers.ts';
+import { createWorkers, ThreadTooSlowError } from './workers.ts';
 
 const FILE = new URL('./test-work.ts', import.meta.url);
 
@@ -34,6 +34,10 @@ describe('what a thread works out', () => {
     expect(await workers.run(work.giveBack, FILE, given)).toStrictEqual(given);
   });
 
+  test('may come later', async () => {
+    expect(await workers.run(work.doubleLater, FILE, { numbers: [1] })).toEqual({ numbers: [2] });
+  });
+
   test('takes turns where more is asked for than may be done at once', async () => {
     const one = createWorkers({ atOnce: 1, waiting: 2 });
     const runs = [1, 2, 3].map((number) => one.run(work.double, FILE, { numbers: [number] }));
@@ -64,6 +68,14 @@ describe('a run is refused', () => {
     await expect(small.run(work.hoard, FILE, { numbers: long })).rejects.toMatchObject({
       code: 'ERR_WORKER_OUT_OF_MEMORY',
     });
+  });
+
+  test('where it takes too long, and the next one has its turn', async () => {
+    const hasty = createWorkers({ atOnce: 1, milliseconds: 200 });
+    const ends = await Promise.allSettled(
+      [1, 2].map((number) => hasty.run(work.neverEnd, FILE, { numbers: [number] })),
+    );
+    expect(ends).toMatchObject([1, 2].map(() => ({ reason: expect.any(ThreadTooSlowError) })));
   });
 
   test('where the file does not export it', async () => {

@@ -10,10 +10,10 @@ export type Workers = {
    * Calls a pure function in a thread of its own, and returns what it returns. `file` is the source file that exports it under
    * its own name. What goes in and comes out is copied, a little at a time: objects of lists, maps and short values.
    * Rejects with what the function throws, and where the thread ends without an answer or runs out of memory; with
-   * `server.queue-full` where too many wait for their turn already.
+   * `server.queue-full` where too many wait for their turn already, and with a `ThreadTooSlowError` where it takes too long.
    */
   run<Input extends object, Output extends object>(
-    work: (input: Input) => Output,
+    work: (input: Input) => Output | Promise<Output>,
     file: URL,
     input: Input,
   ): Promise<Output>;
@@ -27,9 +27,19 @@ export type WorkerLimits = {
   waiting: number;
   /** What one thread may hold: beyond that it alone ends, and not the process. */
   megabytes: number;
+  /** What one thread may take, its start included; null where it may take as long as it likes. */
+  milliseconds: number | null;
 };
 
-const LIMITS: WorkerLimits = { atOnce: 2, waiting: 16, megabytes: 1024 };
+const LIMITS: WorkerLimits = { atOnce: 2, waiting: 16, megabytes: 1024, milliseconds: null };
+
+/** A thread was ended because it took too long. */
+export class ThreadTooSlowError extends Error {
+  constructor(name: string) {
+    super(`A thread was ended before ${name} did: it took too long.`);
+    this.name = 'ThreadTooSlowError';
+  }
+}
 
 const IS_BUILT = import.meta.url.endsWith('.js');
 const THREAD = new URL(IS_BUILT ? './thread.js' : './thread-from-source.js', import.meta.url);
@@ -39,7 +49,7 @@ const THREAD = new URL(IS_BUILT ? './thread.js' : './thread-from-source.js', imp
  * worth a thread, and leaves nothing behind. So give it what takes longer than that, and do the rest where it is asked for.
  */
 export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
-  const { atOnce, waiting, megabytes } = { ...LIMITS, ...limits };
+  const { atOnce, waiting, megabytes, milliseconds } = { ...LIMITS, ...limits };
   const takeTurn = createTurns(waiting, atOnce);
   const threads = new Set<Worker>();
   let isClosed = false;
@@ -53,12 +63,15 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
       resourceLimits: { maxOldGenerationSizeMb: megabytes },
     });
     threads.add(thread);
+    let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise((resolve, reject) => {
         thread.once('message', resolve).once('error', reject);
+        if (milliseconds !== null) timer = setTimeout(() => reject(new ThreadTooSlowError(data.name)), milliseconds);
         thread.once('exit', () => reject(new Error(`A thread has ended before ${data.name} did.`)));
       });
     } finally {
+      clearTimeout(timer);
       threads.delete(thread);
       await thread.terminate();
     }
@@ -78,7 +91,7 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
           addPiece(answer, piece);
           await nextTurn();
         }
-        return answer as ReturnType<typeof work>;
+        return answer as Awaited<ReturnType<typeof work>>;
       }),
     close: async () => {
       isClosed = true;
