@@ -1,5 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { ServedPage } from '../../platform/http/served-page.ts';
+import { smallPage } from '../../platform/http/small-page.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import { optOutOfMails } from '../account/index.ts';
 import {
@@ -8,7 +10,6 @@ import {
   isForOutsiders,
   type MailSort,
   type OptOut,
-  PAGE_POLICY,
   permitOf,
   readOptOut,
   writeOptOut,
@@ -17,9 +18,6 @@ import { unsubscribeErrors } from './unsubscribe.schema.ts';
 import { insertOptOut } from './unsubscribe.store.ts';
 
 export type UnsubscribeDeps = { db: Db; clock: Clock; publicUrl: string; unsubscribeSignatures: Signatures };
-
-/** A page of HTML, and what browsers are to allow it. */
-export type ServedPage = { html: string; policy: string };
 
 /** The address that turns mails of a sort off for a person or somebody outside, whoever opens it. */
 export function unsubscribeAddressOf(
@@ -33,7 +31,7 @@ export function unsubscribeAddressOf(
 
 /** Asks whether they really want to; nothing changes. Throws `mail.unsubscribe-link-invalid`. */
 export function askToUnsubscribe(deps: UnsubscribeDeps, text: string): ServedPage {
-  return { html: askingPage(readSigned(deps, text).sort), policy: PAGE_POLICY };
+  return smallPage('Meadow', askingPage(readSigned(deps, text).sort));
 }
 
 /** Turns the mails off, for somebody who need not be signed in. Throws `mail.unsubscribe-link-invalid`. */
@@ -41,7 +39,7 @@ export async function unsubscribe(deps: UnsubscribeDeps, text: string): Promise<
   const { sort, readerId } = readSigned(deps, text);
   if (isForOutsiders(sort)) await insertOptOut(deps.db, readerId, sort, deps.clock.now());
   else await optOutOfMails(deps, readerId, sort);
-  return { html: donePage(sort), policy: PAGE_POLICY };
+  return smallPage('Meadow', donePage(sort));
 }
 
 function readSigned({ unsubscribeSignatures }: UnsubscribeDeps, text: string): OptOut {

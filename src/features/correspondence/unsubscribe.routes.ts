@@ -1,7 +1,7 @@
-import type { FastifyReply } from 'fastify';
 import type { Routes } from '../../platform/http/audience.ts';
+import { sendPage } from '../../platform/http/served-page.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
-import { askToUnsubscribe, type ServedPage, type UnsubscribeDeps, unsubscribe } from './unsubscribe.actions.ts';
+import { askToUnsubscribe, type UnsubscribeDeps, unsubscribe } from './unsubscribe.actions.ts';
 import { OptOutQuery, Page } from './unsubscribe.schema.ts';
 
 const tags = ['Mail'];
@@ -50,8 +50,4 @@ export function unsubscribeRoutes(deps: UnsubscribeDeps): Routes {
       );
     });
   };
-}
-
-function sendPage(reply: FastifyReply, { html, policy }: ServedPage): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html);
 }

@@ -21,49 +21,10 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Says that an account is connected, where `reason` is null, or why not; of a word that it does not know, it repeats nothing. */
-export function connectedPage(reason: unknown): string {
-  if (reason === null) return page('Your music is connected', 'From now on, your entries know what was on.');
-  return page('Your music is not connected', REASONS.get(reason) ?? 'Begin again where you connect your music.');
+export function connectedPage(reason: unknown): { heading: string; body: string } {
+  const [heading, text] =
+    reason === null
+      ? ['Your music is connected', 'From now on, your entries know what was on.']
+      : ['Your music is not connected', REASONS.get(reason) ?? 'Begin again where you connect your music.'];
+  return { heading, body: `<p>${text}</p>\n<p>You may close this page.</p>` };
 }
-
-function page(heading: string, text: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${heading} · Meadow</title>
-<link rel="icon" href="data:,">
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<main>
-<p class="name">Meadow</p>
-<h1>${heading}</h1>
-<p>${text}</p>
-<p>You may close this page.</p>
-</main>
-</body>
-</html>
-`;
-}
-
-export const PAGE_STYLE = `
-:root { color-scheme: light dark; --ground: #f3f6f1; --card: #fff; --line: #dfe7db; --ink: #26352b; --green: #2d6a4f; }
-@media (prefers-color-scheme: dark) {
-  :root { --ground: #101713; --card: #1a241e; --line: #2c3a31; --ink: #e3ebe4; --green: #8fd0a6; }
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0; min-height: 100vh; padding: 12vh 1rem 2rem; background: var(--ground); color: var(--ink);
-  font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
-}
-main {
-  max-width: 30rem; margin: 0 auto; padding: 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px;
-}
-.name { margin: 0 0 1.25rem; font-weight: 700; color: var(--green); }
-h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
-p { margin: 0 0 1.25rem; }
-p:last-child { margin: 0; }
-`;

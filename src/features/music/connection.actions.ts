@@ -1,13 +1,14 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { policyOfPage } from '../../platform/http/page-policy.ts';
+import type { ServedPage } from '../../platform/http/served-page.ts';
+import { smallPage } from '../../platform/http/small-page.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Random, unguessableText } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import type { Music } from '../../providers/music/music.ts';
 import type { AccountDeps } from '../account/index.ts';
-import { connectedPage, PAGE_STYLE } from './connected-page.rules.ts';
+import { connectedPage } from './connected-page.rules.ts';
 import type { ConnectedQuery, ConnectionBody, ConnectionQuery } from './connection.schema.ts';
 import { claimConnection, deleteExpiredConnections, insertConnection } from './connection.store.ts';
 import type { MusicAccountDeps } from './music-account.actions.ts';
@@ -59,8 +60,8 @@ export async function endConnection(deps: ConnectionDeps, query: ConnectionQuery
 }
 
 /** The page on which they go on, and what browsers are to allow it. */
-export function readConnectedPage({ music, reason }: ConnectedQuery): { html: string; policy: string } {
-  return { html: connectedPage(music === 'connected' ? null : reason), policy: policyOfPage({ style: PAGE_STYLE }) };
+export function readConnectedPage({ music, reason }: ConnectedQuery): ServedPage {
+  return smallPage('Meadow', connectedPage(music === 'connected' ? null : reason));
 }
 
 /** `connected`, or a word for why not. */

@@ -1,5 +1,6 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
+import { sendPage } from '../../platform/http/served-page.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
 import { beginConnection, type ConnectionDeps, endConnection, readConnectedPage } from './connection.actions.ts';
 import { ConnectedPage, ConnectedQuery, ConnectionBody, ConnectionQuery } from './connection.schema.ts';
@@ -60,10 +61,7 @@ export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
           response: { 200: ConnectedPage },
         },
       },
-      async (request, reply) => {
-        const { html, policy } = readConnectedPage(request.query);
-        return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html);
-      },
+      async (request, reply) => sendPage(reply, readConnectedPage(request.query)),
     );
   };
 }

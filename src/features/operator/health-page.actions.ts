@@ -1,4 +1,4 @@
-import { policyOfPage } from '../../platform/http/page-policy.ts';
+import { policyOfPage, type ServedPage } from '../../platform/http/served-page.ts';
 import { HEALTH_PAGE_PARTS, healthPage } from './health-page.rules.ts';
 
 export type HealthPageDeps = {
@@ -7,7 +7,7 @@ export type HealthPageDeps = {
 };
 
 /** The page that shows the health to people, the same for everybody, and what browsers are to allow it. */
-export function readHealthPage({ answerIdentity }: HealthPageDeps): { html: string; policy: string } {
+export function readHealthPage({ answerIdentity }: HealthPageDeps): ServedPage {
   return {
     html: healthPage(answerIdentity === null ? 'token' : 'built-in'),
     policy: policyOfPage(HEALTH_PAGE_PARTS),

@@ -1,4 +1,5 @@
 import type { Routes } from '../../platform/http/audience.ts';
+import { sendPage } from '../../platform/http/served-page.ts';
 import { type HealthDeps, readHealth } from './health.actions.ts';
 import { Health, Page } from './health.schema.ts';
 import { type HealthPageDeps, readHealthPage } from './health-page.actions.ts';
@@ -23,7 +24,7 @@ export function healthRoutes(deps: HealthDeps): Routes {
 }
 
 export function healthPageRoutes(deps: HealthPageDeps): Routes {
-  const { html, policy } = readHealthPage(deps);
+  const page = readHealthPage(deps);
   return (scope) => {
     scope.get(
       '/admin/health',
@@ -37,8 +38,7 @@ export function healthPageRoutes(deps: HealthPageDeps): Routes {
           response: { 200: Page },
         },
       },
-      async (_request, reply) =>
-        reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html),
+      async (_request, reply) => sendPage(reply, page),
     );
   };
 }

@@ -1,0 +1,52 @@
+import { policyOfPage, type ServedPage } from './served-page.ts';
+
+/** What a page says; both are HTML. A form on it goes to where the page came from. */
+export type PageContent = { heading: string; body: string };
+
+/** A page with a few words of a product, for phones and at night as well. */
+export function smallPage(product: string, { heading, body }: PageContent): ServedPage {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${heading} · ${product}</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<p class="name">${product}</p>
+<h1>${heading}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+  return { html, policy: policyOfPage({ style: STYLE, sendsForms: true }) };
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ground: #f3f6f1; --card: #fff; --line: #dfe7db; --ink: #26352b; --green: #2d6a4f; --on-green: #fff; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #101713; --card: #1a241e; --line: #2c3a31; --ink: #e3ebe4; --green: #8fd0a6; --on-green: #10241a; }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; min-height: 100vh; padding: 12vh 1rem 2rem; background: var(--ground); color: var(--ink);
+  font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
+}
+main {
+  max-width: 30rem; margin: 0 auto; padding: 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px;
+}
+.name { margin: 0 0 1.25rem; font-weight: 700; color: var(--green); }
+h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
+p { margin: 0 0 1.25rem; }
+p:last-child { margin: 0; }
+button {
+  padding: .7rem 1.4rem; border: 0; border-radius: 10px; background: var(--green); color: var(--on-green);
+  font: inherit; font-weight: 600; cursor: pointer;
+}
+button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
+`;
