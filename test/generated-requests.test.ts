@@ -58,6 +58,7 @@ test('no generated request, however hostile, gets more than a decent refusal', {
   const administrator = callers.find(({ administers }) => administers)?.caller as Person;
   async function* batches() {
     const batchesOfAll = sampled(requests, count, SEED);
+    let isFirst = true;
     for (;;) {
       // Groups are deleted soon, and much takes one to succeed.
       await shareGroups(app, records, owner, other, circle);
@@ -68,6 +69,10 @@ test('no generated request, however hostile, gets more than a decent refusal', {
       await complain(app, records, owner);
       await predict(app, records, circle.mate, [owner, other], administrator);
       await invite(app, records, [owner, other], administrator);
+      await sendMail(app, records, administrator);
+      // By chance alone, what takes a super admin and the right record may never come.
+      if (isFirst) yield* firstRequests(operations.filter(isOfAdministration), administrator, records, SEED);
+      isFirst = false;
       const { value, done } = batchesOfAll.next();
       if (done) return;
       yield value;
@@ -259,7 +264,7 @@ async function encourage({ call, deps, person }: TestApp, records: Records, read
 /** A mail of somebody's to themself, and the link that ends the mails that come by themselves. */
 async function sendMail({ call, deps }: TestApp, records: Records, sender: Person): Promise<void> {
   const { body } = await call(sender, 'POST', '/api/email/send', { to: sender.email, subject: 'Hello', text: 'Hello' });
-  records.add('outgoing mail', null, body.id);
+  if (typeof body.id === 'string') records.add('outgoing mail', sender, body.id);
   const address = new URL(unsubscribeAddressOf(deps, 'digest', sender.id));
   records.add('unsubscribe link', sender, address.searchParams.get('opt_out') ?? '');
 }
