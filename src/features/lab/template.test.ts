@@ -151,6 +151,7 @@ describe('GET /api/lab/templates', () => {
 
   test('200 leaves out the templates of deactivated people, which can be read still, until they are back', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    clock.advance(1);
     const template = await publish(ada);
     const own = await publish(ben);
     await setLevel(root, template, 'classroom_safe');
