@@ -168,15 +168,17 @@ export async function insertClone(
   return row;
 }
 
-/** When a copy was completed first stays. */
+/** When a copy was completed first stays, also where a node of the version before wrote only when it was completed. */
 export async function updateTemplate(tx: Tx, id: string, values: TemplateValues, now: Date): Promise<TemplateRow> {
   const { steps, predicted_values, completed_at, ...plain } = values;
   return tx
     .updateTable('lab_template')
     .set({
       ...plain,
-      ...(completed_at !== undefined && { completed_at }),
-      ...(completed_at && { first_completed_at: sql<Date>`coalesce(first_completed_at, ${completed_at})` }),
+      ...(completed_at !== undefined && {
+        completed_at,
+        first_completed_at: sql<Date | null>`coalesce(first_completed_at, completed_at, ${completed_at}::timestamptz)`,
+      }),
       ...(steps !== undefined && { steps: json(steps) }),
       ...(predicted_values !== undefined && { predicted_values: predicted_values && json(predicted_values) }),
       updated_at: now,
