@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
@@ -191,6 +192,21 @@ describe('one key', () => {
     const rows = await deps.db.selectFrom('idempotency_key').select('key').where('user_id', '=', ada.id).execute();
     expect(rows).toEqual([{ key: 'new' }]);
   });
+});
+
+test('keys of one person that are older than a day can all be used again at once', async () => {
+  const ada = await person();
+  const longAgo = new Date(clock.now().getTime() - 2 * DAY);
+  for (let round = 0; round < 3; round += 1) {
+    await sql`delete from idempotency_key where user_id = ${ada.id}`.execute(deps.db);
+    await sql`
+      insert into idempotency_key (user_id, key, request_digest, claimed_at, status, answer)
+      select ${ada.id}, 'k' || number, 'd', ${longAgo}, 200, '{}' from generate_series(1, 20000) number`.execute(
+      deps.db,
+    );
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => write(ada, `k${20_000 - index}`)));
+    expect(answers.map(codeOf)).toEqual(Array(8).fill([201, undefined]));
+  }
 });
 
 describe('a key of whoever has not signed in', () => {

@@ -156,6 +156,23 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect(await countsAfter()).toBe(3);
   });
 
+  test('200 counts a copy that a node of the version before has completed, also once it is undone', async () => {
+    const { competition, template } = await entered();
+    const copy = await finish(ben, template);
+    await deps.db.updateTable('lab_template').set({ first_completed_at: null }).where('id', '=', copy.id).execute();
+    await alter(root, competition, { ends_at: later(1) });
+    const countsAfter = async () => {
+      await recompute(root, competition);
+      return (await place(competition, template)).counts.completion;
+    };
+    expect(await countsAfter()).toBe(1);
+    clock.advance(1);
+    for (const completed_steps of [0, STEPS.length]) {
+      await change(ben, copy, { completed_steps });
+      expect(await countsAfter()).toBe(1);
+    }
+  });
+
   test('200 counts nothing of people who are deactivated, until they are back, and what those measured who are gone', async () => {
     const { competition, template } = await entered();
     const [dora, emil, gone] = [await person(), await person(), await person()];

@@ -27,6 +27,8 @@ export async function tallyTemplates(
   const isWithin = (moment: RawBuilder<unknown>) => sql`(
     (${from}::timestamptz is null or ${moment} >= ${from}::timestamptz)
     and (${until}::timestamptz is null or ${moment} < ${until}::timestamptz))`;
+  // A node of the version before leaves only when it was completed.
+  const firstCompletedAt = sql`coalesce(copy.first_completed_at, copy.completed_at)`;
   // PostgreSQL refuses a product that is too small for it; none of these is.
   const timesAsLarge = sql`${confirming.timesAsLarge}::double precision`;
   const isConfirming = sql`
@@ -41,7 +43,7 @@ export async function tallyTemplates(
     cross join lateral (
       select count(distinct copy.owner_id) filter (where ${isWithin(sql`copy.created_at`)})::integer as clones,
         count(distinct copy.owner_id) filter (
-          where copy.first_completed_at is not null and ${isWithin(sql`copy.first_completed_at`)}
+          where ${firstCompletedAt} is not null and ${isWithin(firstCompletedAt)}
         )::integer as completions
       from lab_template copy join profile on profile.id = copy.owner_id and is_active
       where copy.cloned_from = asked.id and copy.owner_id <> asked.owner_id

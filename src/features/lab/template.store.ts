@@ -81,26 +81,32 @@ export async function listVisibleTemplates(
     sql` and `,
   );
   const run = (whose: RawBuilder<unknown>) => sql`
-    (select * from lab_template where ${whose} and ${conditions} order by created_at desc, id desc limit ${limit + 1})`;
+    (select id, created_at from lab_template where ${whose} and ${conditions} order by created_at desc, id desc limit ${limit + 1})`;
   const runs = [
     ...(scope === 'public' ? [] : [run(sql`owner_id = ${viewerId}`)]),
     ...(scope === 'mine'
       ? []
       : [run(sql`is_public and is_template and owner_id <> ${viewerId} and ${IS_OWNER_ACTIVE}`)]),
   ];
+  const bytes = sql`(
+    octet_length(title) + octet_length(description) + octet_length(steps::text)
+      + coalesce(octet_length(predicted_values::text), 0))`;
+  // One after the other, so that the words of what is not on the page any more are not even read.
   const { rows } = await sql<TemplateRow & { found: number }>`
-    with chosen as (
-      select * from (${sql.join(runs, sql` union all `)}) candidate order by created_at desc, id desc limit ${limit + 1}
-    ), sized as (
-      select *, count(*) over () as found, coalesce(sum(
-        octet_length(title) + octet_length(description) + octet_length(steps::text)
-          + coalesce(octet_length(predicted_values::text), 0)
-      ) over (order by created_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
-      from chosen
+    with recursive chosen as materialized (
+      select array_agg(id order by created_at desc, id desc) as ids
+      from (
+        select * from (${sql.join(runs, sql` union all `)}) candidate order by created_at desc, id desc limit ${limit + 1}
+      ) as newest
+    ), on_page as (
+      select 1 as place, ${bytes} as bytes_so_far from chosen join lab_template on id = ids[1]
+      union all
+      select place + 1, bytes_so_far + ${bytes}
+      from on_page cross join chosen join lab_template on id = ids[place + 1]
+      where bytes_so_far < ${LARGEST_PAGE_BYTES} and place < ${limit}
     )
-    select * from sized where bytes_before < ${LARGEST_PAGE_BYTES} order by created_at desc, id desc limit ${limit}`.execute(
-    db,
-  );
+    select lab_template.*, cardinality(ids) as found
+    from on_page cross join chosen join lab_template on id = ids[place] order by place`.execute(db);
   return { rows, hasMore: (rows[0]?.found ?? 0) > rows.length };
 }
 
@@ -168,15 +174,17 @@ export async function insertClone(
   return row;
 }
 
-/** When a copy was completed first stays. */
+/** When a copy was completed first stays, also where a node of the version before wrote only when it was completed. */
 export async function updateTemplate(tx: Tx, id: string, values: TemplateValues, now: Date): Promise<TemplateRow> {
   const { steps, predicted_values, completed_at, ...plain } = values;
   return tx
     .updateTable('lab_template')
     .set({
       ...plain,
-      ...(completed_at !== undefined && { completed_at }),
-      ...(completed_at && { first_completed_at: sql<Date>`coalesce(first_completed_at, ${completed_at})` }),
+      ...(completed_at !== undefined && {
+        completed_at,
+        first_completed_at: sql<Date | null>`coalesce(first_completed_at, completed_at, ${completed_at}::timestamptz)`,
+      }),
       ...(steps !== undefined && { steps: json(steps) }),
       ...(predicted_values !== undefined && { predicted_values: predicted_values && json(predicted_values) }),
       updated_at: now,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { costsOf, settle } from '../../../test/plans.ts';
@@ -256,6 +256,28 @@ describe('GET /api/lab/templates', () => {
       cursor = body.next_cursor;
     }
     expect([seen.length, new Set(seen).size, sizes.length]).toEqual([300, 300, 2]);
+  });
+
+  test('200 reads the words of what is on the page alone', async () => {
+    const ada = await person();
+    const steps = Array.from({ length: 50 }, () => ({
+      title: 'Stir',
+      instructions: randomBytes(2_500).toString('hex'),
+    }));
+    await make(ada, { steps });
+    await sql`
+      insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)
+      select gen_random_uuid(), owner_id, title, description, steps, false, false, created_at, updated_at
+      from lab_template, generate_series(1, 199) where owner_id = ${ada.id}`.execute(deps.db);
+    await settle(deps.db, 'lab_template');
+    const filter = { scope: 'mine', isForClassrooms: false, after: null } as const;
+    const { rows, hasMore } = await listVisibleTemplates(deps.db, ada.id, filter, 500);
+    expect([rows.length, hasMore]).toEqual([20, true]);
+    for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) =>
+      listVisibleTemplates(db, ada.id, filter, 500),
+    )) {
+      expect(buffers, outline.join('\n')).toBeLessThanOrEqual(2_000);
+    }
   });
 
   test.each(['audience=adults', 'audience=', 'scope=all', 'limit=0', 'limit=501', 'cursor=abc'])(

@@ -47,8 +47,7 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
         schema: {
           tags,
           summary: 'List the sponsors',
-          description:
-            'Those who are approved, for everybody: platinum first, then gold, silver and bronze; within a tier the newest first.',
+          description: 'Those who are approved, for everybody; with `tier` those of one tier.',
           querystring: SponsorQuery,
           response: { 200: SponsorList },
         },

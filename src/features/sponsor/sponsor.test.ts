@@ -112,8 +112,12 @@ describe('GET /api/lab/sponsors', () => {
     await clear();
     for (const tier of ['silver', 'gold', 'bronze', 'gold', 'silver', 'gold', 'platinum'])
       await approved(root, { tier });
-    for (const tier of ['', '&tier=gold']) {
+    for (const [tier, count] of [
+      ['', 7],
+      ['&tier=gold', 3],
+    ] as const) {
       const all = idsOf((await wall(null, `?limit=500${tier}`)).body.sponsors);
+      expect(all).toHaveLength(count);
       for (const limit of [1, 2, 3]) {
         const found: string[] = [];
         let cursor: string | null = '';

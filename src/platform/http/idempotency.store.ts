@@ -28,7 +28,12 @@ export async function claimRequestKey(
           column: sql`user_id`,
           value: requestKey.userId,
           unique: sql`user_id, key`,
-          others: sql`user_id = ${requestKey.userId} and key <> ${key} and claimed_at < ${limits.expiredBefore}`,
+          // Without those that others claim anew at this moment, who may be removing this one.
+          others: sql`user_id = ${requestKey.userId} and key = any (array(
+            select key from idempotency_key
+            where user_id = ${requestKey.userId} and key <> ${key} and claimed_at < ${limits.expiredBefore}
+            for update skip locked
+          ))`,
         }
       : {
           column: sql`address_digest`,
