@@ -30,7 +30,8 @@ export function publicOpportunityRoutes(deps: SponsorDeps): Routes {
         schema: {
           tags,
           summary: 'List the opportunities',
-          description: 'Those that are approved and whose deadline has not passed, for everybody.',
+          description:
+            'Those that are approved, for everybody; also with a deadline that has passed, unless `open_at` is given.',
           querystring: OpportunityQuery,
           response: { 200: OpportunityList },
         },
@@ -85,7 +86,7 @@ export function opportunityAdministrationRoutes(deps: SponsorDeps): Routes {
         schema: {
           tags,
           summary: 'Approve an opportunity',
-          description: 'It is shown to everybody then, until its deadline. Written to the audit log.',
+          description: 'It is shown to everybody then. Written to the audit log.',
           params: IdInPath,
           response: { 200: SubmittedOpportunityBody },
         },

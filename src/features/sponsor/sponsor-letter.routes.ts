@@ -11,7 +11,7 @@ export function sponsorLetterJobRoutes(deps: SponsorLetterDeps): Routes {
         config: { secretsOf: 'sponsor-digest', takesBearerSecret: true, job: SPONSOR_LETTERS },
         schema: {
           description:
-            'About the last week that is over (UTC), one to each approved sponsor who has not unsubscribed; called again, it makes up for what failed. The secret may come as `Authorization: Bearer` as well.',
+            'About the last week that is over (UTC), one to each approved sponsor who has not unsubscribed; called again, it makes up for what failed.',
           response: { 200: SponsorLetterRun },
         },
       },

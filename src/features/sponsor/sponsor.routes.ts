@@ -47,8 +47,7 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
         schema: {
           tags,
           summary: 'List the sponsors',
-          description:
-            'Those who are approved, for everybody: platinum first, then gold, silver and bronze; within a tier the newest first.',
+          description: 'Those who are approved, for everybody, newest first.',
           querystring: SponsorQuery,
           response: { 200: SponsorList },
         },
@@ -66,6 +65,7 @@ export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
         schema: {
           tags,
           summary: 'List the sponsors who wait for a decision',
+          description: 'With their contacts. Reading them is written to the audit log.',
           querystring: PageQuery,
           response: { 200: SponsorApplicationList },
         },
