@@ -117,7 +117,7 @@ const ABOUT = `Meadow is a service for people who keep a journal and keep each o
 token from \`GET /auth/token\` with that session as bearer, and press *Authorize*.
 
 **Errors** have one shape: \`{error, code, request_id}\`, and \`details\` where a request is not valid. The \`code\` is stable.
-**Lists** come newest first, in pages: send \`next_cursor\` back as \`cursor\` until it is null.
+**Lists** come newest first, in pages: send \`next_cursor\` back as \`cursor\` until it is null. Pages of long records are shorter.
 **A POST** may carry an \`Idempotency-Key\`: sent again with the same key, it gets the first answer and does nothing twice.`;
 
 const ABOUT_THE_API = {

@@ -22,7 +22,7 @@ export type Config = Readonly<{
   superAdminEmails: readonly string[];
   /** 32 bytes. */
   encryptionKey: Buffer | null;
-  /** Keys that were the one above before, 32 bytes each: what they have sealed is still read. */
+  /** Keys that were the one above before, 32 bytes each: the tokens of music accounts that they have sealed are still read. */
   formerEncryptionKeys: readonly Buffer[];
   /** `callsPerDay` is for each person. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;

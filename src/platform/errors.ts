@@ -31,7 +31,7 @@ export type ErrorCircumstances = {
 /** What a feature declares once for each of its refusals. */
 export type ErrorDeclaration = { status: number; code: string; message: string };
 
-/** Turns a table of declarations into a table of functions that make the error: `throw journalErrors.entryNotFound()`. */
+/** Turns a table of declarations into a table of functions that make the error: `throw entryErrors.notFound()`. */
 export function declareErrors<Name extends string>(
   declarations: Record<Name, ErrorDeclaration>,
 ): Record<Name, (circumstances?: ErrorCircumstances) => AppError> {

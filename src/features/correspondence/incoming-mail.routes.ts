@@ -15,7 +15,7 @@ export function incomingMailRoutes(deps: IncomingMailDeps): Routes {
           tags: ['Mail'],
           summary: 'Take a mail that came in',
           description:
-            'Called by whoever receives mail for the service, without credentials: the secret address alone makes a mail an entry of somebody’s journal. Each message has its effect once, up to 20 a day for each person (UTC). The answer is the same whomever a mail is to.',
+            'Called by whoever receives mail for the service, without credentials: the secret address alone makes a mail an entry of somebody’s journal. Each message has its effect once, up to 20 a day for each person (UTC). The answer is the same whomever a mail is to, but 503 where it is long and too many such are being read: send it again then.',
           body: IncomingMail,
           response: { 200: ReceivedBody },
         },

@@ -31,7 +31,7 @@ export function publicOpportunityRoutes(deps: SponsorDeps): Routes {
           tags,
           summary: 'List the opportunities',
           description:
-            'Those that are approved, for everybody, whether their deadline has passed or not; see `open_at`.',
+            'Those that are approved, for everybody; also with a deadline that has passed, unless `open_at` is given.',
           querystring: OpportunityQuery,
           response: { 200: OpportunityList },
         },

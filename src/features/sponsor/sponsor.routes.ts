@@ -47,7 +47,7 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
         schema: {
           tags,
           summary: 'List the sponsors',
-          description: 'Those who are approved, for everybody; with `tier` those of one tier.',
+          description: 'Those who are approved, for everybody, newest first; with `tier` those of one tier.',
           querystring: SponsorQuery,
           response: { 200: SponsorList },
         },
@@ -65,6 +65,7 @@ export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
         schema: {
           tags,
           summary: 'List the sponsors who wait for a decision',
+          description: 'With their contacts. Reading them is written to the audit log.',
           querystring: PageQuery,
           response: { 200: SponsorApplicationList },
         },

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** Of a person; or of whoever has not signed in, where the digest stands for both the network and the key. */
-export type RequestKey = { key: string } & ({ userId: string } | { addressDigest: string });
+/**
+ * Of a person; or of whoever has not signed in, where the digest stands for both the network and the key. That key is not kept:
+ * whoever knew it could try all addresses until the digest fits.
+ */
+export type RequestKey = { userId: string; key: string } | { addressDigest: string };
 /** The status is null while the request is under way, the answer also where it is not kept. */
 export type StoredAnswer = { digest: string; status: number | null; answer: string | null };
 
@@ -21,23 +24,25 @@ export async function claimRequestKey(
   now: Date,
   limits: { expiredBefore: Date; abandonedBefore: Date },
 ): Promise<boolean> {
-  const { key } = requestKey;
-  const { column, value, unique, others } =
+  const { column, value, key, unique, others } =
     'userId' in requestKey
       ? {
           column: sql`user_id`,
           value: requestKey.userId,
+          key: requestKey.key,
           unique: sql`user_id, key`,
           // Without those that others claim anew at this moment, who may be removing this one.
           others: sql`user_id = ${requestKey.userId} and key = any (array(
             select key from idempotency_key
-            where user_id = ${requestKey.userId} and key <> ${key} and claimed_at < ${limits.expiredBefore}
+            where user_id = ${requestKey.userId} and key <> ${requestKey.key} and claimed_at < ${limits.expiredBefore}
             for update skip locked
           ))`,
         }
       : {
           column: sql`address_digest`,
           value: requestKey.addressDigest,
+          // The column takes no null.
+          key: requestKey.addressDigest,
           unique: sql`address_digest`,
           others: sql`address_digest = any (array(
             select address_digest from idempotency_key
