@@ -241,14 +241,14 @@ describe('a key of whoever has not signed in', () => {
   test('tells nobody the address, and is removed by what others send a day later', async () => {
     const ofAddresses = () =>
       deps.db.selectFrom('idempotency_key').selectAll().where('address_digest', 'is not', null).execute();
-    await apply('192.0.2.3', 'k');
-    expect(JSON.stringify(await ofAddresses())).not.toContain('192.0.2.3');
+    await apply('192.0.2.3', 'easily-guessed');
+    expect(JSON.stringify(await ofAddresses())).not.toMatch(/192\.0\.2\.3|easily-guessed/);
     clock.advance(DAY + 1);
     const before = await ofAddresses();
     await apply('192.0.2.4', 'new');
     const left = await ofAddresses();
     expect(left).toHaveLength(1 + Math.max(0, before.length - 10));
-    expect((await apply('192.0.2.3', 'k')).headers).not.toHaveProperty('idempotency-replayed');
+    expect((await apply('192.0.2.3', 'easily-guessed')).headers).not.toHaveProperty('idempotency-replayed');
   });
 
   test('is one of a machine, too', async () => {

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** Of a person; or of whoever has not signed in, where the digest stands for both the network and the key. */
-export type RequestKey = { key: string } & ({ userId: string } | { addressDigest: string });
+/** Of a person; or of whoever has not signed in, where the digest stands for both the network and the key, which are not kept. */
+export type RequestKey = { userId: string; key: string } | { addressDigest: string };
 /** The status is null while the request is under way, the answer also where it is not kept. */
 export type StoredAnswer = { digest: string; status: number | null; answer: string | null };
 
 /** How many keys of addresses are removed with each claim of one: more than come, and so few that nobody waits for it. */
 const REMOVED_AT_ONCE = 10;
+
+/** What stands in place of a key. */
+const NOT_KEPT = '-';
 
 /**
  * Claims the key for a request that begins at `now`; false where it is taken. A claim that is older than a day is void, and
@@ -21,18 +24,20 @@ export async function claimRequestKey(
   now: Date,
   limits: { expiredBefore: Date; abandonedBefore: Date },
 ): Promise<boolean> {
-  const { key } = requestKey;
-  const { column, value, unique, others } =
+  const { column, value, key, unique, others } =
     'userId' in requestKey
       ? {
           column: sql`user_id`,
           value: requestKey.userId,
+          key: requestKey.key,
           unique: sql`user_id, key`,
-          others: sql`user_id = ${requestKey.userId} and key <> ${key} and claimed_at < ${limits.expiredBefore}`,
+          others: sql`user_id = ${requestKey.userId} and key <> ${requestKey.key} and claimed_at < ${limits.expiredBefore}`,
         }
       : {
           column: sql`address_digest`,
           value: requestKey.addressDigest,
+          // Whoever had the key could find the network by trying all of them.
+          key: NOT_KEPT,
           unique: sql`address_digest`,
           others: sql`address_digest = any (array(
             select address_digest from idempotency_key

@@ -127,7 +127,6 @@ function requestKeyOf({ actor, ip }: FastifyRequest, key: string): RequestKey {
     addressDigest: createHash('sha256')
       .update(`${networkOf(ip)} ${key}`)
       .digest('base64url'),
-    key,
   };
 }
 
