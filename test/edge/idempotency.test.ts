@@ -251,7 +251,8 @@ describe('a key of whoever has not signed in', () => {
     expect((await apply('192.0.2.3', 'easily-guessed')).headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('is one of a machine, too', async () => {
+  test('is one of a machine, too, and none that anybody else could take from it', async () => {
+    expect((await apply('127.0.0.1', 'k')).status).toBe(201);
     const run = () =>
       call(null, 'POST', '/api/drops/cron/award-monthly-all', undefined, {
         'x-cron-secret': 'monthly',
