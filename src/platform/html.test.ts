@@ -67,15 +67,18 @@ describe('textOfHtml', () => {
     'of four times as much %s takes no more than about four times as long',
     async (piece) => {
       const durationOf = async (count: number) => {
-        const start = performance.now();
-        await textOfHtml(piece.repeat(count));
-        return performance.now() - start;
+        const durations = [];
+        // The best of several: the machine may be busy.
+        for (let run = 0; run < 5; run += 1) {
+          const start = performance.now();
+          await textOfHtml(piece.repeat(count));
+          durations.push(performance.now() - start);
+        }
+        return Math.min(...durations);
       };
       await durationOf(5_000);
-      const growths = [];
-      for (let run = 0; run < 5; run += 1) growths.push((await durationOf(20_000)) / (await durationOf(5_000)));
       // With the square of the length it would be sixteen times.
-      expect(growths.sort((one, other) => one - other)[2]).toBeLessThan(10);
+      expect((await durationOf(20_000)) / (await durationOf(5_000))).toBeLessThan(10);
     },
   );
 });

@@ -72,6 +72,21 @@ describe('An error of the database', () => {
     expect(lineOf(cause).text).toContain('the reason between');
   });
 
+  test('tells nothing of its message where a line has none of its own', async () => {
+    const error = await databaseErrorOf('select $1::uuid', ['canary-no-uuid']);
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line) => void lines.push(line) });
+    log.error(error);
+    log.error({ err: error, fact: 1 });
+    log.error(error, 'it failed');
+    expect(lines.join('')).not.toContain('canary');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'an error', err: { code: '22P02' } },
+      { msg: 'an error', err: { code: '22P02' }, fact: 1 },
+      { msg: 'it failed', err: { code: '22P02' } },
+    ]);
+  });
+
   test('keeps no lines of its message among those of its stack', async () => {
     const error = await databaseErrorOf('select $1::uuid', ['x\n    at canary (file:1:1)\n    at canary']);
     expect(lineOf(error).text).not.toContain('canary');

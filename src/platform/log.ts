@@ -12,6 +12,9 @@ const HEADERS = ['busboyOptions.headers'];
 /** Names out of our migrations that an error of the database may tell; its other words quote rows. */
 const NAMES_OF_DATABASE = ['table', 'column', 'constraint'];
 
+/** What a line says that was written without a message. */
+const UNSAID = 'an error';
+
 const DEEPEST_CAUSE = 5;
 const MOST_OF_MANY = 10;
 
@@ -23,9 +26,21 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (thrown: unknown) => errorAsLogged(thrown) },
     formatters: { level: (label) => ({ level: label }) },
+    // Where a line has no message, the library takes that of the error.
+    hooks: {
+      logMethod(told, write) {
+        const [facts, message] = told as unknown[];
+        if (message === undefined && hasError(facts)) write.apply(this, [facts, UNSAID]);
+        else write.apply(this, told);
+      },
+    },
     redact: { paths: [...SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), ...HEADERS], censor: '[removed]' },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+function hasError(facts: unknown): boolean {
+  return facts instanceof Error || (typeof facts === 'object' && facts !== null && 'err' in facts);
 }
 
 /**

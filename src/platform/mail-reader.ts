@@ -5,7 +5,8 @@ import { createWorkers, ThreadTooSlowError, type Workers } from './workers/worke
 
 /**
  * Reads what people wrote into mails, without keeping others waiting, whatever it is: what is long is read beside the event loop,
- * for ten seconds at most. Each answers null for what takes longer, and throws `server.queue-full` where too much waits already.
+ * for ten seconds at most. Each answers null for what takes longer, and throws `server.queue-full` where too much waits already, or
+ * its turn has not come within ten seconds more.
  */
 export type MailReader = {
   cleanHtml(html: string): Promise<CleanHtml | null>;
@@ -19,8 +20,11 @@ export type MailReader = {
 const SHORT_HTML = 16_000;
 const SHORT_MESSAGE = 4_000;
 
-/** Threads of its own, one at a time: mails that are made to take long hold up no other work, and leave a processor free. */
-const THREADS = { atOnce: 1, waiting: 16, megabytes: 256, milliseconds: 10_000 };
+/**
+ * Threads of its own, one at a time: mails that are made to take long hold up no other work, and leave a processor free. Waiting and
+ * reading end before a request does, so that nothing is sent for somebody who has been told that it failed.
+ */
+const THREADS = { atOnce: 1, waiting: 16, patience: 10_000, megabytes: 256, milliseconds: 10_000 };
 
 const WORK = new URL('./mail-reading.ts', import.meta.url);
 

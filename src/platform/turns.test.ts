@@ -42,3 +42,17 @@ test('a work that fails gives the turn to the next', async () => {
   await expect(failing).rejects.toThrow(RangeError);
   expect(await next).toBe('done');
 });
+
+test('a work whose turn comes too late is refused and never begun, and the next one begins', async () => {
+  const takeTurn = createTurns(2, 1, 20);
+  const [first, second] = [createWork(), createWork()];
+  const one = takeTurn(first.run);
+  const late = takeTurn(second.run);
+  const startedAt = performance.now();
+  await expect.poll(() => performance.now() - startedAt).toBeGreaterThan(20);
+  first.end();
+  expect(await one).toBe('done');
+  await expect(late).rejects.toMatchObject({ code: 'server.queue-full', status: 503 });
+  expect(second.hasBegun).toBe(false);
+  expect(await takeTurn(async () => 'done')).toBe('done');
+});

@@ -12,12 +12,19 @@ const turnErrors = declareErrors({
   },
 });
 
-/** So many works at a time in this process, in the order in which they come; `mostWaiting` of them wait at most. */
-export function createTurns(mostWaiting: number, atOnce = 1): TakeTurn {
+/**
+ * So many works at a time in this process, in the order in which they come; `mostWaiting` of them wait at most. One whose turn
+ * comes after more than `patienceMs` is not begun: whoever asked for it has gone.
+ */
+export function createTurns(mostWaiting: number, atOnce = 1, patienceMs = Number.POSITIVE_INFINITY): TakeTurn {
   const turns = bulkhead(atOnce, mostWaiting);
   return async (work) => {
+    const askedAt = performance.now();
     try {
-      return await turns.execute(work);
+      return await turns.execute(async () => {
+        if (performance.now() - askedAt > patienceMs) throw turnErrors.queueFull();
+        return work();
+      });
     } catch (error) {
       if (isBulkheadRejectedError(error)) throw turnErrors.queueFull();
       throw error;

@@ -45,17 +45,17 @@ A list with nothing to say in it stays empty.`;
  * not been analyzed today (UTC) since they last wrote. It may be called by any number of jobs, on any node, with the same
  * people or others: whom another one is at work on is left to that one. `holder` is the name of the job, of which one is at
  * work at a time at most; called again under the same name, it takes over what a crash has left behind. It ends between two
- * batches once it may not go on. Failures are in what it returns; it never throws.
+ * batches once it may not go on, and tells whom that leaves. Failures are in what it returns; it never throws.
  */
 export async function analyzePeople(
   deps: AnalysisDeps,
   holder: string,
   userIds: readonly string[],
   mayGoOn: MayGoOn = () => !deps.isDraining(),
-): Promise<Tally> {
+): Promise<{ tally: Tally; left: string[] }> {
   const tally: Tally = { successful: 0, failed: 0, errors: [] };
   const work: Work = { ...deps, holder, tally, takeTurn: createTurns(deps.assistant.batchSize) };
-  await inBatches(deps, userIds, mayGoOn, async (batch) => {
+  const left = await inBatches(deps, userIds, mayGoOn, async (batch) => {
     try {
       return await analyzeBatch(work, batch);
     } catch (error) {
@@ -63,7 +63,7 @@ export async function analyzePeople(
       return false;
     }
   });
-  return tally;
+  return { tally, left };
 }
 
 /** Whose notes of these are to be analyzed at this moment. */

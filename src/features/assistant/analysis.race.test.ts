@@ -208,7 +208,7 @@ describe('jobs that share the work', () => {
   test('ask about nobody twice, however often they are given the same people', async () => {
     const people = (await readersWithNotes(app, PEOPLE)).map(({ id }) => id);
     const clean = await rowsOfCleanRun();
-    const tallies = await Promise.all(
+    const done = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         analyzePeople(
           index % 2 === 0 ? deps : other.deps,
@@ -217,8 +217,8 @@ describe('jobs that share the work', () => {
         ),
       ),
     );
-    expect(tallies.reduce((sum, { successful }) => sum + successful, 0)).toBe(PEOPLE);
-    expect(tallies.every(({ failed }) => failed === 0)).toBe(true);
+    expect(done.reduce((sum, { tally }) => sum + tally.successful, 0)).toBe(PEOPLE);
+    expect(done.every(({ tally }) => tally.failed === 0)).toBe(true);
     expect(await analysisRows(app)).toEqual(clean);
     expect(await countUsage(app, 'note_analysis')).toBe(PEOPLE);
   });
@@ -238,7 +238,7 @@ describe('jobs that share the work', () => {
 
   test('fail for a batch that cannot be looked up, and go on with the next', async () => {
     const people = (await readersWithNotes(app, 3)).map(({ id }) => id);
-    const tally = await analyzePeople(deps, 'portion', ['no id at all', ...people, ...people]);
+    const { tally } = await analyzePeople(deps, 'portion', ['no id at all', ...people, ...people]);
     expect(tally).toMatchObject({ successful: 2, failed: 5 });
     expect(tally.errors.at(0)).toContain('assistant.not-stored');
   });

@@ -17,7 +17,7 @@ import { factsForDrop, genericText, LONGEST_DROP } from './daily-drop.rules.ts';
 import { type DailyDropRun, DropAnswer } from './daily-drop.schema.ts';
 import { plainText } from './findings.rules.ts';
 import { inBatches } from './pace.actions.ts';
-import { help, type SharedWork, workTogether } from './shared-run.actions.ts';
+import { help, type SharedWork, type Worked, workTogether } from './shared-run.actions.ts';
 
 export type DailyDropDeps = AnalysisDeps & NoticeDeps & { jobs: Jobs };
 
@@ -75,11 +75,11 @@ const dropsOf = (deps: DailyDropDeps, count: (having: number) => void = () => un
   work: (people, mayGoOn) => sendDrops(deps, people, mayGoOn),
 });
 
-async function sendDrops(deps: DailyDropDeps, userIds: readonly string[], mayGoOn: MayGoOn): Promise<Tally> {
+async function sendDrops(deps: DailyDropDeps, userIds: readonly string[], mayGoOn: MayGoOn): Promise<Worked<Tally>> {
   const tally = createTally();
   const work: Work = { ...deps, tally, takeTurn: createTurns(deps.assistant.batchSize) };
-  await inBatches(deps, userIds, mayGoOn, (batch) => sendBatch(work, batch));
-  return tally;
+  const left = await inBatches(deps, userIds, mayGoOn, (batch) => sendBatch(work, batch));
+  return { tally, left };
 }
 
 const createTally = (): Tally => ({ generated: 0, skipped: 0, failed: 0, errors: [] });

@@ -42,15 +42,21 @@ export async function goThroughEverybody(
   return true;
 }
 
-/** Does the work on one batch after the other, and pauses after each in which the provider was asked: `work` tells. */
+/**
+ * Does the work on one batch after the other, and pauses after each in which the provider was asked: `work` tells. Returns those
+ * for whom there was no time left.
+ */
 export async function inBatches(
   { assistant }: PaceDeps,
   userIds: readonly string[],
   mayGoOn: MayGoOn,
   work: (batch: readonly string[]) => Promise<boolean>,
-): Promise<void> {
+): Promise<string[]> {
+  let begun = 0;
   for (const batch of portionsOf(userIds, assistant.batchSize)) {
-    if (!mayGoOn()) return;
+    if (!mayGoOn()) break;
+    begun += batch.length;
     if (await work(batch)) await pause(assistant.batchPauseMs);
   }
+  return userIds.slice(begun);
 }

@@ -39,15 +39,17 @@ export async function leasePortion(
   return rows[0];
 }
 
-/** Gives a portion back with how it went; nothing happens where the lease has gone over to somebody else. */
+/** Gives a portion back with how it went and who is left of it; nothing happens where the lease has gone over to somebody else. */
 export async function updatePortion(
   db: Db,
   { id, lease_id }: LeasedPortion,
-  { tally, isDone }: { tally: object; isDone: boolean },
+  { tally, left }: { tally: object; left: readonly string[] },
 ): Promise<void> {
+  const rest = left.length > 0 ? sql`${[...left]}::uuid[]` : sql`user_ids`;
   await sql`
     update assistant_portion
-    set tallies = tallies || ${JSON.stringify([tally])}::jsonb, is_done = ${isDone}, lease_id = null, leased_until = null
+    set tallies = tallies || ${JSON.stringify([tally])}::jsonb, user_ids = ${rest}, is_done = ${left.length === 0},
+      lease_id = null, leased_until = null
     where id = ${id} and lease_id = ${lease_id}`.execute(db);
 }
 

@@ -18,14 +18,17 @@ import {
 
 export type SharedRunDeps = PaceDeps & { ids: Ids; jobs: Jobs };
 
+/** How it went, and for whom there was no time left. */
+export type Worked<Tally extends object> = { tally: Tally; left: string[] };
+
 /** Work on many people, which all nodes do together. `Tally` says how it went for some of them, and is JSON. */
 export type SharedWork<Tally extends object> = {
   job: string;
   consent: Consent;
   /** Whom of these people there is something to do for. */
   choose(userIds: readonly string[]): Promise<string[]>;
-  /** Works batch by batch, and ends between two of them once it may not go on. Safe to repeat. */
-  work(userIds: readonly string[], mayGoOn: MayGoOn): Promise<Tally>;
+  /** Works batch by batch, and ends between two of them once it may not go on, with whom that leaves. Safe to repeat. */
+  work(userIds: readonly string[], mayGoOn: MayGoOn): Promise<Worked<Tally>>;
 };
 
 /** So few that a portion is soon taken over from a node that has died. */
@@ -118,8 +121,7 @@ async function workOnNext<Tally extends object>(
     const portion = await leasePortion(db, { id: ids.next(), job, now, until });
     if (portion === undefined) return false;
     const isMine = () => mayGoOn() && clock.now() < until;
-    const tally = await work(portion.user_ids, isMine);
-    await updatePortion(db, portion, { tally, isDone: isMine() });
+    await updatePortion(db, portion, await work(portion.user_ids, isMine));
     return true;
   });
 }

@@ -170,6 +170,21 @@ describe('A run of a job that nodes share', () => {
     expect(await analysisRows(app)).toEqual(clean);
   });
 
+  test('asks about nobody again, and counts nobody twice, where the lease of a portion was over', async () => {
+    await readersWithNotes(app, PEOPLE);
+    await analyze(call);
+    let asked = 0;
+    deps.ai = aiWith(deps.ai, {
+      before: () => {
+        asked += 1;
+        if (asked === BATCH) clock.advance(10 * MINUTE);
+      },
+    });
+    const { body } = await sendDrops(call);
+    expect(body.results).toEqual({ total: PEOPLE, generated: PEOPLE, skipped: 0, failed: 0, errors: [] });
+    expect(asked).toBe(PEOPLE);
+  });
+
   test('ends after 50 minutes, says so, and is gone on with by the next', async () => {
     await readersWithNotes(app, PEOPLE);
     const clean = await rowsOfCleanRun();

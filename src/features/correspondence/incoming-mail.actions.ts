@@ -10,8 +10,8 @@ import { trackPlayedAt } from '../music/index.ts';
 import { notify } from '../notification/index.ts';
 import { recipientsIn, storable, titleOf, tooManyMails } from './incoming-mail.rules.ts';
 import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
-import { claimIncomingMail, deleteIncomingMail } from './incoming-mail.store.ts';
-import { ENTRIES_A_DAY, RECEIVED } from './mail-quota.rules.ts';
+import { claimIncomingMail, deleteIncomingMail, lockReaders } from './incoming-mail.store.ts';
+import { ENTRIES_A_DAY, READ, READINGS_A_DAY, RECEIVED } from './mail-quota.rules.ts';
 import { claimMail } from './mail-quota.store.ts';
 
 export type IncomingMailDeps = {
@@ -28,17 +28,32 @@ type Message = { id: string; subject: string; text: string };
 
 /**
  * Makes a mail that is addressed to somebody's secret address a private entry of theirs, once, and returns when that is stored. To
- * any other address it is nobody's: it is not even read, and leaves nothing; nor does what cannot be read in time. Who
- * it says that it is from plays no part. Throws `mail.incomplete`, and `server.queue-full` where too many are being read.
+ * any other address it is nobody's: it is not even read, and leaves nothing. Of what cannot be read in time, nothing is left but that
+ * it counts for the day. Who it says that it is from plays no part. Throws `mail.incomplete`, and `server.queue-full` where too many
+ * are being read.
  */
 export async function receiveMail(deps: IncomingMailDeps, mail: IncomingMail): Promise<void> {
   const recipients = mail.raw === undefined ? [mail.to ?? []].flat().join('\n') : recipientsIn(mail.raw);
   if (mail.raw === undefined && (mail.to === undefined || !mail.message_id)) throw incomingMailErrors.incomplete();
-  const readers = await findInboundReaders(deps, recipients);
+  const readers = await readersLeft(deps, await findInboundReaders(deps, recipients));
   if (readers.length === 0) return;
   const message = mail.raw === undefined ? await messageOf(deps, mail) : await readRaw(deps, mail.raw);
   if (message === null) return;
-  for (const userId of readers.toSorted()) await keep(deps, userId, message);
+  for (const userId of readers) await keep(deps, userId, message);
+}
+
+/** Those of them for whom one more mail is read today: whoever knows an address of their own shall not have us read on and on. */
+async function readersLeft(deps: IncomingMailDeps, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const day = localDateOf(deps.clock.now(), 'UTC');
+  return deps.db.transaction().execute(async (tx) => {
+    const left: string[] = [];
+    for (const userId of await lockReaders(tx, userIds)) {
+      if (await claimMail(tx, { userId, day, what: READ }, READINGS_A_DAY)) left.push(userId);
+      else await notify(deps, tx, [tooManyMails(userId, day)]);
+    }
+    return left;
+  });
 }
 
 async function keep(deps: IncomingMailDeps, userId: string, { id, subject, text }: Message): Promise<void> {

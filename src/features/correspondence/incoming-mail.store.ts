@@ -14,6 +14,13 @@ export async function claimIncomingMail(tx: Tx, userId: string, messageId: strin
   return rows.length > 0;
 }
 
+/** Those of these people who are still there, and stay until the end of the transaction, in the order in which all lock them. */
+export async function lockReaders(tx: Tx, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from profile where id = any (${[...userIds]}::uuid[]) order by id for key share`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** The message may come again, as if it had not come. */
 export async function deleteIncomingMail(tx: Tx, userId: string, messageId: string): Promise<void> {
   await sql`

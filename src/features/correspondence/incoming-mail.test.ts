@@ -219,8 +219,8 @@ describe('POST /api/email/webhook', () => {
       expect(answers.every(({ status, text }) => status === 200 && text === JSON.stringify(RECEIVED))).toBe(true);
     }
     const after = await countRows();
-    // Of the hundred to this person, as many as a journal takes in a day.
-    expect(after.map((count, table) => Number(count) - Number(before[table]))).toEqual([20, 20, 1, 0]);
+    // Of the hundred to this person, as many as a journal takes in a day; what was read and what it took are counted.
+    expect(after.map((count, table) => Number(count) - Number(before[table]))).toEqual([20, 20, 2, 0]);
   });
 
   test('200 for more than a day takes, of which the owner is told, and takes more again on the next day', async () => {
@@ -297,13 +297,42 @@ describe('POST /api/email/webhook', () => {
   test.each([
     ['a mail', (to: string) => mailTo(to, { text: '', html: '<b>x' })],
     ['a raw one', (to: string) => rawTo(to, 'text/plain', 'x')],
-  ])('200 for %s that cannot be read in time leaves nothing', async (_what, mailOf) => {
+  ])('200 for %s that cannot be read in time leaves nothing but that it counts', async (_what, mailOf) => {
     const ada = await person();
-    const before = await countRows();
+    const [entries, mails, counts, drops] = await countRows();
     const { mailReader } = deps;
     Object.assign(deps, { mailReader: { readMime: async () => null, textOfHtml: async () => null } });
     const { body } = await receive(mailOf(await addressOf(ada))).finally(() => Object.assign(deps, { mailReader }));
-    expect([body, await countRows()]).toEqual([RECEIVED, before]);
+    expect([body, await countRows()]).toEqual([RECEIVED, [entries, mails, Number(counts) + 1, drops]]);
+  });
+
+  test('200 for what comes again and again, which is read a hundred times a day', async () => {
+    clock.set(new Date(`${clock.now().toISOString().slice(0, 10)}T12:00:00Z`));
+    const [ada, ben] = [await person(), await person()];
+    const [to, other] = [await addressOf(ada), await addressOf(ben)];
+    const { mailReader } = deps;
+    let readings = 0;
+    const readMime = async (source: string) => {
+      readings += 1;
+      return mailReader.readMime(source);
+    };
+    Object.assign(deps, { mailReader: { ...mailReader, readMime } });
+    const mail = rawTo(to, 'text/plain', 'x');
+    for (let count = 0; count < 110; count += 10) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => receive(mail)));
+      for (const { body } of answers) expect(body).toEqual(RECEIVED);
+    }
+    expect(readings).toBe(100);
+    // Who else it is to has it all the same.
+    await receive(rawTo(`${to}, ${other}`, 'text/plain', 'x'));
+    clock.advance(12 * 60 * 60 * 1_000);
+    await receive(rawTo(to, 'text/plain', 'x'));
+    Object.assign(deps, { mailReader });
+    expect(readings).toBe(102);
+    const rows = deps.db.selectFrom('journal_entry').select('user_id').where('user_id', 'in', [ada.id, ben.id]);
+    expect((await rows.execute()).map(({ user_id }) => user_id).toSorted()).toEqual(
+      [ada.id, ada.id, ben.id].toSorted(),
+    );
   });
 
   test.each([

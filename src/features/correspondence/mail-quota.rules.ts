@@ -5,9 +5,13 @@ export const MAILS_A_DAY_TO_ONE = 3;
 /** How many mails a day (UTC) become entries of one journal. */
 export const ENTRIES_A_DAY = 20;
 
+/** How many mails a day (UTC) are read for one journal, with those that had come before, and those that nobody can read. */
+export const READINGS_A_DAY = 100;
+
 /** What mails are counted by. */
 export const SENT = 'sent';
 export const RECEIVED = 'received';
+export const READ = 'read';
 
 /** Upper and lower case lead to one mailbox, so they are one recipient. */
 export function sentTo(address: string): string {

@@ -137,15 +137,19 @@ describe('POST /api/music/sync-all', () => {
   test('200 counts nobody who disconnects, or connects anew, while it is their turn', async () => {
     await Promise.all(Array.from({ length: 3 }, connected));
     clock.advance(1_000);
-    let isFirst = true;
-    beforeEachReading(async () => {
-      if (!isFirst) return;
-      isFirst = false;
+    const disconnectOne = async () => {
       const { rows } = await sql`delete from music_account where user_id = (
         select user_id from music_account order by user_id limit 1) returning user_id`.execute(deps.db);
-      expect(rows).toHaveLength(1);
+      return rows.length;
+    };
+    let disconnected: Promise<number> | undefined;
+    // All wait for it, so that nobody's turn has ended before.
+    beforeEachReading(async () => {
+      disconnected ??= disconnectOne();
+      await disconnected;
     });
     expect((await run()).body.results).toEqual({ total: 2, synced: 2, failed: 0, errors: [] });
+    expect(await disconnected).toBe(1);
   });
 
   test.each([

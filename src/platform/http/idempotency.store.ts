@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/**
- * Of a person; or of whoever has not signed in, where the digest stands for both the network and the key. That key is not kept:
- * whoever knew it could try all addresses until the digest fits.
- */
+/** Of a person; or of whoever has not signed in, where the digest stands for both the network and the key, which are not kept. */
 export type RequestKey = { userId: string; key: string } | { addressDigest: string };
 /** The status is null while the request is under way, the answer also where it is not kept. */
 export type StoredAnswer = { digest: string; status: number | null; answer: string | null };
 
 /** How many keys of addresses are removed with each claim of one: more than come, and so few that nobody waits for it. */
 const REMOVED_AT_ONCE = 10;
+
+/** What stands in place of a key. */
+const NOT_KEPT = '-';
 
 /**
  * Claims the key for a request that begins at `now`; false where it is taken. A claim that is older than a day is void, and
@@ -41,8 +41,8 @@ export async function claimRequestKey(
       : {
           column: sql`address_digest`,
           value: requestKey.addressDigest,
-          // The column takes no null.
-          key: requestKey.addressDigest,
+          // Whoever had the key could find the network by trying all of them.
+          key: NOT_KEPT,
           unique: sql`address_digest`,
           others: sql`address_digest = any (array(
             select address_digest from idempotency_key

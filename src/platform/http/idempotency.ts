@@ -120,12 +120,15 @@ function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | unde
     .send(stored.answer);
 }
 
-/** Whoever has not signed in, a machine too, is known by the network that the request comes from. */
-function requestKeyOf({ actor, ip }: FastifyRequest, key: string): RequestKey {
+/**
+ * Whoever has not signed in is known by the network that the request comes from. A machine is, too, but apart from those without
+ * a secret: nobody takes a key away from it.
+ */
+function requestKeyOf({ actor, ip, routeOptions }: FastifyRequest, key: string): RequestKey {
   if (actor !== null) return { userId: actor.userId, key };
   return {
     addressDigest: createHash('sha256')
-      .update(`${networkOf(ip)} ${key}`)
+      .update(`${routeOptions.config.audience} ${networkOf(ip)} ${key}`)
       .digest('base64url'),
   };
 }

@@ -22,7 +22,7 @@ const routes: Routes = (scope) => {
 };
 
 type Answer = { status: number; headers: Record<string, unknown> };
-type Node = { get: (caller: string, url?: string) => Promise<Answer> };
+type Node = { get: (caller: string, url?: string, headers?: Record<string, string>) => Promise<Answer> };
 
 /** A server of its own on the shared database, which takes the header `caller` as who somebody is. */
 async function startNode(settings: Partial<RequestLimitSettings>, connectionString = database.url): Promise<Node> {
@@ -45,8 +45,8 @@ async function startNode(settings: Partial<RequestLimitSettings>, connectionStri
     await pool.end();
   });
   return {
-    get: async (caller, url = '/usual') => {
-      const { statusCode, headers } = await server.inject({ method: 'GET', url, headers: { caller } });
+    get: async (caller, url = '/usual', sent = {}) => {
+      const { statusCode, headers } = await server.inject({ method: 'GET', url, headers: { ...sent, caller } });
       return { status: statusCode, headers };
     },
   };
@@ -113,6 +113,14 @@ describe('one node', () => {
     expect(served(await burst(node, 'spender', 100))).toBeLessThan(60);
     expect(served(await burst(node, 'spender', 100, '/vital'))).toBe(100);
     expect(served(await burst(node, 'spender', 100, '/signed'))).toBe(100);
+  });
+
+  test('counts what is signed where it comes with an Idempotency-Key', async () => {
+    const node = await startNode({});
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, key) => node.get('keeper', '/signed', { 'idempotency-key': `${key}` })),
+    );
+    expect(served(answers.map(({ status }) => status))).toBe(60);
   });
 
   test('serves a rare route so many times an hour to each caller, apart from other routes', async () => {

@@ -31,7 +31,7 @@ declare module 'fastify' {
     costly?: 'sign-in' | 'ai' | 'mail' | 'music';
     /** Answers with files. A page shows many of them, so calls without a token are limited more widely, on their own. */
     servesFiles?: boolean;
-    /** What comes is signed, and refused at once where it is not: calls of this route are not counted. */
+    /** What comes is signed, and refused at once where it is not: calls are not counted, but for those with an Idempotency-Key. */
     isSigned?: boolean;
     /** So many calls of this route within an hour for each caller. */
     perHour?: number;
@@ -75,7 +75,9 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
 
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
-    if (config.isAlwaysServed || config.isSigned) return;
+    // A key is written down, with what it was answered, before anything is refused.
+    const isRefusedAtOnce = config.isSigned === true && request.headers['idempotency-key'] === undefined;
+    if (config.isAlwaysServed || isRefusedAtOnce) return;
     await take(reply, counter, key);
     if (config.costly !== undefined) await take(reply, costly, `${config.costly}:${key}`);
     if (config.perHour !== undefined) await take(reply, hourlyOf(config.perHour), `${config.url}:${key}`);

@@ -10,7 +10,7 @@ export type Workers = {
    * Calls a pure function in a thread of its own, and returns what it returns. `file` is the source file that exports it under
    * its own name. What goes in and comes out is copied, a little at a time: objects of lists, maps and short values.
    * Rejects with what the function throws, and where the thread ends without an answer or runs out of memory; with
-   * `server.queue-full` where too many wait for their turn already, and with a `ThreadTooSlowError` where it takes too long.
+   * `server.queue-full` where too many wait for their turn already or it has waited too long, and with a `ThreadTooSlowError` where it takes too long.
    */
   run<Input extends object, Output extends object>(
     work: (input: Input) => Output | Promise<Output>,
@@ -25,13 +25,15 @@ export type WorkerLimits = {
   /** Threads at work in this process; others wait for their turn. */
   atOnce: number;
   waiting: number;
+  /** How long one may wait for its turn, in milliseconds; null where it does not matter. */
+  patience: number | null;
   /** What one thread may hold: beyond that it alone ends, and not the process. */
   megabytes: number;
   /** What one thread may take, its start included; null where it may take as long as it likes. */
   milliseconds: number | null;
 };
 
-const LIMITS: WorkerLimits = { atOnce: 2, waiting: 16, megabytes: 1024, milliseconds: null };
+const LIMITS: WorkerLimits = { atOnce: 2, waiting: 16, patience: null, megabytes: 1024, milliseconds: null };
 
 /** A thread was ended because it took too long. */
 export class ThreadTooSlowError extends Error {
@@ -49,8 +51,8 @@ const THREAD = new URL(IS_BUILT ? './thread.js' : './thread-from-source.js', imp
  * worth a thread, and leaves nothing behind. So give it what takes longer than that, and do the rest where it is asked for.
  */
 export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
-  const { atOnce, waiting, megabytes, milliseconds } = { ...LIMITS, ...limits };
-  const takeTurn = createTurns(waiting, atOnce);
+  const { atOnce, waiting, patience, megabytes, milliseconds } = { ...LIMITS, ...limits };
+  const takeTurn = createTurns(waiting, atOnce, patience ?? undefined);
   const threads = new Set<Worker>();
   let isClosed = false;
 

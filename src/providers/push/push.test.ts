@@ -127,6 +127,32 @@ describe('A message', () => {
     expect(used.size).toBe(3);
   });
 
+  test('is not sent again where the connection breaks after the answer has begun', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer(({ socket }, response) => {
+      const isReused = sockets.includes(socket);
+      sockets.push(socket);
+      if (isReused) response.writeHead(201, { 'content-length': 9 }).write('x');
+      else response.writeHead(201).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { push, failures } = pushOf({ allowedHosts: [url] });
+    const send = () => push.send({ ...subscribe(), endpoint: `${url}/push` }, MESSAGE);
+    expect(await send()).toBe('delivered');
+    // The connection is free for the next one a moment later.
+    await setTimeout(50);
+    expect(await send()).toBe('delivered');
+    const [first] = sockets;
+    first?.resetAndDestroy();
+    // It would come in this time.
+    await setTimeout(100);
+    expect(failures).toEqual([]);
+    expect(sockets).toHaveLength(2);
+  });
+
   test('counts as delivered by the status alone: an answer without end is cut off', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(201);

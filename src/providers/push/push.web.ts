@@ -40,24 +40,29 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
     return { headers, body };
   }
 
-  /** A connection that stayed open may be closed by the other side just as it is used again: then it asks on another one. */
-  function ask(endpoint: URL, isPublic: boolean, { headers, body }: Details): Promise<Answer> {
+  /**
+   * A connection that stayed open may be closed by the other side just as it is used again: then it asks once more, on a new
+   * one, unless an answer had begun.
+   */
+  function ask(endpoint: URL, isPublic: boolean, { headers, body }: Details, onNew = false): Promise<Answer> {
     const isTls = endpoint.protocol === 'https:';
     const options = {
       method: 'POST',
       headers,
-      agent: agents[isTls ? 'https:' : 'http:'],
+      agent: onNew ? false : agents[isTls ? 'https:' : 'http:'],
       ...(isPublic && { lookup: publicLookup }),
     };
     return new Promise((resolve) => {
       const asked = isTls ? httpsRequest(endpoint, options) : httpRequest(endpoint, options);
       const timer = setTimeout(() => asked.destroy(new TimeLimitError()), timeLimitMs);
+      let isAnswered = false;
       asked.once('close', () => clearTimeout(timer));
       asked.on('error', (error) => {
-        const isStale = asked.reusedSocket && codeOf(error) === 'ECONNRESET';
-        resolve(isStale ? ask(endpoint, isPublic, { headers, body }) : failureOf(error));
+        const isStale = !isAnswered && asked.reusedSocket && codeOf(error) === 'ECONNRESET';
+        resolve(isStale ? ask(endpoint, isPublic, { headers, body }, true) : failureOf(error));
       });
       asked.once('response', (response) => {
+        isAnswered = true;
         readToItsEnd(response);
         resolve({ status: response.statusCode ?? 0 });
       });
