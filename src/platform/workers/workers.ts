@@ -10,7 +10,8 @@ export type Workers = {
    * Calls a pure function in a thread of its own, and returns what it returns. `file` is the source file that exports it under
    * its own name. What goes in and comes out is copied, a little at a time: objects of lists, maps and short values.
    * Rejects with what the function throws, and where the thread ends without an answer or runs out of memory; with
-   * `server.queue-full` where too many wait for their turn already or it has waited too long, and with a `ThreadTooSlowError` where it takes too long.
+   * `server.queue-full` where too many wait for their turn already, or it has waited too long for its own; and with a
+   * `ThreadTooSlowError` where it takes too long.
    */
   run<Input extends object, Output extends object>(
     work: (input: Input) => Output | Promise<Output>,
