@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { connectMusic } from '../music/test-connection.ts';
 
@@ -297,14 +297,21 @@ describe('POST /api/email/webhook', () => {
   test.each([
     ['a mail', (to: string) => mailTo(to, { text: '', html: '<b>x' })],
     ['a raw one', (to: string) => rawTo(to, 'text/plain', 'x')],
-  ])('200 for %s that cannot be read in time leaves nothing but that it counts', async (_what, mailOf) => {
-    const ada = await person();
-    const [entries, mails, counts, drops] = await countRows();
-    const { mailReader } = deps;
-    Object.assign(deps, { mailReader: { readMime: async () => null, textOfHtml: async () => null } });
-    const { body } = await receive(mailOf(await addressOf(ada))).finally(() => Object.assign(deps, { mailReader }));
-    expect([body, await countRows()]).toEqual([RECEIVED, [entries, mails, Number(counts) + 1, drops]]);
-  });
+  ])(
+    '200 for %s that cannot be read in time leaves nothing but that it counts, and a line for the operator',
+    async (_what, mailOf) => {
+      const ada = await person();
+      const mail = mailOf(await addressOf(ada));
+      const [entries, mails, counts, drops] = await countRows();
+      const { mailReader } = deps;
+      const warn = vi.spyOn(deps.log, 'warn');
+      Object.assign(deps, { mailReader: { readMime: async () => null, textOfHtml: async () => null } });
+      const { body } = await receive(mail).finally(() => Object.assign(deps, { mailReader }));
+      expect([body, await countRows()]).toEqual([RECEIVED, [entries, mails, Number(counts) + 1, drops]]);
+      expect(warn.mock.calls).toEqual([[{ user_ids: [ada.id] }, 'a mail took too long to read, and was left out']]);
+      warn.mockRestore();
+    },
+  );
 
   test('200 for what comes again and again, which is read a hundred times a day', async () => {
     clock.set(new Date(`${clock.now().toISOString().slice(0, 10)}T12:00:00Z`));
