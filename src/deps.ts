@@ -145,6 +145,10 @@ export type DepsOptions = {
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const { config, clock, random, log } = options;
   const key = config.encryptionKey ?? (await readOrCreateKey(join(config.dataDirectory, 'encryption-key'), random));
+  const secretsFor = (purpose: string): [string, ...string[]] => [
+    deriveSecret(key, purpose),
+    ...config.formerEncryptionKeys.map((former) => deriveSecret(former, purpose)),
+  ];
   const database = createDatabase({
     connectionString: options.connectionString,
     onIdleError: (error) => log.warn({ code: codeOf(error) }, 'an idle database connection broke'),
@@ -153,7 +157,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     external: config.identity,
     publicUrl: config.http.publicUrl,
     trustedOrigins: config.http.corsOrigins,
-    secret: deriveSecret(key, 'identity provider'),
+    secrets: secretsFor('identity provider'),
     database,
     clock,
   });
@@ -223,10 +227,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     priceIds: config.payment.priceIds,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
-    musicTokens: createSecretBox(
-      [deriveSecret(key, MUSIC_TOKENS), ...config.formerEncryptionKeys.map((old) => deriveSecret(old, MUSIC_TOKENS))],
-      random,
-    ),
+    musicTokens: createSecretBox(secretsFor('music tokens'), random),
     musicStates: createSignatures(deriveSecret(key, 'music connection')),
     trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
     mail,
@@ -292,7 +293,6 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   return { deps, close };
 }
 
-const MUSIC_TOKENS = 'music tokens';
 /** In milliseconds: with what it takes to know who asks, two seconds are enough where the database does not answer. */
 const HEALTH_READING_LIMIT = 900;
 /** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */

@@ -1,9 +1,15 @@
+import { createHmac } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { bearer, jwt } from 'better-auth/plugins';
 import type { IdentityOptions } from './identity.ts';
 
 /** Long enough to do something, short enough that a stolen token is soon worthless. Clients ask for the next one. */
 const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
+
+/** Stands beside what a secret has sealed. It comes from the secret, so that nobody has to number them. */
+function versionOf(secret: string): number {
+  return createHmac('sha256', secret).update('version').digest().readUIntBE(0, 6);
+}
 
 /**
  * The built-in identity provider: people sign up and in with an address and a password, get a session, and exchange it for
@@ -14,7 +20,8 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
   const auth = betterAuth({
     baseURL: options.publicUrl,
     basePath: '/auth',
-    secret: options.secret,
+    secrets: [...new Set(options.secrets)].map((value) => ({ version: versionOf(value), value })),
+    secret: options.secrets.at(-1),
     // Through our own handle, whose errors say when a connection is missing.
     database: { db: options.database.db, type: 'postgres', transaction: true },
     // What is no refusal of its own goes out where all our errors do; it would print the error, and the values in it.

@@ -29,8 +29,11 @@ export type IdentityOptions = {
   external: { issuer: string; jwksUrl: string; audience: string } | null;
   publicUrl: string;
   trustedOrigins: readonly string[];
-  /** Signs the sessions of the built-in provider and encrypts its keys at rest. */
-  secret: string;
+  /**
+   * The first signs the sessions of the built-in provider and seals its keys at rest; what the others have sealed is still read.
+   * The last one also reads what was sealed before it was written down by which.
+   */
+  secrets: readonly [string, ...string[]];
   database: Database;
   clock: Clock;
 };

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { decodeProtectedHeader } from 'jose';
+import { expect, test } from 'vitest';
+import { startSecondNode } from '../../../test/second-node.ts';
+import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
+
+const [key, nextKey] = [randomBytes(32), randomBytes(32)];
+const app = await startTestApp({
+  builtInIdentity: true,
+  environment: { ENCRYPTION_KEY: key.toString('base64') },
+});
+
+/** A node with another key, as all of them have it after they were restarted. */
+async function startWith(encryptionKey: Buffer, formerEncryptionKeys: Buffer[]): Promise<TestApp['call']> {
+  const config = { ...app.deps.config, encryptionKey, formerEncryptionKeys };
+  return (await startSecondNode({ ...app, deps: { ...app.deps, config } })).call;
+}
+
+const bearing = (token: string): Person => ({ id: '', email: '', token });
+const tokenOf = async (call: TestApp['call'], session: string) =>
+  (await call(bearing(session), 'GET', '/auth/token')).body.token;
+const statusOf = async (call: TestApp['call'], token: string) =>
+  (await call(bearing(token), 'GET', '/api/user/profile')).status;
+const keys = () => app.deps.db.selectFrom('identity_key').selectAll().execute();
+
+async function signUp(): Promise<string> {
+  const account = { name: 'Ada', email: `${randomBytes(6).toString('hex')}@people.test`, password: 'a-long-password' };
+  return (await app.call(null, 'POST', '/auth/sign-up/email', account)).body.token;
+}
+
+test('Another key: whoever was signed in is so still, with access tokens of before and of now', async () => {
+  const session = await signUp();
+  const before = await tokenOf(app.call, session);
+  const rows = await keys();
+  const call = await startWith(nextKey, [key]);
+  const now = await tokenOf(call, session);
+  expect(decodeProtectedHeader(now).kid).toBe(decodeProtectedHeader(before).kid);
+  for (const token of [before, now])
+    expect([await statusOf(call, token), await statusOf(app.call, token)]).toEqual([200, 200]);
+  expect(await keys()).toEqual(rows);
+});
+
+test('A key that is listed as a former one of itself is taken as one', async () => {
+  const session = await signUp();
+  const call = await startWith(key, [key]);
+  expect(await statusOf(call, await tokenOf(call, session))).toBe(200);
+});
+
+test('Another key: what was sealed before it was written down by which key is still read', async () => {
+  const session = await signUp();
+  await tokenOf(app.call, session);
+  const [row] = await keys();
+  const sealed = JSON.parse(row?.privateKey ?? '');
+  const bare = JSON.stringify(sealed.replace(/^\$ba\$\d+\$/, ''));
+  expect(bare).toMatch(/^"[0-9a-f]+"$/);
+  await app.deps.db.updateTable('identity_key').set({ privateKey: bare }).execute();
+  const call = await startWith(nextKey, [key]);
+  for (const node of [call, await startWith(key, [])]) {
+    expect(await statusOf(node, await tokenOf(node, session))).toBe(200);
+  }
+});
