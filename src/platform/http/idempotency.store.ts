@@ -24,19 +24,15 @@ export async function claimRequestKey(
   now: Date,
   limits: { expiredBefore: Date; abandonedBefore: Date },
 ): Promise<boolean> {
-  const { column, value, key, unique, others } =
+  const { column, value, key, unique, others, most } =
     'userId' in requestKey
       ? {
           column: sql`user_id`,
           value: requestKey.userId,
           key: requestKey.key,
           unique: sql`user_id, key`,
-          // Without those that others claim anew at this moment, who may be removing this one.
-          others: sql`user_id = ${requestKey.userId} and key = any (array(
-            select key from idempotency_key
-            where user_id = ${requestKey.userId} and key <> ${requestKey.key} and claimed_at < ${limits.expiredBefore}
-            for update skip locked
-          ))`,
+          others: sql`user_id = ${requestKey.userId} and key <> ${requestKey.key}`,
+          most: null,
         }
       : {
           column: sql`address_digest`,
@@ -44,14 +40,17 @@ export async function claimRequestKey(
           // Whoever had the key could find the network by trying all of them.
           key: NOT_KEPT,
           unique: sql`address_digest`,
-          others: sql`address_digest = any (array(
-            select address_digest from idempotency_key
-            where address_digest <> ${requestKey.addressDigest} and claimed_at < ${limits.expiredBefore}
-            order by claimed_at limit ${REMOVED_AT_ONCE} for update skip locked
-          ))`,
+          others: sql`address_digest <> ${requestKey.addressDigest}`,
+          most: REMOVED_AT_ONCE,
         };
+  // Without those that others claim anew at this moment, who may be removing this one.
   const { rows } = await sql`
-    with expired as (delete from idempotency_key where ${others})
+    with expired as (
+      delete from idempotency_key where ctid = any (array(
+        select ctid from idempotency_key where ${others} and claimed_at < ${limits.expiredBefore}
+        order by claimed_at limit ${most} for update skip locked
+      ))
+    )
     insert into idempotency_key as claim (${column}, key, request_digest, claimed_at)
     values (${value}, ${key}, ${digest}, ${now})
     on conflict (${unique}) do update
