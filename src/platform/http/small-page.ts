@@ -24,7 +24,7 @@ ${body}
 </body>
 </html>
 `;
-  return { html, policy: policyOfPage({ style: STYLE, sendsForms: true }) };
+  return { html, policy: POLICY };
 }
 
 const STYLE = `
@@ -50,3 +50,5 @@ button {
 }
 button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 `;
+
+const POLICY = policyOfPage({ style: STYLE, sendsForms: true });
