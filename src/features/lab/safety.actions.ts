@@ -3,7 +3,7 @@ import { recordAudit } from '../account/index.ts';
 import { type Promotion, type SafetyChange, safetyErrors } from './safety.schema.ts';
 import { type LabDeps, viewOfTemplate } from './template.actions.ts';
 import { type GradeBand, type SafetyLevel, type Template, templateErrors } from './template.schema.ts';
-import { lockTemplate, type TemplateRow, updateTemplate } from './template.store.ts';
+import { lockTemplate, updateTemplate } from './template.store.ts';
 
 /**
  * Lets classrooms do an experiment, from these grades on. That is written down. Throws `lab.template-not-found`,
@@ -15,13 +15,12 @@ export async function promoteToClassroom(
   id: string,
   { min_grade_band, updated_at }: Promotion,
 ): Promise<Template> {
-  const bandAfter = (before: TemplateRow) => {
-    if (updated_at !== undefined && Date.parse(updated_at) !== before.updated_at.getTime()) {
-      throw safetyErrors.templateChanged();
-    }
-    return min_grade_band;
-  };
-  return setSafety(deps, actor, id, 'lab.promote-to-classroom', 'classroom_safe', bandAfter);
+  return setSafety(deps, actor, id, {
+    action: 'lab.promote-to-classroom',
+    level: 'classroom_safe',
+    bandAfter: () => min_grade_band,
+    seenAt: updated_at,
+  });
 }
 
 /**
@@ -34,23 +33,34 @@ export async function changeSafetyLevel(
   id: string,
   { safety_level }: SafetyChange,
 ): Promise<Template> {
-  const bandAfter = (before: TemplateRow) => (safety_level === 'adult_only' ? null : before.min_grade_band);
-  return setSafety(deps, actor, id, 'lab.change-safety-level', safety_level, bandAfter);
+  return setSafety(deps, actor, id, {
+    action: 'lab.change-safety-level',
+    level: safety_level,
+    bandAfter: (before) => (safety_level === 'adult_only' ? null : before),
+  });
 }
+
+type SafetyDecision = {
+  action: string;
+  level: SafetyLevel;
+  bandAfter: (before: GradeBand | null) => GradeBand | null;
+  /** When the template had been changed last as it was looked at. */
+  seenAt?: string | undefined;
+};
 
 async function setSafety(
   deps: LabDeps,
   actor: Actor,
   id: string,
-  action: string,
-  level: SafetyLevel,
-  bandAfter: (before: TemplateRow) => GradeBand | null,
+  { action, level, bandAfter, seenAt }: SafetyDecision,
 ): Promise<Template> {
   return deps.db.transaction().execute(async (tx) => {
     const before = await lockTemplate(tx, id);
     if (before === undefined) throw templateErrors.notFound();
     if (!before.is_template) throw templateErrors.notATemplate();
-    const values = { safety_level: level, min_grade_band: bandAfter(before) };
+    if (seenAt !== undefined && Date.parse(seenAt) !== before.updated_at.getTime())
+      throw safetyErrors.templateChanged();
+    const values = { safety_level: level, min_grade_band: bandAfter(before.min_grade_band) };
     await recordAudit(deps, tx, actor, {
       action,
       subjectType: 'lab_template',
