@@ -186,7 +186,7 @@ describe('GET /api/lab/templates', () => {
         for (const { buffers, outline } of await costsOf(app.databaseUrl, work)) {
           const plan = outline.join('\n');
           expect(plan).toMatch(/lab_template_that_is_public|lab_template_for_classrooms/);
-          expect(buffers, plan).toBeLessThanOrEqual(600);
+          expect(buffers, plan).toBeLessThanOrEqual(500);
         }
       }
     }
