@@ -39,7 +39,7 @@ export async function receiveMail(deps: IncomingMailDeps, mail: IncomingMail): P
   if (readers.length === 0) return;
   const message = mail.raw === undefined ? await messageOf(deps, mail) : await readRaw(deps, mail.raw);
   if (message === null) {
-    deps.log.warn({ user_ids: readers }, 'a mail took too long to read, and was left out');
+    deps.log.warn({ user_ids: readers }, 'a mail could not be read, or not in time, and was left out');
     return;
   }
   for (const userId of readers) await keep(deps, userId, message);
