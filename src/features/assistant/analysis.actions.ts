@@ -14,6 +14,7 @@ import { type Claim, claimPeople, deleteClaim, deleteClaims } from './claim.stor
 import { findingsIn } from './findings.rules.ts';
 import { isDue, LONGEST_TEXT, MOST_NOTES, readSince, textOf } from './notes.rules.ts';
 import { inBatches, type PaceDeps } from './pace.actions.ts';
+import type { Worked } from './shared-run.actions.ts';
 
 export type AnalysisDeps = UsageDeps & PaceDeps & { ai: Ai };
 
@@ -52,7 +53,7 @@ export async function analyzePeople(
   holder: string,
   userIds: readonly string[],
   mayGoOn: MayGoOn = () => !deps.isDraining(),
-): Promise<{ tally: Tally; left: string[] }> {
+): Promise<Worked<Tally>> {
   const tally: Tally = { successful: 0, failed: 0, errors: [] };
   const work: Work = { ...deps, holder, tally, takeTurn: createTurns(deps.assistant.batchSize) };
   const left = await inBatches(deps, userIds, mayGoOn, async (batch) => {

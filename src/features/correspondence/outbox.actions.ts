@@ -10,7 +10,10 @@ import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from './out
 
 export type OutboxDeps = { db: Db; clock: Clock; ids: Ids; mail: MailProvider };
 
-/** The mails of the last 90 days, newest first, without what they say. To whom they went is personal: whose were read is written down. */
+/**
+ * The mails of the last 90 days, newest first, without what they say. To whom they went is personal: whose were read is written
+ * down.
+ */
 export async function listOutbox(
   deps: OutboxDeps,
   actor: Actor,

@@ -73,9 +73,9 @@ const SENT_AT_ONCE = 10;
 export type MailCounts = Partial<Record<MailStatus, number>>;
 
 /**
- * Sends the mails that are due, until none is, or the mail server fails or is left alone. Several nodes may do so at once, and none sends what
- * another one has taken. A mail is sent at most once: what was certainly not sent is tried again later, six times in nine hours;
- * what may have been sent is left, also where a node died over it. Throws where the database fails.
+ * Sends the mails that are due, until none is, or the mail server fails or is left alone. Several nodes may do so at once, and
+ * none sends what another one has taken. A mail is sent at most once: what was certainly not sent is tried again later, six
+ * times in nine hours; what may have been sent is left, also where a node died over it. Throws where the database fails.
  */
 export async function sendDueMails(deps: MailingDeps): Promise<MailCounts> {
   const counts: MailCounts = {};

@@ -7,8 +7,8 @@ type Note = Pick<NoteRow, 'title' | 'content' | 'mood' | 'created_at'>;
 
 /**
  * The own entries of each of these people since then, newest first, `limit` of them at most, and of each text no more than
- * `longest` characters, with names in place of mentions. Whoever does not let the assistant read their notes when they are read is not among them, nor anybody
- * synthetic or blocked.
+ * `longest` characters, with names in place of mentions. Whoever does not let the assistant read their notes when they are read
+ * is not among them, nor anybody synthetic or blocked.
  */
 export async function readNotes(
   db: Db,

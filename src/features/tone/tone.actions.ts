@@ -20,8 +20,8 @@ sentiment is positive, negative, neutral, or mixed where both are strong.
 confidence, from 0 to 1, says how clearly the text shows its primary tone; a text without emotion deserves a low one.`;
 
 /**
- * The tones of a text; of those whom it mentions, the provider learns the names alone. Throws `tone.content-empty`, `ai.not-configured`, `ai.daily-budget-spent`, or how the provider failed:
- * `ai.unavailable`, `ai.timeout`, `ai.bad-answer`.
+ * The tones of a text; of those whom it mentions, the provider learns the names alone. Throws `tone.content-empty`,
+ * `ai.not-configured`, `ai.daily-budget-spent`, or how the provider failed: `ai.unavailable`, `ai.timeout`, `ai.bad-answer`.
  */
 export async function analyzeTone(deps: ToneDeps, actor: Actor, text: TextToAnalyze): Promise<ToneAnalysis> {
   if (text.content.trim() === '') throw toneErrors.contentEmpty();
