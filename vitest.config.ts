@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'test/soak/**'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/refuse-outside-network.ts'],
     reporters: ['default', './test/counting-reporter.ts'],
