@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, readDemoConfig } from './config.ts';
 
 /** What the refusal of this environment says. */
 function refusalOf(environment: Record<string, string>): string {
@@ -430,4 +430,37 @@ test('a configuration cannot be changed after it was read', () => {
   expect(() => {
     config.logLevel = 'debug';
   }).toThrow(TypeError);
+});
+
+describe('the demonstration', () => {
+  test('keeps database, files and secrets below DATA_DIR/demo, and takes nothing but where it listens', () => {
+    const config = readDemoConfig({
+      DATA_DIR: '/srv/meadow',
+      PORT: '4000',
+      PUBLIC_URL: 'https://meadow.example',
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      FORMER_ENCRYPTION_KEYS: Buffer.alloc(32, 8).toString('base64'),
+      SUPER_ADMIN_EMAILS: 'ada@meadow.example',
+      CRON_SECRET: 'real',
+      DATABASE_URL: ' ',
+    });
+    expect(config).toEqual(readConfig({ DATA_DIR: '/srv/meadow/demo', PORT: '4000' }));
+    expect(config.storage).toEqual({ kind: 'disk', folder: resolve('/srv/meadow/demo/files') });
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://canary@db/meadow'],
+    ['STORAGE_URL', 's3://canary'],
+    ['STORAGE_URL', 'file:/canary'],
+    ['AUTH_ISSUER', 'https://canary.example'],
+    ['AI_API_KEY', 'canary'],
+    ['PAYMENT_API_KEY', 'canary'],
+    ['MUSIC_CLIENT_ID', 'canary'],
+    ['SMTP_URL', 'smtp://canary'],
+  ])('is refused while %s is %s, by name alone, with a way out', (name, value) => {
+    const read = () => readDemoConfig({ [name]: value });
+    expect(read).toThrow(`while ${name} is set`);
+    expect(read).toThrow(`${name}= npm run demo`);
+    expect(read).not.toThrow('canary');
+  });
 });

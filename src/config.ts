@@ -175,6 +175,41 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.freeze(config);
 }
 
+/** Each names something outside of the demonstration's own folder that the demonstration would write to, pay or call. */
+const REFUSED_BY_DEMO = [
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'AUTH_ISSUER',
+  'AUTH_JWKS_URL',
+  'AUTH_AUDIENCE',
+  'AI_API_KEY',
+  'PAYMENT_API_KEY',
+  'MUSIC_CLIENT_ID',
+  'SMTP_URL',
+] as const;
+
+/** All that the demonstration takes from outside: what is not listed keeps its default. */
+const KEPT_BY_DEMO = ['PORT', 'HOST', 'RATE_LIMIT', 'LOG_LEVEL'] as const;
+
+/**
+ * Reads the configuration of the demonstration: database, files, secrets and mails in `DATA_DIR/demo`, and no provider.
+ * Throws where a variable names something real, since the demonstration has published passwords.
+ */
+export function readDemoConfig(environment: Environment = process.env): Config {
+  const { text } = readerOf(environment, []);
+  const refused = REFUSED_BY_DEMO.filter((name) => text(name) !== null);
+  if (refused.length > 0) {
+    const names = new Intl.ListFormat('en').format(refused);
+    throw new Error(
+      `The demo has published passwords, so it does not start while ${names} ${refused.length === 1 ? 'is' : 'are'} set.\n` +
+        `Empty what is set, in the environment or in .env, for this one start:\n` +
+        `  ${refused.map((name) => `${name}=`).join(' ')} npm run demo`,
+    );
+  }
+  const kept = KEPT_BY_DEMO.map((name) => [name, environment[name]] as const);
+  return readConfig({ ...Object.fromEntries(kept), DATA_DIR: join(text('DATA_DIR') ?? 'data', 'demo') });
+}
+
 type Reader = ReturnType<typeof readerOf>;
 
 function readIdentity(read: Reader, problems: string[]): Config['identity'] {

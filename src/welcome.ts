@@ -2,10 +2,15 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { DemoPerson } from './demo.ts';
 
-export type Welcome = { config: Config; sandboxes: ReadonlyMap<string, string>; needsSuperAdmin: boolean };
+export type Welcome = {
+  config: Config;
+  sandboxes: ReadonlyMap<string, string>;
+  needsSuperAdmin: boolean;
+  isDemo: boolean;
+};
 
 /** What a person at the terminal is told once everything is up. */
-export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): string {
+export function welcomeText({ config, sandboxes, needsSuperAdmin, isDemo }: Welcome): string {
   const { publicUrl } = config.http;
   const facts = [
     ['Address', publicUrl],
@@ -20,9 +25,10 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin }: Welcome): st
   ];
   const lines = ['Meadow is running.', '', ...facts.map(([name = '', value]) => `${name.padEnd(10)}${value}`)];
   if (needsSuperAdmin) {
-    lines.push('', 'To become super admin, sign up and then run:', '  npm run admin -- you@example.org');
+    const command = `npm run admin -- ${isDemo ? '--demo ' : ''}you@example.org`;
+    lines.push('', 'To become super admin, sign up and then run:', `  ${command}`);
   }
-  lines.push('', 'Ctrl-C stops everything, the database too.');
+  lines.push('', config.databaseUrl === null ? 'Ctrl-C stops everything, the database too.' : 'Ctrl-C stops it.');
   return framed(lines);
 }
 

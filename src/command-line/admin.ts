@@ -12,9 +12,9 @@ import { print } from './output.ts';
 type Welcome = AccountDeps['welcome'];
 
 /** Makes the person with this address a super admin, beside a running server or without. Throws where nobody has it. */
-export async function createAdmin(email: string): Promise<void> {
+export async function createAdmin(email: string, options: { isDemo: boolean }): Promise<void> {
   if (!email.includes('@')) throw new Error('Name the address: meadow admin create you@example.org');
-  await withDatabase(readOwnConfig(), createCommandLogger(), async (connectionString) => {
+  await withDatabase(readOwnConfig(options), createCommandLogger(), async (connectionString) => {
     await migrate(connectionString, MIGRATIONS);
     const database = createDatabase({ connectionString, onIdleError: () => undefined });
     try {

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, readDemoConfig } from '../config.ts';
 import { joinDatabase } from '../database.ts';
 import { MIGRATIONS } from '../deps.ts';
 import { migrationStatus } from '../platform/db/migrations.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 
-/** The configuration of the environment and of a file .env in the folder where the command was typed. */
-export function readOwnConfig(): Config {
+/** The configuration of the environment and of a file .env in the folder where the command was typed, or that of the demo. */
+export function readOwnConfig({ isDemo = false } = {}): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return readConfig();
+  return isDemo ? readDemoConfig() : readConfig();
 }
 
 /** For commands that people look at: what went wrong alone, beside their own output. */

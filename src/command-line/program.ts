@@ -43,12 +43,14 @@ export function createProgram(version: string): Command {
     .summary('serve until Ctrl-C')
     .description('Brings up the database, applies what it lacks, and serves until Ctrl-C.')
     .option('--sandbox', 'stand in for providers that are not configured, such as the AI')
-    .option('--demo', 'serve sample people, in a folder of their own, with a sandbox')
+    .option('--demo', 'serve sample people, in DATA_DIR/demo alone, with a sandbox')
     .action(({ sandbox = false, demo = false }: Partial<ServeOptions>) => serve({ sandbox, demo }));
   program
     .command('demo')
     .summary('serve sample people, to look around')
-    .description('Serves sample people, in a folder of their own. The same as: meadow start --demo')
+    .description(
+      'Serves sample people. Everything is kept in DATA_DIR/demo; refused where real databases or providers are configured. The same as: meadow start --demo',
+    )
     .action(() => serve({ sandbox: true, demo: true }));
 
   program.commandsGroup('To look after it:');
@@ -101,5 +103,8 @@ function addAdmin(admin: Command): void {
     .summary('make somebody who has signed up a super admin')
     .description('Makes somebody who has signed up a super admin, from their next access token on.')
     .argument('<email>', 'the address that they signed up with')
-    .action(async (email: string) => (await import('./admin.ts')).createAdmin(email));
+    .option('--demo', 'in the demo, in place of your own Meadow')
+    .action(async (email: string, { demo = false }: { demo?: boolean }) =>
+      (await import('./admin.ts')).createAdmin(email, { isDemo: demo }),
+    );
 }

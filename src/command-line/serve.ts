@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import type { Config } from '../config.ts';
 import { seedDemo } from '../demo.ts';
 import { hasSuperAdmin } from '../features/account/account.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
@@ -25,7 +23,7 @@ export type ServeOptions = {
 /** Serves until a signal ends the process. */
 export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<void> {
   try {
-    const config = configFor(isDemo);
+    const config = readOwnConfig({ isDemo });
     const log = createLogger(config.logLevel);
     warnOfOldNode(log);
 
@@ -34,17 +32,11 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
 
     const demo = isDemo ? await showing('Writing sample entries', ({ step }) => seedDemo(running.deps, step)) : null;
     const needsSuperAdmin = !(await hasSuperAdmin(running.deps));
-    process.stdout.write(welcomeText({ config, sandboxes: running.sandboxes, needsSuperAdmin }));
+    process.stdout.write(welcomeText({ config, sandboxes: running.sandboxes, needsSuperAdmin, isDemo }));
     if (demo !== null) process.stdout.write(demoText(demo));
   } catch (error) {
     fail(error);
   }
-}
-
-/** The demonstration keeps its sample people apart from everybody's own data. */
-function configFor(isDemo: boolean): Config {
-  const config = readOwnConfig();
-  return isDemo ? { ...config, dataDirectory: join(config.dataDirectory, 'demo') } : config;
 }
 
 function warnOfOldNode(log: Logger): void {

@@ -1,4 +1,7 @@
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { JOBS } from '../../src/jobs.ts';
 import { createTestDatabase } from '../database.ts';
 import { buildService, prepareEnvironment, runProgram } from './service.ts';
@@ -37,6 +40,29 @@ describe('meadow', () => {
     const [code, printed] = await meadow(['migrate'], { PORT: 'canary' });
     expect([code, printed]).toEqual([1, expect.stringContaining('- PORT must be')]);
     expect(printed).not.toMatch(/canary| {4}at /);
+  });
+});
+
+describe('the demo', () => {
+  test('is refused on a database that is configured, and writes nothing', async () => {
+    const [code, printed] = await meadow(['start', '--demo']);
+    expect([code, printed]).toEqual([1, expect.stringContaining('while DATABASE_URL is set')]);
+    expect(await readdir(place.dataDirectory)).toEqual([]);
+  });
+
+  test('is refused by a file .env, too, and begins with the line that the refusal names', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meadow-demo-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, '.env'), `DATABASE_URL=${database.url}\nSMTP_URL=smtp://mail.test\nHOST=\n`);
+    const demo = (more: Record<string, string>) =>
+      runProgram(build.commands, { DATA_DIR: join(folder, 'data'), PORT: 'none', ...more }, ['demo'], folder);
+
+    const refused = demo({});
+    expect(await refused.ended).toBe(1);
+    expect(refused.printed()).toContain('DATABASE_URL= SMTP_URL= npm run demo');
+    const allowed = demo({ DATABASE_URL: '', SMTP_URL: '' });
+    expect(await allowed.ended).toBe(1);
+    expect(allowed.printed()).toMatch(/The configuration cannot be used:\n- PORT/);
   });
 });
 

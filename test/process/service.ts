@@ -49,13 +49,14 @@ export type Program = {
   ended: Promise<number | NodeJS.Signals>;
 };
 
-/** Runs a program of the build in a folder of its own, so that no .env file is found, with this environment alone. */
+/** Runs a program of the build with this environment alone, in a folder without a file .env where no other is given. */
 export function runProgram(
   file: string,
   environment: Record<string, string>,
   programArguments: string[] = [],
+  folder = tmpdir(),
 ): Program {
-  return runNode([file, ...programArguments], environment);
+  return runNode([file, ...programArguments], environment, folder);
 }
 
 /** Runs the text of a module, with these options of Node. */
@@ -63,9 +64,9 @@ export function runScript(text: string, nodeOptions: string[] = []): Program {
   return runNode([...nodeOptions, '--input-type=module', '--eval', text], {});
 }
 
-function runNode(nodeArguments: string[], environment: Record<string, string>): Program {
+function runNode(nodeArguments: string[], environment: Record<string, string>, folder = tmpdir()): Program {
   const child = spawn(process.execPath, nodeArguments, {
-    cwd: tmpdir(),
+    cwd: folder,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
