@@ -26,7 +26,7 @@ import type { PersonalMailDeps } from './features/correspondence/personal-mail.a
 import type { UnsubscribeDeps } from './features/correspondence/unsubscribe.actions.ts';
 import type { EngagementDeps } from './features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from './features/encouragement/index.ts';
-import type { JournalDeps } from './features/journal/entry.actions.ts';
+import { createSearchQueue, type JournalDeps } from './features/journal/entry.actions.ts';
 import {
   holdSharing,
   linkTracks,
@@ -245,6 +245,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     listJobStandings: () => listJobStandings({ db: database.db, clock, upSince }, JOBS),
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
     mosaicAnswers: createMosaicAnswers(clock),
+    searchQueue: createSearchQueue(),
     takeTurnToDraw: createTurnsToDraw(),
     workers,
     rankings: createRankings(workers),

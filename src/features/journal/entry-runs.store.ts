@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { WHOLE_ENTRY } from './entry.store.ts';
 import type { Viewer } from './visibility.store.ts';
 
 /** Which runs to merge, and what of them. */
@@ -38,8 +39,8 @@ export function newestOfRuns(viewer: Viewer, { scope, conditions, isSparse, coun
     order by entry.created_at desc, entry.id desc
     limit ${limit})`;
 
-  if (scope === 'mine') return sql`chosen as ${run(WHOLE, own, count)}`;
-  if (viewer.isSuperAdmin) return sql`chosen as ${run(WHOLE, scope === 'shared' ? ofOthers : sql`true`, count)}`;
+  if (scope === 'mine') return sql`chosen as ${run(WHOLE_ENTRY, own, count)}`;
+  if (viewer.isSuperAdmin) return sql`chosen as ${run(WHOLE_ENTRY, scope === 'shared' ? ofOthers : sql`true`, count)}`;
 
   const merge = ({ columns, reach, groups, countOfGroup }: Pass) => {
     const everybodys = sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${ofOthers} ${reach}`;
@@ -55,7 +56,7 @@ export function newestOfRuns(viewer: Viewer, { scope, conditions, isSparse, coun
   };
 
   // A second pass would look at all those entries once more.
-  if (isSparse) return sql`chosen as ${merge({ ...EVERYTHING, columns: () => WHOLE, countOfGroup: count })}`;
+  if (isSparse) return sql`chosen as ${merge({ ...EVERYTHING, columns: () => WHOLE_ENTRY, countOfGroup: count })}`;
 
   // A few dates of each run, from the index alone, tell how far back the page can reach, and which groups have part in it:
   // one whose newest entry is not among them has none.
@@ -65,7 +66,7 @@ export function newestOfRuns(viewer: Viewer, { scope, conditions, isSparse, coun
     countOfGroup: sql`(select 1 + ${count} / greatest(1, cardinality(ids)) from viewer_group)`,
   });
   const page = merge({
-    columns: () => WHOLE,
+    columns: () => WHOLE_ENTRY,
     reach: sql`and entry.created_at >= (select since from horizon)`,
     groups: sql`where audience = any ((select audiences from horizon)::uuid[])`,
     countOfGroup: count,
@@ -87,5 +88,4 @@ type Pass = {
 };
 
 const EVERYTHING = { reach: sql``, groups: sql`` };
-const WHOLE = sql`entry.*`;
 const NO_GROUP = sql`null::uuid`;

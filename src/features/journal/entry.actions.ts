@@ -1,4 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
+import { sqlStateOf } from '../../platform/errors.ts';
+import { createFairQueue, type FairQueue } from '../../platform/fair-queue.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
@@ -20,7 +22,7 @@ import {
   updateEntry,
   updateMentions,
 } from './entry.store.ts';
-import { listVisibleEntries, type Moment } from './entry-list.store.ts';
+import { type EntryFilter, limitSearchTime, listVisibleEntries, type Moment } from './entry-list.store.ts';
 import { searchOf } from './search.rules.ts';
 import { requireMayShare, requireNotebook, settleSharing } from './sharing.actions.ts';
 import {
@@ -32,7 +34,19 @@ import {
 } from './visibility.rules.ts';
 import { lockJournalOf } from './visibility.store.ts';
 
-export type JournalDeps = PaintingDeps & MediaDeps & { random: Random };
+export type JournalDeps = PaintingDeps & MediaDeps & { random: Random; searchQueue: FairQueue };
+
+/** Searches of this node hold four of its ten database connections at most, and those of one person two. */
+export function createSearchQueue(): FairQueue {
+  return createFairQueue({
+    concurrency: 4,
+    concurrencyPerKey: 2,
+    maxQueue: 100,
+    maxQueuePerKey: 10,
+    queueFull: entryErrors.searchBusy,
+    queueOfKeyFull: () => entryErrors.tooManySearches({ retryAfterSeconds: 1 }),
+  });
+}
 
 /**
  * Stores a new entry and returns it, with the track that its author has played last. Where no mood is given, the tone of the text
@@ -92,7 +106,10 @@ export async function holdVisibleEntry(tx: Tx, actor: Actor, authorId: string, i
   return lockVisibleEntryOf(tx, actor, authorId, id);
 }
 
-/** Everything that the actor may see, newest first, as far as the query asks for it. */
+/**
+ * Everything that the actor may see, newest first, as far as the query asks for it. Throws `journal.search-too-broad`,
+ * `journal.too-many-searches` or `journal.search-busy` where it searches for words.
+ */
 export async function listEntries(
   deps: JournalDeps,
   actor: Actor,
@@ -109,12 +126,29 @@ export async function listEntries(
     search: query.q === undefined ? undefined : searchOf(query.q),
     after,
   };
-  const { rows, hasMore } = await listVisibleEntries(deps.db, actor, filter, limit);
+  const { rows, hasMore } =
+    filter.search === undefined
+      ? await listVisibleEntries(deps.db, actor, filter, limit)
+      : await deps.searchQueue(actor.userId, () => searchEntries(deps, actor, filter, limit));
   await auditReads(deps, actor, rows);
   const last = rows.at(-1);
   const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
   return { entries: await viewsOfEntries(deps, rows), next_cursor: writeCursor(next) };
 }
+
+async function searchEntries(deps: JournalDeps, actor: Actor, filter: EntryFilter, limit: number) {
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      await limitSearchTime(tx);
+      return listVisibleEntries(tx, actor, filter, limit);
+    });
+  } catch (error) {
+    throw sqlStateOf(error) === QUERY_CANCELED ? entryErrors.searchTooBroad() : error;
+  }
+}
+
+/** The SQLSTATE of a statement that takes longer than its limit. */
+const QUERY_CANCELED = '57014';
 
 /**
  * Changes what the author names. A given mood is used, null clears it; else new text is analysed, and unchanged text is

@@ -94,6 +94,22 @@ export type EntryQuery = Static<typeof EntryQuery>;
 export const BackfillResult = Type.Object({ processed: Type.Integer(), remaining: Type.Integer() });
 
 export const entryErrors = declareErrors({
+  searchTooBroad: {
+    status: 503,
+    code: 'journal.search-too-broad',
+    message:
+      'The search took longer than a second. Narrow it: take rarer words, a notebook, or dates with from and to.',
+  },
+  tooManySearches: {
+    status: 429,
+    code: 'journal.too-many-searches',
+    message: 'Too many searches of yours are waiting. Wait for their answers, then search again.',
+  },
+  searchBusy: {
+    status: 503,
+    code: 'journal.search-busy',
+    message: 'Too many searches are waiting. Try again in a moment.',
+  },
   notFound: {
     status: 404,
     code: 'journal.entry-not-found',

@@ -8,7 +8,10 @@ import type { Sharing } from './visibility.schema.ts';
 import { groupsOf, mayReadContent, mayReadMetadata, readsByPrivilege, type Viewer } from './visibility.store.ts';
 
 /** An entry as one viewer gets it: without its text, and what is derived from it, where that is hidden. */
-export type EntryRow = Omit<Selectable<JournalEntry>, 'content' | 'metadata_audience' | 'content_audience'> & {
+export type EntryRow = Omit<
+  Selectable<JournalEntry>,
+  'content' | 'metadata_audience' | 'content_audience' | 'search_vector'
+> & {
   content: string | null;
   content_hidden: boolean;
   /** Whether only the privilege of a super admin lets the viewer read the text. */
@@ -17,6 +20,18 @@ export type EntryRow = Omit<Selectable<JournalEntry>, 'content' | 'metadata_audi
 
 /** What of an entry decides about a change of it. */
 export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id'> & Sharing;
+
+/** All but the search vector, which may be larger than the text. */
+const COLUMNS = [
+  ...(['id', 'user_id', 'title', 'content', 'mood', 'emotional_tone', 'tags', 'notebook_id'] as const),
+  ...(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'] as const),
+  ...(['effective_metadata_visibility', 'effective_content_visibility'] as const),
+  ...(['metadata_audience', 'content_audience'] as const),
+  ...(['music_track_id', 'mentions', 'background_key', 'created_at', 'updated_at'] as const),
+];
+
+/** An entry as it is stored, without its search vector. */
+export const WHOLE_ENTRY = sql.join(COLUMNS.map((column) => sql.ref(`entry.${column}`)));
 
 const VISIBLE_COLUMNS = sql`
   entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.notebook_id,
@@ -123,7 +138,7 @@ export async function insertEntry(
       created_at: entry.now,
       updated_at: entry.now,
     })
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   return { ...row, content_hidden: false, read_by_privilege: false };
 }
@@ -134,7 +149,7 @@ export async function updateEntry(tx: Tx, id: string, values: EntryValues, now: 
     .updateTable('journal_entry')
     .set({ ...asColumns(values), updated_at: now })
     .where('id', '=', id)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst();
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }

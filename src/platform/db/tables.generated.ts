@@ -381,6 +381,7 @@ export interface JournalEntry {
   music_track_id: string | null;
   notebook_id: string | null;
   org_id: string | null;
+  search_vector: Generated<string>;
   tags: Generated<string[]>;
   team_id: string | null;
   title: string;
