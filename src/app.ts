@@ -1,3 +1,4 @@
+import type { Config } from './config.ts';
 import { cronSecretsOf } from './cron-secrets.ts';
 import type { Deps } from './deps.ts';
 import { requireSuperAdmin } from './features/account/account.actions.ts';
@@ -104,6 +105,7 @@ import { bearerTokenOf } from './platform/http/bearer.ts';
 import { createMachineGuard, showsCronSecret } from './platform/http/cron-secret.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
+import { NO_CALLER_LIMITS } from './platform/http/load-shedding.ts';
 import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { admitThroughOutage } from './platform/http/outage-guard.ts';
@@ -173,13 +175,18 @@ const ABOUT_THE_API = {
 /** What everybody may read who has its address; every other file needs one that is signed. */
 const PUBLIC_FOLDERS = [AVATARS, MOSAICS, TONE_PACKS];
 
+function callerLimitsOf({ requestLimits }: Config): Partial<HttpLimits> {
+  const { isOn, atOncePerUser, atOncePerAddress } = requestLimits;
+  return isOn ? { workOfUser: atOncePerUser, workOfNetwork: atOncePerAddress } : NO_CALLER_LIMITS;
+}
+
 /** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
 export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   const { server, routes } = createServer({
     logger: deps.log,
     ids: deps.ids,
     isDraining: deps.isDraining,
-    limits,
+    limits: { ...callerLimitsOf(deps.config), ...limits },
     isReachedOverTls: deps.publicUrl.startsWith('https:'),
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,

@@ -12,8 +12,15 @@ export type Config = Readonly<{
     /** Networks, as CIDR. */
     trustedProxies: readonly string[];
   }>;
-  /** Requests within a minute. */
-  requestLimits: Readonly<{ isOn: boolean; perUser: number; perAddress: number; costly: number }>;
+  /** Requests within a minute, or worked on at once. */
+  requestLimits: Readonly<{
+    isOn: boolean;
+    perUser: number;
+    perAddress: number;
+    costly: number;
+    atOncePerUser: number;
+    atOncePerAddress: number;
+  }>;
   dataDirectory: string;
   databaseUrl: string | null;
   /** Where files are kept: a folder of this machine, or a bucket. */
@@ -130,6 +137,8 @@ export function readConfig(environment: Environment = process.env): Config {
       perUser: read.count('RATE_LIMIT_PER_USER', 300),
       perAddress: read.count('RATE_LIMIT_PER_ADDRESS', 60),
       costly: read.count('RATE_LIMIT_COSTLY', 10),
+      atOncePerUser: read.count('RATE_LIMIT_AT_ONCE_PER_USER', 4),
+      atOncePerAddress: read.count('RATE_LIMIT_AT_ONCE_PER_ADDRESS', 20),
     },
     dataDirectory,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),

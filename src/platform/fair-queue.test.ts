@@ -1,90 +1,112 @@
-import { expect, test } from 'vitest';
-import { createFairQueue, type FairQueueOptions } from './fair-queue.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFairQueue, type Slot } from './fair-queue.ts';
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
-const LIMITS: FairQueueOptions = {
-  concurrency: 2,
-  concurrencyPerKey: 1,
-  maxQueue: 10,
-  maxQueuePerKey: 5,
-  queueFull: () => new Error('full'),
-  queueOfKeyFull: () => new Error('full of one key'),
-};
-
-/** A queue whose tasks note their names when they start, and end when `finish` says so. */
-function createWorld(limits: Partial<FairQueueOptions> = {}) {
-  const queue = createFairQueue({ ...LIMITS, ...limits });
-  const started: string[] = [];
-  const ends = new Map<string, () => void>();
-  const add = (key: string, name: string) =>
-    queue(key, async () => {
-      started.push(name);
-      await new Promise<void>((end) => ends.set(name, end));
-      return name;
-    });
-  const finish = async (name: string) => {
-    ends.get(name)?.();
-    await settle();
-  };
-  return { queue, started, add, finish };
+/** A queue, and what has happened to the tasks that were given to it, in order. */
+function setUp({ concurrency = 100, own = 2, maxQueue = 10 } = {}) {
+  const queue = createFairQueue({ concurrency, queueTimeoutMs: 1_000 });
+  const happened: string[] = [];
+  const slots = new Map<string, Slot>();
+  const take = (key: string, task: string) =>
+    queue.take(
+      { key, concurrency: own, maxQueue },
+      (slot) => {
+        slots.set(task, slot);
+        happened.push(task);
+      },
+      (reason) => happened.push(`${task} refused: ${reason}`),
+    );
+  const release = (task: string) => slots.get(task)?.release();
+  return { happened, take, release };
 }
 
-test('a task of another key starts at once beside many of one', async () => {
-  const { started, add } = createWorld();
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void add('a', name);
-  void add('b', 'b1');
-  await settle();
-  expect(started).toEqual(['a1', 'b1']);
+test('starts a task at once while its caller has a slot, and the next one when a slot is released', () => {
+  const { happened, take, release } = setUp();
+  for (const task of ['a1', 'a2', 'a3', 'a4']) take('a', task);
+  take('b', 'b1');
+  expect(happened).toEqual(['a1', 'a2', 'b1']);
+  release('a2');
+  expect(happened).toEqual(['a1', 'a2', 'b1', 'a3']);
+  release('a1');
+  expect(happened).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
 
-test('keys take turns, and the tasks of one start in their order', async () => {
-  const { started, add, finish } = createWorld({ concurrency: 1 });
-  for (const name of ['a1', 'a2', 'a3']) void add('a', name);
-  for (const name of ['b1', 'b2']) void add('b', name);
-  void add('c', 'c1');
-  for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) await finish(name);
-  expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+test('serves callers in turns where all slots are taken, and each in the order in which it came', () => {
+  const { happened, take, release } = setUp({ concurrency: 1 });
+  for (const task of ['a0', 'a1', 'a2', 'a3']) take('a', task);
+  for (const task of ['b1', 'b2']) take('b', task);
+  take('c', 'c1');
+  for (let index = 0; index < 7; index += 1) release(happened.at(-1) ?? '');
+  expect(happened).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3']);
 });
 
-test('one key never has more than its share running, even where others leave places free', async () => {
-  const { started, add, finish } = createWorld({ concurrency: 3, concurrencyPerKey: 2 });
-  for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name);
-  await settle();
-  expect(started).toEqual(['a1', 'a2']);
-  await finish('a2');
-  expect(started).toEqual(['a1', 'a2', 'a3']);
+test('skips a caller that has all of its slots', () => {
+  const { happened, take, release } = setUp({ concurrency: 3 });
+  for (const [key, task] of [
+    ['a', 'a1'],
+    ['a', 'a2'],
+    ['b', 'b1'],
+    ['a', 'a3'],
+    ['c', 'c1'],
+  ] as const)
+    take(key, task);
+  release('b1');
+  expect(happened).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
-test('a full queue of one key refuses that key alone, a full queue everyone', async () => {
-  const { add } = createWorld({ maxQueue: 3, maxQueuePerKey: 2 });
-  for (const name of ['a1', 'a2', 'a3']) void add('a', name);
-  await expect(add('a', 'a4')).rejects.toThrow('full of one key');
-  void add('b', 'b1');
-  void add('b', 'b2');
-  await expect(add('c', 'c1')).rejects.toThrow(/^full$/);
-});
-
-test('a task that fails gives its place to the next, and its error to its caller', async () => {
-  const { queue, started, add, finish } = createWorld({ concurrency: 1 });
-  const failing = queue('a', async () => {
-    throw new RangeError('no');
+describe('refuses', () => {
+  test('what has waited too long, and says who is in the way', () => {
+    const { happened, take } = setUp({ concurrency: 3 });
+    for (const task of ['a1', 'a2', 'a3']) take('a', task);
+    take('b', 'b1');
+    take('b', 'b2');
+    vi.advanceTimersByTime(999);
+    expect(happened).toEqual(['a1', 'a2', 'b1']);
+    vi.advanceTimersByTime(1);
+    expect(happened.slice(3)).toEqual(['a3 refused: caller', 'b2 refused: all']);
   });
-  const next = add('a', 'a1');
-  await expect(failing).rejects.toThrow(RangeError);
-  await settle();
-  expect(started).toEqual(['a1']);
-  await finish('a1');
-  expect(await next).toBe('a1');
+
+  test('at once what finds its caller’s queue full', () => {
+    const { happened, take } = setUp({ own: 1, maxQueue: 1 });
+    for (const task of ['a1', 'a2', 'a3']) take('a', task);
+    expect(happened).toEqual(['a1', 'a3 refused: caller']);
+  });
 });
 
-test('places that came free can all be taken again', async () => {
-  const { started, add, finish } = createWorld({ maxQueue: 1, maxQueuePerKey: 1 });
-  for (const round of [1, 2, 3]) {
-    const names = ['a', 'b', 'c'].map((key) => `${key}${round}`);
-    const all = Promise.all(names.map((name) => add(name.slice(0, 1), name)));
-    for (const name of names) await finish(name);
-    expect(await all).toEqual(names);
-  }
-  expect(started).toHaveLength(9);
+test('a task that stops waiting is neither started nor refused, and takes no room', () => {
+  const { happened, take, release } = setUp({ own: 1, maxQueue: 1 });
+  take('a', 'a1');
+  take('a', 'a2')?.();
+  take('a', 'a3');
+  vi.advanceTimersByTime(500);
+  release('a1');
+  vi.advanceTimersByTime(5_000);
+  expect(happened).toEqual(['a1', 'a3']);
+});
+
+test('a slot that is released twice counts once', () => {
+  const { happened, take, release } = setUp({ own: 1 });
+  for (const task of ['a1', 'a2', 'a3']) take('a', task);
+  release('a1');
+  release('a1');
+  expect(happened).toEqual(['a1', 'a2']);
+});
+
+test('a caller that stops waiting late does not disturb what it has asked for since', () => {
+  const { happened, take, release } = setUp({ own: 1 });
+  take('a', 'a1');
+  const stop = take('a', 'a2');
+  release('a1');
+  release('a2');
+  take('a', 'a3');
+  take('a', 'a4');
+  stop?.();
+  release('a3');
+  expect(happened).toEqual(['a1', 'a2', 'a3', 'a4']);
 });

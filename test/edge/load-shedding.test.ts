@@ -139,7 +139,8 @@ describe('M17: room is given back', () => {
   });
 
   test('after clients that hung up before their answer, or in the middle of their request', async () => {
-    const app = await serve({ headersTime: 100, requestTime: 200, slowClientCheckInterval: 50 });
+    const slow = { headersTime: 100, requestTime: 200, slowClientCheckInterval: 50 };
+    const app = await serve({ ...slow, transfersOfNetwork: MOST });
     const port = await listenOnLoopback(app.server);
     const sockets = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
     for (const socket of sockets) socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -152,10 +153,11 @@ describe('M17: room is given back', () => {
     const senders = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
     const head = 'POST /quick HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
     for (const socket of senders) socket.resume().write(head);
-    await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(503);
+    const post = async () => (await app.server.inject({ method: 'POST', url: '/quick', payload: {} })).statusCode;
+    await expect.poll(post).toBe(429);
     // Two of them hang up; the others are cut off, because they are too slow.
     for (const socket of senders.slice(0, 2)) socket.destroy();
-    await expect.poll(async () => (await app.get('/quick')).statusCode).toBe(200);
+    await expect.poll(post).toBe(200);
     await expect.poll(() => senders.every(({ destroyed }) => destroyed)).toBe(true);
     await expectAllRoomSoon(app);
   });
@@ -172,11 +174,11 @@ describe('M17: room is given back', () => {
 });
 
 test('M17: room is given back after clients that do not read their answer', async () => {
-  const app = await serve({ silenceTime: 1_000 });
+  const app = await serve({ silenceTime: 1_000, transfersOfNetwork: MOST });
   const port = await listenOnLoopback(app.server);
   const readers = await Promise.all(Array.from({ length: MOST }, () => openSocket(port)));
   for (const socket of readers) socket.pause().write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(async () => (await app.get('/quick')).statusCode, { interval: 10, timeout: 5_000 }).toBe(503);
+  await expect.poll(async () => (await app.get('/quick')).statusCode, { interval: 10, timeout: 5_000 }).toBe(429);
   await expectAllRoomSoon(app);
 });
 
@@ -198,6 +200,15 @@ test('M17: while the event loop is late, requests are told to come back; /health
 test('M17: in production a node takes 500 requests at once, and a delay of a quarter of a second', () => {
   expect(LOAD_LIMITS).toEqual({
     requestsAtOnce: 500,
+    workAtOnce: 100,
+    workQueueTime: 2_000,
+    workOfUser: 4,
+    workOfNetwork: 20,
+    transfersAtOnce: 1_000,
+    transfersOfUser: 30,
+    transfersOfNetwork: 150,
+    bodyTime: 5_000,
+    handlerTime: 30_000,
     eventLoopDelay: 250,
     eventLoopSample: 500,
     requestsWhileSlow: 32,

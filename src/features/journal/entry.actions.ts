@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { sqlStateOf } from '../../platform/errors.ts';
-import { createFairQueue, type FairQueue } from '../../platform/fair-queue.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
@@ -34,11 +34,11 @@ import {
 } from './visibility.rules.ts';
 import { lockJournalOf } from './visibility.store.ts';
 
-export type JournalDeps = PaintingDeps & MediaDeps & { random: Random; searchQueue: FairQueue };
+export type JournalDeps = PaintingDeps & MediaDeps & { random: Random; searchQueue: FairSemaphore };
 
 /** Searches of this node hold four of its ten database connections at most, and those of one person two. */
-export function createSearchQueue(): FairQueue {
-  return createFairQueue({
+export function createSearchQueue(): FairSemaphore {
+  return createFairSemaphore({
     concurrency: 4,
     concurrencyPerKey: 2,
     maxQueue: 100,

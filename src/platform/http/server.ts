@@ -60,8 +60,6 @@ export type HttpLimits = LoadLimits &
     silenceTime: number;
     /** How often slow clients are looked for. */
     slowClientCheckInterval: number;
-    /** How long an answer may take to make. */
-    handlerTime: number;
   };
 
 export type RegisteredRoute = {
@@ -84,7 +82,6 @@ const LIMITS: HttpLimits = {
   requestTime: 30_000,
   silenceTime: 60_000,
   slowClientCheckInterval: 1_000,
-  handlerTime: 30_000,
 };
 
 const serverErrors = declareErrors({
@@ -172,7 +169,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     if (request.is404) await answerUnknownRoute(request, reply);
   });
   logRequests(server);
-  shedLoad(server, limits);
+  shedLoad(server, limits, socketErrors.refuseSlow);
 
   return { server, routes: collectRoutes(server) };
 }

@@ -67,7 +67,12 @@ export function createSocketErrors(ids: Ids) {
     setTimeout(() => socket.destroy(), HANG_UP_MILLISECONDS).unref();
   }
 
-  return { noteRequest, answer };
+  /** Answers a client whose request comes too slowly, as Node has it answered after the longest time for all of it. */
+  function refuseSlow(socket: Socket): void {
+    answer(Object.assign(new Error('The request is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  }
+
+  return { noteRequest, answer, refuseSlow };
 }
 
 function answerText(refusal: typeof NO_HTTP, id: string): string {
