@@ -10,7 +10,7 @@ import { beginningOf } from '../../platform/text.ts';
 import { isServedSafely } from '../../platform/web-address.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
 import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
-import { isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
+import { asksForConsent, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
 import {
   accountErrors,
   type OwnProfile,
@@ -88,10 +88,12 @@ export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnP
 
 /**
  * Sets what is given, merging preferences key by key. The address of an upload of the actor's own changes nothing: it is the
- * present one, or that of one that is gone. Throws `account.avatar-invalid` or `account.timezone-unknown`.
+ * present one, or that of one that is gone. Throws `account.avatar-invalid`, `account.timezone-unknown`, and to an impersonator
+ * `account.consent-while-impersonating`.
  */
 export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<OwnProfile> {
   const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
+  if (actor.impersonatorId !== null && asksForConsent(change)) throw accountErrors.consentWhileImpersonating();
   if (avatar_url != null && !isServedSafely(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
   const values = {
     ...(full_name !== undefined && { full_name }),

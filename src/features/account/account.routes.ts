@@ -38,7 +38,8 @@ export function memberAccountRoutes(deps: AccountDeps): Routes {
         schema: {
           tags,
           summary: 'Change your profile',
-          description: 'What is left out stays as it is; preferences merge key by key.',
+          description:
+            'What is left out stays as it is; preferences merge key by key. An impersonator can set the name, avatar, theme and time zone alone.',
           body: ProfileChange,
           response: { 200: ProfileBody },
         },

@@ -104,6 +104,12 @@ export const accountErrors = declareErrors({
     code: 'account.avatar-invalid',
     message: 'An avatar_url must be an https address, or one of this service.',
   },
+  consentWhileImpersonating: {
+    status: 403,
+    code: 'account.consent-while-impersonating',
+    message:
+      'Only the person can decide this: what is read, shown, or sent to them. Leave out all but full_name, avatar_url, preferences.theme and preferences.timezone.',
+  },
   timezoneUnknown: {
     status: 400,
     code: 'account.timezone-unknown',

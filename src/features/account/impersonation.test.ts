@@ -377,6 +377,35 @@ describe('A request in the place of somebody', () => {
     expect(written).toHaveLength(7);
   });
 
+  test.each([
+    { read_notes_enabled: true },
+    { check_in_enabled: true },
+    { read_notes_enabled: false },
+    { preferences: { mosaic_photo: true } },
+    { preferences: { leaderboard: true } },
+    { preferences: { email_digest: true } },
+    { preferences: { email_reminders: true } },
+    { preferences: { step_prompts: true } },
+    { preferences: { notifications: true } },
+    { full_name: 'Another', preferences: { theme: 'dark', mosaic_photo: true } },
+  ])('changes no consent of the person: %o', async (change) => {
+    const [root, ada] = [await superAdmin(), await person({ name: 'Ada' })];
+    const asAda = await impersonated(root, ada);
+    const before = (await call(ada, 'GET', '/api/user/profile')).body.profile;
+    const answer = await call(asAda, 'PUT', '/api/user/profile', change);
+    expect([answer.status, answer.body.code]).toEqual([403, 'account.consent-while-impersonating']);
+    expect((await call(ada, 'GET', '/api/user/profile')).body.profile).toEqual(before);
+    expect((await call(ada, 'PUT', '/api/user/profile', change)).status).toBe(200);
+  });
+
+  test('may change what is no consent', async () => {
+    const [root, ada] = [await superAdmin(), await person()];
+    const change = { full_name: 'Ada', avatar_url: null, preferences: { theme: 'dark', timezone: 'Europe/Lisbon' } };
+    const { status, body } = await call(await impersonated(root, ada), 'PUT', '/api/user/profile', change);
+    expect(status).toBe(200);
+    expect(body.profile).toMatchObject(change);
+  });
+
   test('is refused by routes that say so, before their body is looked at, and written down', async () => {
     const strict = createApp(deps, { eventLoopDelay: 0 }).server;
     strict.addHook('onRoute', (route) => {

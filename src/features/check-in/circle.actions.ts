@@ -1,12 +1,13 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { listBlockedWith } from '../account/index.ts';
 import { type ChainPlace, findPlaceOn, membersOfSquad } from '../chain/index.ts';
 import type { MediaDeps } from '../media/index.ts';
 import type { CheckIn } from './check-in.schema.ts';
 import { listCheckInsOf } from './check-in.store.ts';
 import type { ChainBody, ChainPerson, Squad, SquadBody } from './day.schema.ts';
 import { type ChainPersonRow, listChainPeople } from './day.store.ts';
-import { nameOf, viewOfCheckIn } from './view.actions.ts';
+import { hideBlocked, nameOf, viewOfCheckIn } from './view.actions.ts';
 
 export type CircleDeps = MediaDeps & { db: Db };
 
@@ -26,7 +27,7 @@ export async function circleOf(db: Db, userId: string, date: string): Promise<Ci
 export async function readChain(deps: CircleDeps, actor: Actor, date: string): Promise<ChainBody> {
   const circle = await circleOf(deps.db, actor.userId, date);
   if (circle === undefined) return { chain: null, checkins: [] };
-  const people = await listChainPeople(deps.db, circle.everybody);
+  const people = await peopleShownTo(deps.db, actor.userId, circle.everybody);
   const { beforeUserId, afterUserId, teamColor } = circle.place;
   const currentUser = personIn(people, actor.userId);
   if (currentUser === null) return { chain: null, checkins: [] };
@@ -43,10 +44,24 @@ export async function readChain(deps: CircleDeps, actor: Actor, date: string): P
 /** The actor's squad of a date, null where they are in none, and its check-ins. */
 export async function readSquad(deps: CircleDeps, actor: Actor, date: string): Promise<SquadBody> {
   const circle = await circleOf(deps.db, actor.userId, date);
-  const squad = circle && squadOf(circle, await listChainPeople(deps.db, circle.squad));
+  const squad = circle && squadOf(circle, await peopleShownTo(deps.db, actor.userId, circle.squad));
   if (!squad) return { squad: null, checkins: [] };
   return { squad, checkins: await checkInsOf(deps, actor, date, circle.squad) };
 }
+
+/** These people as the viewer may see them: of somebody they have a block with as little as of a former member. */
+async function peopleShownTo(
+  db: Db,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ChainPersonRow>> {
+  const [people, blocked] = await Promise.all([listChainPeople(db, ids), listBlockedWith(db, viewerId)]);
+  const hidden = blocked.flatMap((id) => people.get(id) ?? []).map((row) => ({ ...row, ...HIDDEN }));
+  return new Map([...people, ...hidden.map((row) => [row.id, row] as const)]);
+}
+
+/** Their present window would tell where to find them, and when. */
+const HIDDEN = { is_active: false, activity_type: null, start_time: null, end_time: null, timezone: null };
 
 function squadOf(circle: Circle, people: ReadonlyMap<string, ChainPersonRow>): Squad | null {
   const [user1, user2, user3] = circle.squad.map((id) => personIn(people, id));
@@ -75,7 +90,7 @@ async function checkInsOf(
   date: string,
   userIds: readonly string[],
 ): Promise<CheckIn[]> {
-  const rows = await listCheckInsOf(deps.db, date, userIds);
+  const rows = hideBlocked(await listCheckInsOf(deps.db, date, userIds), await listBlockedWith(deps.db, actor.userId));
   return rows.map((row) =>
     viewOfCheckIn(deps, row, { isOwn: row.user_id === actor.userId, showsPhoto: row.is_active }),
   );

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { listBlockedWith } from '../account/index.ts';
 import { findPlaceOn } from '../chain/index.ts';
 import type { MediaDeps } from '../media/index.ts';
 import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findOwnWindow } from '../workout-window/index.ts';
@@ -11,7 +12,7 @@ import { circleOf } from './circle.actions.ts';
 import type { TeamStatsBody } from './day.schema.ts';
 import { countDay, type DayRow, listDay } from './day.store.ts';
 import { type TeamPart, teamStatsOf } from './team-stats.rules.ts';
-import { nameOf, viewOfCheckIn } from './view.actions.ts';
+import { hideBlocked, nameOf, viewOfCheckIn } from './view.actions.ts';
 
 export type DayDeps = MediaDeps & { db: Db; clock: Clock };
 
@@ -81,12 +82,13 @@ export async function readOwnDay(deps: DayDeps, actor: Actor, date: string): Pro
 export async function listCheckIns(deps: DayDeps, actor: Actor, date: string, query: PageQuery): Promise<CheckInList> {
   const { limit, after } = pageAsked(query);
   const page = pageOf(await listCheckInsOn(deps.db, date, after, limit + 1), limit);
+  const rows = hideBlocked(page.rows, await listBlockedWith(deps.db, actor.userId));
   const circle = await circleOf(deps.db, actor.userId, date);
   const close = new Set([actor.userId, ...(circle?.everybody ?? [])]);
   const { red, blue } = await teamPartsOn(deps.db, date, deps.clock.now());
   const { totalMembers: total, completed, failed } = teamStatsOf([...red, ...blue]);
   return {
-    checkins: page.rows.map((row) =>
+    checkins: rows.map((row) =>
       viewOfCheckIn(deps, row, {
         isOwn: row.user_id === actor.userId,
         showsPhoto: close.has(row.user_id) && row.is_active,

@@ -126,6 +126,53 @@ describe('GET /api/workout-window/squad/:date', () => {
   });
 });
 
+describe('a block', () => {
+  test('ends what the other one sees of a chain of 12 days ago: photo, avatar, name and window', async () => {
+    const { members, outsider } = await squad();
+    const [alice, dave] = members as [Person, Person];
+    await call(alice, 'PUT', '/api/user/profile', { avatar_url: 'https://people.test/alice.png' });
+    for (const one of [alice, dave]) await checkIn(one);
+    await looked();
+    clock.set(new Date(MORNING.getTime() + 12 * 24 * 60 * 60_000));
+    const [later, blocked, other] = await Promise.all([renewed(alice), renewed(dave), renewed(outsider)]);
+    const seenBy = async (viewer: Person, of: Person) => {
+      const [chain, squads, all] = await Promise.all(
+        ['chain', 'squad', 'checkins'].map(async (what) => (await get(viewer, what)).body),
+      );
+      const { beforeUser, afterUser, squad: inChain } = chain.chain;
+      const people = [beforeUser, afterUser, ...Object.values(inChain ?? {}), ...Object.values(squads.squad ?? {})];
+      return {
+        people: people.filter((one) => one?.userId === of.id),
+        checkins: [chain, squads, all].flatMap(({ checkins }) => checkins).filter(({ user_id }) => user_id === of.id),
+      };
+    };
+    const before = await seenBy(blocked, alice);
+    expect(before.people[0]).toMatchObject({ userName: 'Person 0', avatarUrl: 'https://people.test/alice.png' });
+    expect(before.checkins[0]).toMatchObject({ photo_url: expect.stringContaining('signature=') });
+
+    await call(later, 'POST', `/api/users/${dave.id}/block`);
+    for (const [viewer, hidden] of [
+      [blocked, alice],
+      [later, dave],
+    ] as const) {
+      const { people, checkins } = await seenBy(viewer, hidden);
+      expect(people.length).toBeGreaterThan(0);
+      for (const one of people) {
+        expect(one).toMatchObject({ userName: 'A former member', avatarUrl: null, activityType: null });
+        expect(one).toMatchObject({ windowStartTime: null, windowEndTime: null, timezone: null });
+      }
+      expect(checkins).toHaveLength(3);
+      for (const one of checkins) expect(one).toMatchObject({ user_name: 'A former member', photo_url: null });
+    }
+    expect((await seenBy(other, alice)).checkins.at(-1)).toMatchObject({ user_name: 'Person 0' });
+    // Their own photo is theirs to see.
+    expect((await get(blocked, 'chain')).body.checkins).toContainEqual(
+      expect.objectContaining({ user_id: dave.id, photo_url: expect.any(String) }),
+    );
+    clock.set(MORNING);
+  });
+});
+
 describe('GET /api/workout-window/team-stats/:date', () => {
   test('200: counts everybody once, and the chips of verified check-ins', async () => {
     const before = (await get(await person(), 'team-stats')).body;

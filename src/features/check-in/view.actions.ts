@@ -10,6 +10,12 @@ export function nameOf({ full_name, is_active }: { full_name: string; is_active:
   return is_active ? full_name : NAMELESS;
 }
 
+/** Check-ins for a viewer who has a block with these people: theirs become those of former members, without name and photo. */
+export function hideBlocked(rows: readonly CheckInRow[], blockedIds: readonly string[]): CheckInRow[] {
+  const blocked = new Set(blockedIds);
+  return rows.map((row) => ({ ...row, is_active: row.is_active && !blocked.has(row.user_id) }));
+}
+
 /** What a viewer may see of a check-in: the place is its owner's alone, the photo for those close to them. */
 export function viewOfCheckIn(
   deps: MediaDeps,

@@ -186,11 +186,18 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
   return viewOfEntry(deps, changed);
 }
 
-/** Deletes the actor's own entry; a super admin may delete anybody's. Throws `journal.entry-not-found`, `journal.not-owner`. */
+/** Deletes the actor's own entry; a super admin may delete anybody's, which is audited. Throws `journal.entry-not-found`, `journal.not-owner`. */
 export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
   const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
   if (!isOwn && !actor.isSuperAdmin) throw await refusalToChange(deps, actor, id);
-  const deleted = await deleteEntry(deps.db, id);
+  const deleted = await deps.db.transaction().execute(async (tx) => {
+    const entry = await deleteEntry(tx, id);
+    if (entry !== undefined && entry.user_id !== actor.userId) {
+      const deed = { action: 'journal.delete-entry', subjectType: 'journal_entry', subjectIds: [entry.id] };
+      await recordAudit(deps, tx, actor, { ...deed, details: { author_id: entry.user_id } });
+    }
+    return entry;
+  });
   if (deleted === undefined) throw entryErrors.notFound();
   if (deleted.background_key !== null) await discardFile(deps, deleted.background_key);
 }

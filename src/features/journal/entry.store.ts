@@ -189,6 +189,13 @@ export async function countEntriesWithoutMentions(db: Db, userId: string): Promi
 }
 
 /** What of it is left to discard; undefined where there was none to delete. */
-export async function deleteEntry(db: Db, id: string): Promise<{ background_key: string | null } | undefined> {
-  return db.deleteFrom('journal_entry').where('id', '=', id).returning('background_key').executeTakeFirst();
+export async function deleteEntry(
+  tx: Tx,
+  id: string,
+): Promise<Pick<Selectable<JournalEntry>, 'id' | 'user_id' | 'background_key'> | undefined> {
+  return tx
+    .deleteFrom('journal_entry')
+    .where('id', '=', id)
+    .returning(['id', 'user_id', 'background_key'])
+    .executeTakeFirst();
 }

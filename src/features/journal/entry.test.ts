@@ -721,6 +721,22 @@ describe('DELETE /api/journal/:id', () => {
     const { id } = await write(ada);
     expect((await call(admin, 'DELETE', `/api/journal/${id}`)).status).toBe(200);
     expect(await rowOf(id)).toBeUndefined();
+    expect(await auditOf(admin)).toMatchObject([
+      {
+        action: 'journal.delete-entry',
+        subject_type: 'journal_entry',
+        subject_id: id,
+        details: { author_id: ada.id },
+      },
+    ]);
+  });
+
+  test('200 keeps out of the audit log what people delete of their own, super admins too', async () => {
+    for (const author of [await person(), await superAdmin()]) {
+      const { id } = await write(author);
+      expect((await call(author, 'DELETE', `/api/journal/${id}`)).status).toBe(200);
+      expect(await auditOf(author)).toEqual([]);
+    }
   });
 
   test('400 refuses an id that is no UUID', async () => {
