@@ -7,7 +7,7 @@ import type { Viewer } from './visibility.store.ts';
 
 export type NotebookRow = Omit<Selectable<Notebook>, keyof Sharing> & Sharing;
 
-/** A notebook whose metadata the viewer may read: their own, or one that is shared with them. */
+/** A notebook whose metadata the viewer may read: their own, or one that an active person shares with them. */
 export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): Promise<NotebookRow | undefined> {
   const { userId, isSuperAdmin } = viewer;
   const { rows } = await sql<NotebookRow>`
@@ -15,9 +15,11 @@ export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): P
     where id = ${id} and (
       ${isSuperAdmin}
       or user_id = ${userId}
-      or metadata_visibility = 'public'
-      or metadata_visibility = 'team' and team_id in (select team_id from team_member where user_id = ${userId})
-      or metadata_visibility = 'org' and org_id in (select org_id from organization_member where user_id = ${userId})
+      or (
+        metadata_visibility = 'public'
+        or metadata_visibility = 'team' and team_id in (select team_id from team_member where user_id = ${userId})
+        or metadata_visibility = 'org' and org_id in (select org_id from organization_member where user_id = ${userId})
+      ) and exists (select from profile where profile.id = notebook.user_id and profile.is_active)
     )`.execute(db);
   return rows[0];
 }
