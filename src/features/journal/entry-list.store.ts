@@ -4,7 +4,7 @@ import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
 import type { Position } from '../../platform/http/page.ts';
 import { columnsFor, type EntryRow, WHOLE_ENTRY } from './entry.store.ts';
 import { countInText, newestOfRuns } from './entry-runs.store.ts';
-import { groupsOf, mayReadContent, mayReadMetadata, type Viewer } from './visibility.store.ts';
+import { groupsOf, isAuthorActive, mayReadContent, mayReadMetadata, type Viewer } from './visibility.store.ts';
 
 /** A calendar day in the viewer's own time zone, or an instant. */
 export type Moment = { day: string } | { instant: string };
@@ -92,7 +92,7 @@ function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
     cross join lateral (
       ${match(sql`entry.content_audience = audience and ${mayReadMetadata(viewer)} and ${ofOthers} and ${inText}`)}
       union all
-      ${match(sql`entry.metadata_audience = audience and not ${mayReadContent(viewer)} and ${ofOthers} and ${inTitle}`)}
+      ${match(sql`entry.metadata_audience = audience and not ${mayReadContent(viewer)} and ${ofOthers} and ${isAuthorActive} and ${inTitle}`)}
     ) matching`;
   return filter.scope === 'shared' ? shared : sql`${own} union all ${shared}`;
 }

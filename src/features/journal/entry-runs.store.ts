@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { WHOLE_ENTRY } from './entry.store.ts';
-import type { Viewer } from './visibility.store.ts';
+import { isAuthorActive, type Viewer } from './visibility.store.ts';
 
 /** Which runs to merge, and what of them. */
 export type Runs = {
@@ -33,6 +33,7 @@ export function countInText(wanted: number): RawBuilder<unknown> {
 export function newestOfRuns(viewer: Viewer, { scope, conditions, isSparse, count }: Runs): RawBuilder<unknown> {
   const own = sql`entry.user_id = ${viewer.userId}`;
   const ofOthers = sql`entry.user_id <> ${viewer.userId}`;
+  const ofActiveOthers = sql`${ofOthers} and ${isAuthorActive}`;
   const run = (columns: RawBuilder<unknown>, condition: RawBuilder<unknown>, limit: RawBuilder<unknown>) => sql`(
     select ${columns} from journal_entry entry
     where ${condition} ${conditions}
@@ -43,8 +44,8 @@ export function newestOfRuns(viewer: Viewer, { scope, conditions, isSparse, coun
   if (viewer.isSuperAdmin) return sql`chosen as ${run(WHOLE_ENTRY, scope === 'shared' ? ofOthers : sql`true`, count)}`;
 
   const merge = ({ columns, reach, groups, countOfGroup }: Pass) => {
-    const everybodys = sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${ofOthers} ${reach}`;
-    const ofGroup = sql`entry.metadata_audience = audience and ${ofOthers} ${reach}`;
+    const everybodys = sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${ofActiveOthers} ${reach}`;
+    const ofGroup = sql`entry.metadata_audience = audience and ${ofActiveOthers} ${reach}`;
     const runs = [
       ...(scope === 'shared' ? [] : [run(columns(NO_GROUP), sql`${own} ${reach}`, count)]),
       run(columns(NO_GROUP), everybodys, count),

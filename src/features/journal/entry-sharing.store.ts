@@ -38,7 +38,8 @@ export async function updateEntriesWithoutNotebook(tx: Tx, notebookId: string): 
 
 /**
  * Makes entries that are shared with one of these groups their author's alone, as far as they meant it: those that name the
- * group, and those in one of these notebooks, which did. With an author, theirs alone; else everybody's.
+ * group, and those in one of these notebooks, which did. A level that meant the group falls to `user`, unless `user` would
+ * inherit what the entry's notebook shares. With an author, theirs alone; else everybody's.
  */
 export async function updateEntriesWithoutGroups(
   tx: Tx,
@@ -53,9 +54,18 @@ export async function updateEntriesWithoutGroups(
   const isShared = sql`(team_id = any (${groups}) or org_id = any (${groups})
     or metadata_audience = any (${groups}) or content_audience = any (${groups}))`;
   const isTheirs = authorId === null ? sql`true` : sql`user_id = ${authorId}`;
+  const levelOf = (column: 'metadata_visibility' | 'content_visibility') => {
+    const [level, inherited] = [sql.ref(`entry.${column}`), sql.ref(`notebook.${column}`)];
+    return sql`case
+      when (${level} = 'team' and team_id = any (${groups}) or ${level} = 'org' and org_id = any (${groups}))
+        and not exists (select from notebook where notebook.id = notebook_id and ${inherited} <> 'user')
+      then 'user' else ${level} end`;
+  };
   await sql`
     with ${inOrder(sql`${isNear} and ${isShared} and ${isTheirs}`)}
     update journal_entry entry set
+      metadata_visibility = ${levelOf('metadata_visibility')},
+      content_visibility = ${levelOf('content_visibility')},
       team_id = case when team_id = any (${groups}) then null else team_id end,
       org_id = case when org_id = any (${groups}) then null else org_id end,
       effective_metadata_visibility = case when metadata_audience = any (${groups})

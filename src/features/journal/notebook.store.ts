@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Notebook } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
@@ -7,7 +7,7 @@ import type { Viewer } from './visibility.store.ts';
 
 export type NotebookRow = Omit<Selectable<Notebook>, keyof Sharing> & Sharing;
 
-/** A notebook whose metadata the viewer may read: their own, or one that is shared with them. */
+/** A notebook whose metadata the viewer may read: their own, or one that an active person shares with them. */
 export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): Promise<NotebookRow | undefined> {
   const { userId, isSuperAdmin } = viewer;
   const { rows } = await sql<NotebookRow>`
@@ -15,9 +15,11 @@ export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): P
     where id = ${id} and (
       ${isSuperAdmin}
       or user_id = ${userId}
-      or metadata_visibility = 'public'
-      or metadata_visibility = 'team' and team_id in (select team_id from team_member where user_id = ${userId})
-      or metadata_visibility = 'org' and org_id in (select org_id from organization_member where user_id = ${userId})
+      or (
+        metadata_visibility = 'public'
+        or metadata_visibility = 'team' and team_id in (select team_id from team_member where user_id = ${userId})
+        or metadata_visibility = 'org' and org_id in (select org_id from organization_member where user_id = ${userId})
+      ) and exists (select from profile where profile.id = notebook.user_id and profile.is_active)
     )`.execute(db);
   return rows[0];
 }
@@ -109,8 +111,26 @@ export async function deleteNotebook(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Makes notebooks that name one of these groups name none; their levels stay. With an author, theirs alone; else everybody's.
- * Returns the ids of those that did.
+ * Locks the notebooks that name one of these groups, and those of entries that do, until the transaction ends. With an author,
+ * theirs alone; else all authors'.
+ */
+export async function lockNotebooksNearGroups(
+  tx: Tx,
+  groupIds: readonly string[],
+  authorId: string | null,
+): Promise<void> {
+  const groups = sql`${[...groupIds]}::uuid[]`;
+  await sql`
+    select from notebook
+    where (team_id = any (${groups}) or org_id = any (${groups}) or id in (
+        select notebook_id from journal_entry where team_id = any (${groups}) or org_id = any (${groups})
+      )) and ${authorId === null ? sql`true` : sql`user_id = ${authorId}`}
+    order by id for no key update`.execute(tx);
+}
+
+/**
+ * Makes notebooks that name one of these groups name none, and their levels that meant it `user`. Comes after
+ * `lockNotebooksNearGroups`. With an author, theirs alone; else all authors'. Returns the ids of those that did.
  */
 export async function updateNotebooksWithoutGroups(
   tx: Tx,
@@ -119,17 +139,16 @@ export async function updateNotebooksWithoutGroups(
 ): Promise<string[]> {
   const groups = sql`${[...groupIds]}::uuid[]`;
   const isTheirs = authorId === null ? sql`true` : sql`user_id = ${authorId}`;
-  // In the order of their ids, so that none of two who change many waits for the other.
+  const levelOf = (level: RawBuilder<unknown>) => sql`case
+    when ${level} = 'team' and team_id = any (${groups}) or ${level} = 'org' and org_id = any (${groups})
+    then 'user' else ${level} end`;
   const { rows } = await sql<{ id: string }>`
-    with locked as (
-      select id from notebook
-      where (team_id = any (${groups}) or org_id = any (${groups})) and ${isTheirs}
-      order by id for no key update
-    )
     update notebook set
+      metadata_visibility = ${levelOf(sql.ref('metadata_visibility'))},
+      content_visibility = ${levelOf(sql.ref('content_visibility'))},
       team_id = case when team_id = any (${groups}) then null else team_id end,
       org_id = case when org_id = any (${groups}) then null else org_id end
-    from locked where notebook.id = locked.id
-    returning notebook.id`.execute(tx);
+    where (team_id = any (${groups}) or org_id = any (${groups})) and ${isTheirs}
+    returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }

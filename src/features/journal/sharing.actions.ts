@@ -44,11 +44,12 @@ export async function settleSharing(
   asked: SharingInput,
   notebookId: string | null,
 ): Promise<{ sharing: Sharing; effective: EffectiveSharing }> {
-  const notebook = await requireNotebook(tx, authorId, notebookId);
-  const groups = await lockGroups(tx, groupsNamedBy(current, asked, notebook));
+  const found = await requireNotebook(tx, authorId, notebookId);
+  const groups = await lockGroups(tx, groupsNamedBy(current, asked, found));
   // What was read before the groups were held may name one that has been deleted meanwhile.
-  const before = sharingAmong(groups, current);
+  const notebook = found && sharingAmong(groups, found, null);
+  const before = sharingAmong(groups, current, notebook);
   const sharing = mentionsSharing(asked) ? mergeSharing(before, asked) : before;
   if (mentionsSharing(asked)) await requireMayShare(tx, authorId, sharing);
-  return { sharing, effective: decideEffectiveSharing(sharing, notebook && sharingAmong(groups, notebook)) };
+  return { sharing, effective: decideEffectiveSharing(sharing, notebook) };
 }

@@ -156,17 +156,26 @@ describe('the groups of a sharing', () => {
   const shared = own('team', 'org');
   test.each([
     { what: 'both are there', groups: [OWN_TEAM, OWN_ORG, NOTEBOOKS_TEAM], result: shared },
-    { what: 'the team is gone', groups: [OWN_ORG], result: { ...shared, team_id: null } },
-    { what: 'the organization is gone', groups: [OWN_TEAM], result: { ...shared, org_id: null } },
-    { what: 'both are gone', groups: [], result: { ...shared, team_id: null, org_id: null } },
-  ])('stay where $what, and the levels stay anyway', ({ groups, result }) => {
-    expect(sharingAmong(new Set(groups), shared)).toEqual(result);
+    { what: 'the team is gone', groups: [OWN_ORG], result: { ...own('user', 'org'), team_id: null } },
+    { what: 'the organization is gone', groups: [OWN_TEAM], result: { ...own('team', 'user'), org_id: null } },
+    { what: 'both are gone', groups: [], result: OWNER_ONLY },
+  ])('stay with their levels, or fall to `user`, where $what', ({ groups, result }) => {
+    expect(sharingAmong(new Set(groups), shared, null)).toEqual(result);
+    expect(sharingAmong(new Set(groups), shared, OWNER_ONLY)).toEqual(result);
+  });
+
+  test('leave a level where `user` would inherit what the notebook shares', () => {
+    const gone = { ...shared, team_id: null, org_id: null };
+    expect(sharingAmong(new Set(), shared, own('public', 'public'))).toEqual(gone);
+    expect(sharingAmong(new Set(), shared, own('user', 'public'))).toEqual({ ...gone, metadata_visibility: 'user' });
+    expect(sharingAmong(new Set(), shared, own('team', 'user'))).toEqual({ ...gone, content_visibility: 'user' });
+    expect(decideEffectiveSharing(gone, own('public', 'public')).metadataAudience).toBeNull();
   });
 
   test('are found in any case of their letters', () => {
     const letters = 'ABCDEF00-0000-4000-8000-000000000001';
-    const written = { ...shared, team_id: letters, org_id: null };
-    expect(sharingAmong(new Set([letters.toLowerCase()]), written)).toEqual(written);
+    const written = { ...own('team', 'user'), team_id: letters, org_id: null };
+    expect(sharingAmong(new Set([letters.toLowerCase()]), written, null)).toEqual(written);
   });
 });
 

@@ -58,10 +58,23 @@ export function groupsNamedBy(...records: readonly (Pick<SharingInput, 'team_id'
   return records.flatMap((record) => [record?.team_id, record?.org_id]).filter((id) => id != null);
 }
 
-/** The sharing without a group that is not among these (ids in lower case): its level stays, and lets nobody in. */
-export function sharingAmong(groups: ReadonlySet<string>, sharing: Sharing): Sharing {
+/**
+ * The sharing without groups that are not among these (ids in lower case). A level that meant one falls to `user`; only where
+ * `user` would inherit what the notebook shares, it stays, so that no entry gets a wider audience by the end of a group.
+ */
+export function sharingAmong(groups: ReadonlySet<string>, sharing: Sharing, notebook: Sharing | null): Sharing {
   const among = (id: string | null) => (id !== null && groups.has(id.toLowerCase()) ? id : null);
-  return { ...sharingOf(sharing), team_id: among(sharing.team_id), org_id: among(sharing.org_id) };
+  const [team_id, org_id] = [among(sharing.team_id), among(sharing.org_id)];
+  const levelOf = (level: VisibilityLevel, inherited: VisibilityLevel = 'user') => {
+    const isGone = (level === 'team' && team_id === null) || (level === 'org' && org_id === null);
+    return isGone && inherited === 'user' ? 'user' : level;
+  };
+  return {
+    metadata_visibility: levelOf(sharing.metadata_visibility, notebook?.metadata_visibility),
+    content_visibility: levelOf(sharing.content_visibility, notebook?.content_visibility),
+    team_id,
+    org_id,
+  };
 }
 
 /** The sharing alone, out of a record that has one. */

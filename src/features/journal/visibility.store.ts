@@ -22,26 +22,31 @@ export function groupsOf(viewer: Viewer): RawBuilder<unknown> {
     ) as ids)`;
 }
 
+/**
+ * Whether the author's account is active; others do not see what a deactivated person has shared. Asked of each row, so that a
+ * query goes on reading its rows off an index in time order; the partial index holds nothing but inactive people.
+ */
+export const isAuthorActive = sql<boolean>`
+  coalesce((select false from profile author where author.id = entry.user_id and not author.is_active), true)`;
+
 /** Whether the viewer may know of the entry: its title, mood, tags and dates. */
 export function mayReadMetadata(viewer: Viewer): RawBuilder<boolean> {
-  return mayRead(viewer, sql.ref('entry.metadata_audience'));
+  return viewer.isSuperAdmin ? sql`true` : knowsOf(viewer);
 }
 
 /** Whether the viewer, who may read the metadata, may read the text as well, and what is derived from it. */
 export function mayReadContent(viewer: Viewer): RawBuilder<boolean> {
-  return mayRead(viewer, sql.ref('entry.content_audience'));
+  return viewer.isSuperAdmin ? sql`true` : belongsTo(viewer, sql.ref('entry.content_audience'));
 }
 
 /** Whether the viewer may read the text only as a super admin: such a read is written to the audit log. */
 export function readsByPrivilege(viewer: Viewer): RawBuilder<boolean> {
   if (!viewer.isSuperAdmin) return sql`false`;
-  const mayKnow = belongsTo(viewer, sql.ref('entry.metadata_audience'));
-  const mayReadText = belongsTo(viewer, sql.ref('entry.content_audience'));
-  return sql`not (${mayKnow} and ${mayReadText})`;
+  return sql`not (${knowsOf(viewer)} and ${belongsTo(viewer, sql.ref('entry.content_audience'))})`;
 }
 
-function mayRead(viewer: Viewer, audience: RawBuilder<unknown>): RawBuilder<boolean> {
-  return viewer.isSuperAdmin ? sql`true` : belongsTo(viewer, audience);
+function knowsOf(viewer: Viewer): RawBuilder<boolean> {
+  return sql`(${belongsTo(viewer, sql.ref('entry.metadata_audience'))} and ${isAuthorActive})`;
 }
 
 function belongsTo(viewer: Viewer, audience: RawBuilder<unknown>): RawBuilder<boolean> {

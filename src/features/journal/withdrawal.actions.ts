@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { setUpForManyChanges, updateEntriesWithoutGroups } from './entry-sharing.store.ts';
-import { updateNotebooksWithoutGroups } from './notebook.store.ts';
+import { lockNotebooksNearGroups, updateNotebooksWithoutGroups } from './notebook.store.ts';
 import { lockJournalOf } from './visibility.store.ts';
 
 /** Holds what a person shares still until the transaction ends. Comes before any lock of a group. */
@@ -29,6 +29,7 @@ const STATEMENT_LIMIT_MILLISECONDS = 5 * 60_000;
 
 async function withdraw(tx: Tx, groupIds: readonly string[], authorId: string | null): Promise<void> {
   await setUpForManyChanges(tx, STATEMENT_LIMIT_MILLISECONDS);
+  await lockNotebooksNearGroups(tx, groupIds, authorId);
   const notebookIds = await updateNotebooksWithoutGroups(tx, groupIds, authorId);
   await updateEntriesWithoutGroups(tx, groupIds, notebookIds, authorId);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../test/groups.ts';
 import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
@@ -89,6 +90,24 @@ async function sharedWithStrangers({ ada, ben }: Scene): Promise<string[]> {
     .filter((sharing) => !isOwn.has(sharing));
 }
 
+/** No level means a group that is not named, except where `user` would inherit what a notebook shares. */
+async function expectLevelsToHaveGroups({ ada, ben }: Scene): Promise<void> {
+  const { rows } = await sql`
+    select entry.id from journal_entry entry left join notebook on notebook.id = entry.notebook_id
+    where entry.user_id in (${ada.id}, ${ben.id}) and (
+      entry.team_id is null and (
+        entry.metadata_visibility = 'team' and coalesce(notebook.metadata_visibility, 'user') = 'user'
+        or entry.content_visibility = 'team' and coalesce(notebook.content_visibility, 'user') = 'user')
+      or entry.org_id is null and (
+        entry.metadata_visibility = 'org' and coalesce(notebook.metadata_visibility, 'user') = 'user'
+        or entry.content_visibility = 'org' and coalesce(notebook.content_visibility, 'user') = 'user')
+      or notebook.team_id is null and 'team' in (notebook.metadata_visibility, notebook.content_visibility)
+      or notebook.org_id is null and 'org' in (notebook.metadata_visibility, notebook.content_visibility))`.execute(
+    deps.db,
+  );
+  expect(rows).toEqual([]);
+}
+
 const ENDINGS: Record<string, (scene: Scene) => Deed[]> = {
   'leaves the team': ({ ada, team_id }) => [() => call(ada, 'DELETE', `/api/teams/${team_id}/members/${ada.id}`)],
   'leaves the organization': ({ ada, org_id }) => [
@@ -118,6 +137,7 @@ test.each(Object.entries(ENDINGS))(
       // Nothing is refused for a reason that the database alone knew.
       expect(answers.filter(({ body }) => body.code === 'request.unacceptable-value')).toEqual([]);
       expect(await sharedWithStrangers(scene)).toEqual([]);
+      await expectLevelsToHaveGroups(scene);
     }
   },
 );

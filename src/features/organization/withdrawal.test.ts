@@ -161,7 +161,7 @@ describe.each(ENDINGS)('when $what', ({ groups, isDeletion, end }) => {
     if (!isDeletion) expect(await sightsOf(lead, mates)).toEqual(sightsWithout([]));
   });
 
-  test('the author sees what it has come to, beside the levels as they were written', async () => {
+  test('the author sees what it has come to: levels that meant the groups are `user`, as stored and in effect', async () => {
     const { author, authors, mate, mates, lead, team, org } = scene;
     const isGone = (level: Level) => groups.includes(level === 'team' ? 'team' : 'organization');
     const effective = (level: Level) => ((level === 'team' || level === 'org') && isGone(level) ? 'user' : level);
@@ -171,7 +171,7 @@ describe.each(ENDINGS)('when $what', ({ groups, isDeletion, end }) => {
     const others = Object.entries(mates).map(([name, written]) => ({ writer: mate, name, written }));
     for (const { writer, name, written } of isDeletion ? [...writings, ...others] : writings) {
       const { metadata, content } = WRITINGS[name] as Writing;
-      const levels = { metadata_visibility: metadata, content_visibility: content };
+      const levels = { metadata_visibility: effective(metadata), content_visibility: effective(content) };
       const { body } = await call(writer, 'GET', `/api/journal/${written.entry}`);
       expect(body.entry).toMatchObject({
         notebook_id: written.notebook,
@@ -202,6 +202,33 @@ test('who comes back shares nothing by that, and can share again', async () => {
   await call(lead, 'POST', `/api/teams/${team}/members`, { user_id: author.id });
   expect(await sightsOf(mate, authors)).toEqual(sightsWithout(['team', 'organization']));
   const { entry } = authors['for the team'] as Written;
-  expect((await call(author, 'PUT', `/api/journal/${entry}`, { team_id: team })).status).toBe(200);
+  const again = { metadata_visibility: 'team', content_visibility: 'team', team_id: team };
+  expect((await call(author, 'PUT', `/api/journal/${entry}`, again)).status).toBe(200);
   expect((await sightsOf(mate, authors))['for the team']).toBe('all');
+});
+
+describe('an entry for the team alone, when the team is deleted', () => {
+  test.each([
+    { notebook: 'that everybody sees', level: 'public', stored: 'team' },
+    { notebook: 'of the author alone', level: 'user', stored: 'user' },
+  ])('in a notebook $notebook, is the author’s alone, also after a change', async ({ level, stored }) => {
+    const { author, mate, lead, team } = await setScene();
+    const levels = { metadata_visibility: level, content_visibility: level };
+    const notebook_id = await make(author, '/api/notebooks', { name: 'Notebook', ...levels });
+    const forTeam = { metadata_visibility: 'team', content_visibility: 'team', team_id: team };
+    const fields = { title: 'An entry', content: 'Text', mood: 'calm' };
+    const entry = await make(author, '/api/journal', { ...fields, notebook_id, ...forTeam });
+    const read = (viewer: Person) => call(viewer, 'GET', `/api/journal/${entry}`);
+    expect((await read(mate)).status).toBe(200);
+    await call(lead, 'DELETE', `/api/teams/${team}`);
+    await call(author, 'PUT', `/api/journal/${entry}`, { title: 'Corrected' });
+    expect((await read(mate)).status).toBe(404);
+    expect((await read(author)).body.entry).toMatchObject({
+      metadata_visibility: stored,
+      content_visibility: stored,
+      team_id: null,
+      effective_metadata_visibility: 'user',
+      effective_content_visibility: 'user',
+    });
+  });
 });

@@ -18,7 +18,8 @@ export async function purchasePack(
   { expected_price }: PurchaseOrder,
 ): Promise<PurchaseBody> {
   return deps.db.transaction().execute(async (tx) => {
-    const pack = await lockPackFor(tx, userId, packId);
+    // As for any buyer: what is withdrawn is not for sale to super admins either.
+    const pack = await lockPackFor(tx, { userId, isSuperAdmin: false }, packId);
     if (pack === undefined) throw tonePackErrors.notFound();
     const refusal = refusalToSell(factsOf(pack), expected_price);
     if (refusal !== null) throw refusal;

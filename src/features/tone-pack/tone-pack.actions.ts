@@ -40,13 +40,13 @@ const LONGEST_LIST = MOST_OWN_PACKS;
  * The packs that the actor can see: all of their own, the newest 500 of those shared with them and of those they bought, and
  * a page of the public ones. Each is in one list alone, the first that it belongs to; what was bought is always among them.
  */
-export async function listPacks(deps: TonePackDeps, { userId }: Actor, query: PageQuery): Promise<TonePackLists> {
+export async function listPacks(deps: TonePackDeps, actor: Actor, query: PageQuery): Promise<TonePackLists> {
   const { limit, after } = pageAsked(query);
   const [own, shared, found, purchased] = await Promise.all([
-    listOwnPacks(deps.db, userId, LONGEST_LIST),
-    listSharedPacks(deps.db, userId, LONGEST_LIST),
-    listPublicPacks(deps.db, userId, after, limit + 1),
-    listPurchasedPacks(deps.db, userId, LONGEST_LIST),
+    listOwnPacks(deps.db, actor, LONGEST_LIST),
+    listSharedPacks(deps.db, actor, LONGEST_LIST),
+    listPublicPacks(deps.db, actor, after, limit + 1),
+    listPurchasedPacks(deps.db, actor, LONGEST_LIST),
   ]);
   const page = pageOf(found, limit);
   const seen = new Set<string>();
@@ -122,7 +122,7 @@ export async function removePack(deps: TonePackDeps, actor: Actor, id: string): 
 
 /** A pack that exists for the actor, and what gives it to them. Throws `tone-pack.not-found`. */
 export async function requirePack(db: Db, actor: Actor, id: string): Promise<{ pack: PackOfViewer; access: Access }> {
-  const pack = await findPackFor(db, actor.userId, id);
+  const pack = await findPackFor(db, actor, id);
   const access = pack === undefined ? null : accessTo(factsOf(pack));
   if (pack === undefined || access === null) throw tonePackErrors.notFound();
   return { pack, access };
@@ -141,6 +141,7 @@ export function factsOf(pack: PackOfViewer): PackFacts {
     isPurchased: pack.is_purchased,
     isPublic: pack.is_public,
     isUnlisted: pack.unlisted_at !== null,
+    isWithdrawn: pack.is_withdrawn,
     priceDrops: pack.price_drops,
   };
 }

@@ -8,6 +8,7 @@ const STRANGERS: PackFacts = {
   isPurchased: false,
   isPublic: false,
   isUnlisted: false,
+  isWithdrawn: false,
   priceDrops: 0,
 };
 
@@ -35,6 +36,24 @@ const CASES: Case[] = [
     facts: { ...publicly, ...price, isUnlisted: true },
     access: null,
     sale: ABSENT,
+  },
+  {
+    who: 'a stranger, of a public pack of a deactivated person',
+    facts: { ...publicly, ...price, isWithdrawn: true },
+    access: null,
+    sale: ABSENT,
+  },
+  {
+    who: 'who got a pack of a deactivated person',
+    facts: { isShared: true, ...publicly, ...price, isWithdrawn: true },
+    access: null,
+    sale: ABSENT,
+  },
+  {
+    who: 'a buyer, of a pack of a deactivated person',
+    facts: { isPurchased: true, ...publicly, ...price, isWithdrawn: true },
+    access: 'purchased',
+    sale: BOUGHT,
   },
   { who: 'the owner of a private pack', facts: { isOwner: true }, access: 'own', sale: OWN },
   { who: 'the owner of a public pack', facts: { isOwner: true, ...publicly, ...price }, access: 'own', sale: OWN },

@@ -11,12 +11,14 @@ export type PackFacts = {
   isPublic: boolean;
   /** Its owner deleted it after it had been sold. */
   isUnlisted: boolean;
+  /** Its owner is deactivated, and the person is no super admin. */
+  isWithdrawn: boolean;
   priceDrops: number;
 };
 
 /** What gives somebody a pack, the best of it first; null where it does not exist for them. */
 export function accessTo(facts: PackFacts): Access | null {
-  if (facts.isUnlisted) return facts.isPurchased ? 'purchased' : null;
+  if (facts.isUnlisted || facts.isWithdrawn) return facts.isPurchased ? 'purchased' : null;
   if (facts.isOwner) return 'own';
   if (facts.isShared) return 'shared';
   if (facts.isPurchased) return 'purchased';

@@ -9,7 +9,15 @@ export type PackRow = Omit<Selectable<TonePackTable>, 'generation_id' | 'generat
 };
 
 /** A pack, and how one person stands to it. */
-export type PackOfViewer = PackRow & { is_owner: boolean; is_shared: boolean; is_purchased: boolean };
+export type PackOfViewer = PackRow & {
+  is_owner: boolean;
+  is_shared: boolean;
+  is_purchased: boolean;
+  is_withdrawn: boolean;
+};
+
+/** Who looks. */
+export type PackViewer = { userId: string; isSuperAdmin: boolean };
 
 const COLUMNS = [
   'tone_pack.id',
@@ -30,7 +38,14 @@ const isSharedWith = (viewerId: string) =>
 const isPurchasedBy = (viewerId: string) =>
   sql<boolean>`exists (select from tone_pack_purchase where pack_id = tone_pack.id and user_id = ${viewerId})`;
 
-function selectPacksFor(db: Db, viewerId: string) {
+/** Asked of each row, so that a list goes on reading its rows off an index in time order. */
+const isWithdrawnFrom = ({ isSuperAdmin }: PackViewer) =>
+  isSuperAdmin
+    ? sql<boolean>`false`
+    : sql<boolean>`coalesce((select true from profile where id = tone_pack.owner_id and not is_active), false)`;
+
+function selectPacksFor(db: Db, viewer: PackViewer) {
+  const viewerId = viewer.userId;
   return db
     .selectFrom('tone_pack')
     .select(COLUMNS)
@@ -39,22 +54,23 @@ function selectPacksFor(db: Db, viewerId: string) {
       isOwnedBy(viewerId).as('is_owner'),
       isSharedWith(viewerId).as('is_shared'),
       isPurchasedBy(viewerId).as('is_purchased'),
+      isWithdrawnFrom(viewer).as('is_withdrawn'),
     ]);
 }
 
 /** Any pack; whether it exists for the viewer is for `accessTo` to say. */
-export async function findPackFor(db: Db, viewerId: string, id: string): Promise<PackOfViewer | undefined> {
-  return selectPacksFor(db, viewerId).where('tone_pack.id', '=', id).executeTakeFirst();
+export async function findPackFor(db: Db, viewer: PackViewer, id: string): Promise<PackOfViewer | undefined> {
+  return selectPacksFor(db, viewer).where('tone_pack.id', '=', id).executeTakeFirst();
 }
 
 /** As `findPackFor`, and keeps the pack as it is until the transaction ends: for sale or not, and at which price. */
-export async function lockPackFor(tx: Tx, viewerId: string, id: string): Promise<PackOfViewer | undefined> {
-  return selectPacksFor(tx, viewerId).where('tone_pack.id', '=', id).forShare('tone_pack').executeTakeFirst();
+export async function lockPackFor(tx: Tx, viewer: PackViewer, id: string): Promise<PackOfViewer | undefined> {
+  return selectPacksFor(tx, viewer).where('tone_pack.id', '=', id).forShare('tone_pack').executeTakeFirst();
 }
 
-export async function listOwnPacks(db: Db, viewerId: string, limit: number): Promise<PackOfViewer[]> {
-  return selectPacksFor(db, viewerId)
-    .where('owner_id', '=', viewerId)
+export async function listOwnPacks(db: Db, viewer: PackViewer, limit: number): Promise<PackOfViewer[]> {
+  return selectPacksFor(db, viewer)
+    .where('owner_id', '=', viewer.userId)
     .where('unlisted_at', 'is', null)
     .orderBy('tone_pack.created_at', 'desc')
     .orderBy('tone_pack.id', 'desc')
@@ -63,10 +79,10 @@ export async function listOwnPacks(db: Db, viewerId: string, limit: number): Pro
 }
 
 /** What was shared last comes first. */
-export async function listSharedPacks(db: Db, viewerId: string, limit: number): Promise<PackOfViewer[]> {
-  return selectPacksFor(db, viewerId)
+export async function listSharedPacks(db: Db, viewer: PackViewer, limit: number): Promise<PackOfViewer[]> {
+  return selectPacksFor(db, viewer)
     .innerJoin('tone_pack_share as share', 'share.pack_id', 'tone_pack.id')
-    .where('share.user_id', '=', viewerId)
+    .where('share.user_id', '=', viewer.userId)
     .where('unlisted_at', 'is', null)
     .orderBy('share.created_at', 'desc')
     .orderBy('share.pack_id', 'desc')
@@ -75,28 +91,29 @@ export async function listSharedPacks(db: Db, viewerId: string, limit: number): 
 }
 
 /** What was bought last comes first. */
-export async function listPurchasedPacks(db: Db, viewerId: string, limit: number): Promise<PackOfViewer[]> {
-  return selectPacksFor(db, viewerId)
+export async function listPurchasedPacks(db: Db, viewer: PackViewer, limit: number): Promise<PackOfViewer[]> {
+  return selectPacksFor(db, viewer)
     .innerJoin('tone_pack_purchase as purchase', 'purchase.pack_id', 'tone_pack.id')
-    .where('purchase.user_id', '=', viewerId)
+    .where('purchase.user_id', '=', viewer.userId)
     .orderBy('purchase.created_at', 'desc')
     .orderBy('purchase.id', 'desc')
     .limit(limit)
     .execute();
 }
 
-/** Everybody's packs that everybody sees, newest first, without the viewer's own and those shared with them. */
+/** Active people's packs that all see, newest first, without the viewer's own and those shared with them. */
 export async function listPublicPacks(
   db: Db,
-  viewerId: string,
+  viewer: PackViewer,
   after: Position | null,
   limit: number,
 ): Promise<PackOfViewer[]> {
-  let query = selectPacksFor(db, viewerId)
+  let query = selectPacksFor(db, viewer)
     .where('is_public', '=', true)
     .where('unlisted_at', 'is', null)
-    .where(sql<boolean>`not ${isOwnedBy(viewerId)}`)
-    .where(sql<boolean>`not ${isSharedWith(viewerId)}`);
+    .where(sql<boolean>`not ${isOwnedBy(viewer.userId)}`)
+    .where(sql<boolean>`not ${isSharedWith(viewer.userId)}`)
+    .where(sql<boolean>`not ${isWithdrawnFrom(viewer)}`);
   if (after !== null) {
     query = query.where(sql<boolean>`(tone_pack.created_at, tone_pack.id) < (${after.createdAt}, ${after.id})`);
   }

@@ -138,6 +138,34 @@ describe('GET /api/tone-packs', () => {
     expect((await list(await person(), `?${query}`)).status).toBe(400);
   });
 
+  test('200 leaves out packs of deactivated people, which nobody can read, buy or activate, but keeps what was bought', async () => {
+    const [ada, ben, zoe, root] = await Promise.all([person(), person(), person(), superAdmin()]);
+    const [sold, gift, shared] = await Promise.all([offer(ada), offer(ada, 0), make(ada)]);
+    await share(ada, shared, ben.id);
+    await purchase(zoe, sold);
+    const setActive = (is_active: boolean) => call(root, 'PUT', `/api/admin/users/${ada.id}`, { is_active });
+    const seenBy = async (viewer: Person) => {
+      const packs = [sold, gift, shared];
+      const lists = await Promise.all(packs.map((pack) => listsWith(viewer, pack)));
+      const reads = await Promise.all(packs.map((pack) => read(viewer, pack)));
+      return packs.map((_, index) => [...(lists[index] ?? []), reads[index]?.status]);
+    };
+    expect((await setActive(false)).status).toBe(200);
+    expect(await seenBy(ben)).toEqual([[404], [404], [404]]);
+    expect(await seenBy(zoe)).toEqual([['purchased', 200], [404], [404]]);
+    expect(await seenBy(root)).toEqual([['public', 200], ['public', 200], [404]]);
+    for (const buyer of [ben, root]) expect((await purchase(buyer, sold)).status).toBe(404);
+    expect((await call(ben, 'POST', `/api/tone-packs/${gift.id}/activate`)).status).toBe(404);
+    expect((await call(zoe, 'POST', `/api/tone-packs/${sold.id}/activate`)).status).toBe(200);
+    await setActive(true);
+    expect(await seenBy(ben)).toEqual([
+      ['public', 200],
+      ['public', 200],
+      ['shared', 200],
+    ]);
+    expect((await purchase(ben, sold)).status).toBe(201);
+  });
+
   test('401 refuses nobody in particular', async () => {
     expect((await list(null)).status).toBe(401);
   });
@@ -152,9 +180,10 @@ describe('GET /api/tone-packs', () => {
         explain select id from tone_pack
         where is_public and unlisted_at is null and owner_id is distinct from ${viewer}
           and not exists (select from tone_pack_share where pack_id = tone_pack.id and user_id = ${viewer})
+          and not coalesce((select true from profile where id = tone_pack.owner_id and not is_active), false)
         order by created_at desc, id desc limit 500`;
       queries.push(...(await compiled.execute(tx)).rows.map((row) => row['QUERY PLAN']));
-      expect(await listPublicPacks(tx, viewer, null, 1)).toHaveLength(1);
+      expect(await listPublicPacks(tx, { userId: viewer, isSuperAdmin: false }, null, 1)).toHaveLength(1);
     });
     expect(queries.join('\n')).toContain('tone_pack_that_is_public');
     expect(queries.join('\n')).not.toContain('Sort');
