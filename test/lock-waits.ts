@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/platform/db/database.ts';
 
-/** Resolves once a statement on this database waits for the lock of another one, or the request has ended without. */
+/** Resolves once a statement on this database waits for a lock. Throws if the request ends first: then nothing was raced. */
 export async function untilLockWait(db: Db, request: Promise<unknown>): Promise<void> {
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
   };
   request.then(end, end);
-  while (!hasEnded) {
+  for (;;) {
     const { rows } = await sql`
       select 1 from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`.execute(db);
     if (rows.length > 0) return;
+    if (hasEnded) throw new Error('The request ended without waiting for a lock.');
   }
 }

@@ -164,6 +164,20 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     expect(await analysisRows(app)).toEqual([]);
   });
 
+  test('the notes of a person who is blocked before they are read are not sent to the provider', async () => {
+    const [ada, ben] = await readersWithNotes(app, 2);
+    if (ada === undefined || ben === undefined) throw new Error('There are two of them.');
+    let calls = 0;
+    deps.ai = aiWith(ai, {
+      before: () => {
+        calls += 1;
+      },
+    });
+    await change(app, ada, { is_active: false });
+    await analyzePeople(deps, 'portion', [ada.id, ben.id]);
+    expect(calls).toBe(1);
+  });
+
   test('whoever erases while the provider is asked about them: nothing from before comes back', async () => {
     const [ada, ben] = await readersWithNotes(app, 2);
     if (ada === undefined || ben === undefined) throw new Error('There is nobody.');

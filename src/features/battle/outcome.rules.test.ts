@@ -35,6 +35,12 @@ const CASES: [string, Outcome, RegExp][] = [
     /laughs last|still standing|beat them both/,
   ],
   ['a side that is alone', outcome(army(0, 0), army(500), 300), /^Blue had the field to itself, dealt 500, and/],
+  ['the other side that is alone', outcome(army(500), army(0, 0), 300), /^Red had the field to itself, dealt 500, and/],
+  [
+    'a bad guy whom blue beats while red only equals him',
+    outcome(army(1_000), army(1_200), 1_000),
+    /Blue brought down .*; Red was|got past Red, but not past Blue|Blue alone/,
+  ],
   ['nobody at all', outcome(army(0, 0), army(0, 0), 5), /^Nobody took the field/],
 ];
 

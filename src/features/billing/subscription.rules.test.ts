@@ -96,6 +96,15 @@ describe('how a subscription stands', () => {
   });
 });
 
+test.each([
+  ['a state, of a start later than what is known', state('created', 'active', 5), 0, 0],
+  ['a payment before what is known', payment('paid', 3), 7, 3],
+  ['a payment after what is known', payment('paid', 9), 7, 7],
+])('the start is the earliest that was told: %s', (_what, told, knownSecond, startSecond) => {
+  const before = { state: null, payment: null, createdAt: at(knownSecond) };
+  expect(afterTold(before, told).createdAt).toEqual(at(startSecond));
+});
+
 describe('the order in which events come', () => {
   const LIVES: { what: string; told: Told[] }[] = [
     { what: 'a first payment', told: [created, payment('paid', 1), activated, payment('checked-out', 2), activated] },

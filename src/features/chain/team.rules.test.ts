@@ -36,6 +36,18 @@ describe('colours', () => {
     expect(colorsOf(['a', 'b', 'c'], { a: 'red', b: 'blue' }, BLUE_SEED)).toBe('rbb');
   });
 
+  // Nodes of two versions side by side must draw alike, so that the draw is part of the interface between them.
+  test.each([
+    ['["berlin","berlin","de"] 2026-11-16', 'red'],
+    ['["berlin","berlin","de"] 2026-11-23', 'blue'],
+    ['["oslo"] 2026-11-16', 'red'],
+    ['group 1', 'red'],
+    ['group 2', 'blue'],
+    ['group 3', 'blue'],
+  ])('of a tie with the seed %s begin with %s in every version', (seed, color) => {
+    expect(assignColors(people('a'), nobody, seed)).toEqual([{ userId: 'a', teamColor: color }]);
+  });
+
   test('keep what else is known of somebody, and everybody in their order', () => {
     const members = [
       { userId: 'b', windows: 1 },

@@ -51,6 +51,38 @@ describe('POST /api/workout-window/cron/reminders', () => {
     clock.set(MORNING);
   });
 
+  test('200: reminds all of 2,001 people whose windows open at one moment, each once', async () => {
+    const now = clock.now();
+    const people = Array.from({ length: 2_001 }, () => crypto.randomUUID());
+    const profiles = people.map((id) => ({ id, role_changed_at: now, created_at: now, updated_at: now }));
+    await deps.db.insertInto('profile').values(profiles).execute();
+    const windows = people.map((id) => ({
+      id,
+      user_id: id,
+      activity_type: 'walk',
+      window_start_time: '17:00',
+      window_end_time: '19:00',
+      timezone: 'Europe/Berlin',
+      match_group: 'a crowd',
+      since: DATE,
+      created_at: now,
+      updated_at: now,
+    }));
+    await deps.db.insertInto('workout_window').values(windows).execute();
+    clock.set(new Date('2026-11-18T15:35:00Z'));
+    expect((await run('reminders')).body).toMatchObject({ reminded: 2_001 });
+    const reminded = await deps.db
+      .selectFrom('notification')
+      .select('user_id')
+      .where('user_id', 'in', people)
+      .where('kind', '=', 'check_in_reminder')
+      .orderBy('user_id')
+      .execute();
+    expect(reminded.map(({ user_id }) => user_id)).toEqual(people.toSorted());
+    await deps.db.deleteFrom('profile').where('id', 'in', people).execute();
+    clock.set(MORNING);
+  });
+
   test('401: without the secret', async () => {
     expect((await run('reminders', 'winter')).status).toBe(401);
   });

@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { untilLockWait } from '../../../test/lock-waits.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createTestPeople, DATE, MORNING, newPhoto } from './test-people.ts';
+import { verifyPhoto } from './verification.actions.ts';
+import { lockPhoto } from './verification.store.ts';
 
 const app = await startTestApp();
 const { call, clock, deps } = app;
@@ -58,6 +61,36 @@ test('one file that ten people send at once counts for one of them', async () =>
     .execute();
   expect(rows.filter(({ status }) => status === 'verified')).toHaveLength(1);
   expect(rows.filter(({ status }) => status === 'rejected')).toHaveLength(9);
+});
+
+test('a file that another check-in is being decided about waits for that decision', async () => {
+  const people = (await peopleAt(6, 8)) as [Person, Person];
+  const photo = await newPhoto();
+  for (const one of people) await checkIn(one, { photo });
+  await looked();
+  const ids = people.map(({ id }) => id);
+  const rows = await deps.db
+    .updateTable('check_in')
+    .set({ status: 'pending', rejection_reason: null })
+    .where('user_id', 'in', ids)
+    .returning(['id', 'photo_digest'])
+    .execute();
+  const [early, late] = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  if (early?.photo_digest == null || late === undefined) throw new Error('Both have sent a photo.');
+  const deciding = await deps.db.startTransaction().execute();
+  await lockPhoto(deciding, early.photo_digest);
+  const waiting = verifyPhoto(deps, early.id);
+  await untilLockWait(deps.db, waiting);
+  await deciding.updateTable('check_in').set({ status: 'verified' }).where('id', '=', late.id).execute();
+  await deciding.commit().execute();
+  await waiting;
+  const decided = await deps.db.selectFrom('check_in').select(['id', 'status']).where('user_id', 'in', ids).execute();
+  expect(new Map(decided.map(({ id, status }) => [id, status]))).toEqual(
+    new Map([
+      [early.id, 'rejected'],
+      [late.id, 'verified'],
+    ]),
+  );
 });
 
 test('check-ins, changes of windows and rebuilds at once leave every row with a check-in as it was answered', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recipientsIn, storable, titleOf } from './incoming-mail.rules.ts';
+import { KNOWN_MILLISECONDS, recipientsIn, storable, titleOf } from './incoming-mail.rules.ts';
 
 describe('to whom a message goes', () => {
   test.each([
@@ -13,6 +13,7 @@ describe('to whom a message goes', () => {
     ['several lines', 'To: c@d.test,\r\n\t a@b.test\r\nCc: e@f.test', 'c@d.test, a@b.test\n e@f.test'],
     ['line feeds alone', 'To: c@d.test,\n a@b.test\nX: y\n\nTo: e@f.test', 'c@d.test, a@b.test'],
     ['Received', 'Received: from a.test by b.test with SMTP id 1\r\n for <a@b.test>; Sat, 21 Nov 2026', 'a@b.test'],
+    ['Received, folded before its part', 'Received: by b.test id 1\r\n\t\tfor   <a@b.test>; Sat', 'a@b.test'],
     ['Received without brackets', 'Received: by b.test id 1 for a@b.test; Sat', 'a@b.test'],
   ])('stands in %s', (_where, head, recipients) => {
     expect(recipientsIn(`${head}\r\n\r\nTo: v@w.test`).trim()).toBe(recipients);
@@ -34,6 +35,10 @@ describe('to whom a message goes', () => {
   ])('does not stand in %s', (_where, source) => {
     expect(recipientsIn(source)).toBe('');
   });
+});
+
+test('that a mail has come is known for thirty days', () => {
+  expect(KNOWN_MILLISECONDS).toBe(2_592_000_000);
 });
 
 test.each([

@@ -58,6 +58,12 @@ describe('Why a drop cannot be spent', () => {
     ['as many are written as can be', spent({ daily_used: 3, custom_used: 3 }), true, 'drops.custom-limit-exceeded'],
     ['more are written than can be', spent({ daily_used: 4, custom_used: 4 }), true, 'drops.custom-limit-exceeded'],
     [
+      'a template is sent while the day gives less than was sent',
+      spent({ custom_used: 3 }),
+      false,
+      'drops.allowance-exceeded',
+    ],
+    [
       'only the bonus is left',
       spent({ daily_used: 5, custom_used: 3, bonus_left: 1 }),
       true,

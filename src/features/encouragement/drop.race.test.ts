@@ -142,19 +142,12 @@ describe('A template that is deleted', () => {
 
   test('while somebody sends it waits for them', async () => {
     const [root, made] = [await superAdmin(), await template()];
-    let end: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const sending = deps.db.transaction().execute(async (tx) => {
-      expect(await lockApprovedTemplate(tx, 'encouragement', made.id)).toBeDefined();
-      await told;
-    });
+    const sending = await deps.db.startTransaction().execute();
+    expect(await lockApprovedTemplate(sending, 'encouragement', made.id)).toBeDefined();
     const deletion = remove(root, made.id, 1);
     await untilLockWait(deps.db, deletion);
     expect(await usageOf(made)).toBe(0);
-    end();
-    await sending;
+    await sending.commit().execute();
     expect((await deletion).status).toBe(200);
     expect(await usageOf(made)).toBeUndefined();
   });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { untilLockWait } from '../../../test/lock-waits.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { receivedDrops } from './drop.store.ts';
+import { receivedDrops, updateToRead } from './drop.store.ts';
 import { ASSISTANT_ID } from './index.ts';
 import { dropsOf, withoutRequestId } from './test-drops.ts';
 
@@ -194,6 +195,19 @@ describe('POST /api/encouragement-drops/received/:id/read', () => {
         [id, readAt],
       ]),
     );
+  });
+
+  test('of two who mark a drop at the same moment, the first time is the one that stays', async () => {
+    const ben = await person();
+    const [id] = (await sendMany(ben, 1)) as [string];
+    const first = clock.now();
+    const other = await deps.db.startTransaction().execute();
+    await updateToRead(other, ben.id, [id], first);
+    const second = updateToRead(deps.db, ben.id, [id], new Date(first.getTime() + 1_000));
+    await untilLockWait(deps.db, second);
+    await other.commit().execute();
+    await second;
+    expect(await readTimesOf(ben)).toEqual(new Map([[id, first.toISOString()]]));
   });
 
   test('200 marks the assistant’s', async () => {

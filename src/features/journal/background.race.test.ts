@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { untilLockWait } from '../../../test/lock-waits.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { updateBackground } from './background.store.ts';
 
 const { call, person, deps, clock } = await startTestApp();
 
@@ -26,6 +28,17 @@ test('ten pictures at once for one entry leave one, which the entry leads to, an
   expect(answers.map((answer) => answer.body.imageUrl)).toContain(body.entry.background_image_url);
   const { body: usage } = await call(ada, 'GET', '/api/token-usage/summary');
   expect(usage.total_cost_usd).toBe('0.40000000');
+});
+
+test('a picture that waits for another one of the same entry replaces that one, so that its file can go', async () => {
+  const ada = await person();
+  const id = await write(ada);
+  const first = await deps.db.startTransaction().execute();
+  expect(await updateBackground(first, ada.id, id, 'first', clock.now())).toEqual({ before: null });
+  const second = updateBackground(deps.db, ada.id, id, 'second', clock.now());
+  await untilLockWait(deps.db, second);
+  await first.commit().execute();
+  expect(await second).toEqual({ before: 'first' });
 });
 
 test('pictures for an entry that is deleted meanwhile leave none', async () => {

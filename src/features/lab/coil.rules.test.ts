@@ -15,6 +15,18 @@ test('100 turns, 2 inches wide and 4 inches long', () => {
   });
 });
 
+test('100 turns, 4 inches wide and 4 inches long: the radius counts twice above the line, and nine times below', () => {
+  // Wheeler: r = 2, l = 4, so 2² · 100² / (18 + 40) = 40,000 / 58 = 689.655 µH.
+  // Medhurst: D = l = 10.16. 0.1126 · 10.16 = 1.144016; 0.08 · 10.16 = 0.8128; the root of D³/l is D, · 0.27 = 2.7432. Together 4.700016 pF.
+  // LC = 6.89655·10⁻⁴ · 4.700016·10⁻¹² = 3.24139·10⁻¹⁵, its root 5.69332·10⁻⁸ s, and 0.159155 / 5.69332·10⁻⁸ = 2.79547·10⁶ Hz.
+  expectOutputs(selfResonanceOf({ turns: 100, diameter_cm: 10.16, pitch_mm: 1.016 }), {
+    'Self-resonant frequency': [2.79547e6, 'Hz'],
+    Inductance: [689.6552e-6, 'H'],
+    'Self-capacitance': [4.700016e-12, 'F'],
+    Length: [10.16, 'cm'],
+  });
+});
+
 // Medhurst's own table: pF for each cm of diameter, by the ratio of length to diameter. He gives it to five percent.
 test.each([
   [0.5, 0.5],

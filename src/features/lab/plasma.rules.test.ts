@@ -31,6 +31,18 @@ test('5 Torr cm, whichever way they come about', () => {
   }
 });
 
+// The field is 365 / (ln(15 p d) − ln(ln(101))), so it is F where p d = ln(101) / 15 · e^(365 / F).
+test.each([
+  ['the weakest field, and there is a number for it', 100 + 1e-9, false],
+  ['a field just below the weakest', 100 - 1e-9, true],
+  ['the strongest field, and there is a number for it', 800 - 1e-9, false],
+  ['a field just above the strongest', 800 + 1e-9, true],
+])('at the edge: %s', (_what, field, isBeyond) => {
+  const gap_cm = (Math.log(101) / 15) * Math.exp(365 / field);
+  const [voltage] = breakdownOf({ pressure_torr: 1, gap_cm, secondary_emission: GAMMA });
+  expect(Number.isNaN(voltage?.value)).toBe(isBeyond);
+});
+
 test.each([
   // ln(15 · 0.2) = 1.0986 is less than 1.5293.
   ['so little gas that nothing breaks down', 0.2],

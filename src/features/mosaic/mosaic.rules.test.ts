@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HEADING_HEIGHT, layOutMosaic, MOSAIC_WIDTH, type Participant, type Section } from './mosaic.rules.ts';
+import {
+  HEADING_HEIGHT,
+  layOutInSteps,
+  layOutMosaic,
+  MOSAIC_WIDTH,
+  type Participant,
+  type Section,
+} from './mosaic.rules.ts';
 
 const DAY = '2026-11-21';
 
@@ -109,6 +116,54 @@ describe('the tiles of a mosaic', () => {
       const { sections } = layOutMosaic(DAY, people(count));
       expect(sections[0]?.coordinates.x).toBeLessThan(110);
     }
+  });
+});
+
+// Pictures are stored, and tiles are drawn again from what is computed: a date keeps its layout from version to version.
+describe('the layout of a date', () => {
+  test('of three people is one row in the middle of a postcard', () => {
+    const tile = (x: number) => ({ x, y: 301, width: 180, height: 180 });
+    expect(layOutMosaic(DAY, people(3)).sections.map(({ userName, coordinates }) => [userName, coordinates])).toEqual([
+      ['Person 2', tile(310)],
+      ['Person 0', tile(510)],
+      ['Person 1', tile(710)],
+    ]);
+  });
+
+  test('of 24 people is a grid of six by four, in the order of the day', () => {
+    const { height, sections } = layOutMosaic(DAY, people(24));
+    expect(height).toBe(1_000);
+    expect(rowsOf(sections).map((row) => row.map(({ userName }) => Number(userName.slice(7))))).toEqual([
+      [2, 22, 10, 19, 23, 3],
+      [6, 18, 20, 21, 7, 11],
+      [0, 8, 12, 17, 15, 1],
+      [4, 16, 14, 5, 13, 9],
+    ]);
+    expect(rowsOf(sections).map((row) => row[0]?.coordinates)).toEqual(
+      [217, 401, 585, 769].map((y) => ({ x: 57, y, width: 166, height: 166 })),
+    );
+  });
+
+  test.each([
+    [7, 664, { x: 210, y: 218, width: 180, height: 180 }, [2, 2]],
+    [250, 1_118, { x: 54, y: 211, width: 55, height: 55 }, [7, 8, 8, 9, 9, 10, 10, 10, 10, 9, 9, 9, 9, 8]],
+    [
+      1_000,
+      939,
+      { x: 61, y: 209, width: 24, height: 24 },
+      [17, 17, 17, 18, 18, 19, 20, 20, 21, 22, 22, 22, 22, 22, 22, 22, 21, 21, 20, 20, 20, 20, 19, 19, 19],
+    ],
+  ])('of %i people has this height, first tile and course of the border', (count, height, first, redInRows) => {
+    const mosaic = layOutMosaic(DAY, people(count));
+    expect([mosaic.height, mosaic.sections[0]?.coordinates]).toEqual([height, first]);
+    const reds = rowsOf(mosaic.sections).map((row) => row.filter(({ teamColor }) => teamColor === 'red').length);
+    expect(reds).toEqual(redInRows);
+  });
+
+  test('lets others run after each row, and after each thousand of what it goes through', () => {
+    const steps = [...layOutInSteps(DAY, people(30_011))].length;
+    const rows = rowsOf(layOutMosaic(DAY, people(30_011)).sections).length;
+    expect([rows, steps]).toEqual([164, 164 + 3 * 31 + 2]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWorthSending, MOST_ATTEMPTS, nextAttemptAt, secondsUntil } from './delivery.rules.ts';
+import { isWorthSending, nextAttemptAt, secondsUntil } from './delivery.rules.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
@@ -9,8 +9,8 @@ describe('A message is worth sending', () => {
 
   test.each([
     ['the first time', {}, true],
-    ['the last time', { attempts: MOST_ATTEMPTS }, true],
-    ['once more than the last time', { attempts: MOST_ATTEMPTS + 1 }, false],
+    ['the third and last time', { attempts: 3 }, true],
+    ['a fourth time', { attempts: 4 }, false],
     ['at the moment when it expires', { expiresAt: NOW }, false],
     ['after its notice was read', { isRead: true }, false],
     ['to a device where it is not welcome any more', { isWelcome: false }, false],

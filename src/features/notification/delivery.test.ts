@@ -6,7 +6,7 @@ import { startSandboxPush } from '../../providers/push/push.sandbox.ts';
 import { createPush } from '../../providers/push/push.ts';
 import { deliverDue } from './delivery.actions.ts';
 import { startDeliveries } from './delivery.jobs.ts';
-import { claimDueDeliveries } from './delivery.store.ts';
+import { claimDueDeliveries, updateNextAttempt } from './delivery.store.ts';
 import { type NewNotice, notify } from './index.ts';
 
 const push = await startSandboxPush();
@@ -274,6 +274,19 @@ describe('Several nodes', () => {
     clock.advance(1);
     expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
     expect(messagesTo(device)).toHaveLength(1);
+  });
+
+  test('put off no attempt but their own: one that fails late leaves the lease of the next one', async () => {
+    const ada = await person();
+    await register(ada);
+    await tell(ada);
+    const now = clock.now();
+    const [slow] = await claimDueDeliveries(deps.db, { now, leasedUntil: now, limit: 1 });
+    if (slow === undefined) throw new Error('There is one to take.');
+    const leasedUntil = new Date(now.getTime() + MINUTE);
+    await claimDueDeliveries(deps.db, { now, leasedUntil, limit: 1 });
+    await updateNextAttempt(deps.db, slow, now);
+    expect(await waiting()).toMatchObject([{ attempts: 2, next_attempt_at: leasedUntil }]);
   });
 
   test('give up what makes them die again and again', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { databaseUrl as urlOf } from '../../../test/database.ts';
@@ -101,12 +102,16 @@ async function startNode(limits: Parameters<typeof createApp>[1] = {}) {
   return { deps: node.deps, server, port: await listenOnLoopback(server) };
 }
 
-/** Cuts every connection of the application to its database. */
-async function cutConnections({ databaseUrl: url }: Pick<TestApp, 'databaseUrl'>): Promise<void> {
+/** Cuts every connection of the application to its database but these. */
+async function cutConnections(
+  { databaseUrl: url }: Pick<TestApp, 'databaseUrl'>,
+  spared: readonly number[] = [],
+): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(inject('clusterUrl'), 'postgres') });
   await client.connect();
-  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> all ($2)', [
     new URL(url).pathname.slice(1),
+    spared,
   ]);
   await client.end();
 }
@@ -330,9 +335,9 @@ describe('A stream', () => {
   });
 
   test('misses nothing while the connection to the database is away', async () => {
-    const ada = await patientPerson();
+    const [ada, ben] = [await patientPerson(), await patientPerson()];
     await tell(ada, 'before');
-    const stream = await listen(ada);
+    const [stream, beside] = [await listen(ada), await listen(ben)];
     await tell(ada, 'one');
     await eventually(stream.titles).toEqual(['one']);
     for (const title of ['two', 'three']) {
@@ -352,6 +357,28 @@ describe('A stream', () => {
     }
     await tell(ada, 'four');
     await eventually(stream.titles).toEqual(['one', 'two', 'three', 'four']);
+    // Another person who listens on the same node catches up as well, on nothing but their own.
+    await tell(ben, 'mine');
+    await eventually(beside.titles).toEqual(['mine']);
+  });
+
+  test('misses nothing that is written before the connection is lost, and committed after that', async () => {
+    const ada = await patientPerson();
+    const stream = await listen(ada);
+    const other = await startNode();
+    const slow = await other.deps.db.startTransaction().execute();
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(slow);
+    clock.advance(1);
+    await notify(other.deps, slow, [
+      { userId: ada.id, kind: 'baton_pass', title: 'slow', body: 'Ada has checked in.' },
+    ]);
+    clock.advance(30_000);
+    await cutConnections(
+      app,
+      rows.map(({ pid }) => pid),
+    );
+    await slow.commit().execute();
+    await eventually(stream.titles).toEqual(['slow']);
   });
 
   test('is refused while the database is away, and nothing stays behind', async () => {

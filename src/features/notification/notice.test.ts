@@ -53,6 +53,13 @@ describe('A notice', () => {
     expect(rows).toEqual([]);
   });
 
+  test('does not reach synthetic people, who read nothing', async () => {
+    const [ada, synthetic] = [await person(), await person()];
+    await deps.db.updateTable('profile').set({ is_ai: true }).where('id', '=', synthetic.id).execute();
+    expect(await tell(noticeTo(synthetic), noticeTo(ada))).toEqual([ada.id]);
+    expect(await inboxOf(synthetic)).toEqual([]);
+  });
+
   test('with a key comes once for each person, whatever it says, and again with another key or with none', async () => {
     const [ada, ben] = [await person(), await person()];
     const dedupeKey = 'reminder:2026-11-20';

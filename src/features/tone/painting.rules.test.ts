@@ -55,6 +55,7 @@ describe('the prompt', () => {
   test.each(TONES)('names the tone and shows something: %s', (tone) => {
     const prompt = promptOf({ tone, undertones: [] });
     expect(prompt).toMatch(new RegExp(`journal: \\w.+\\. Its mood is ${tone}\\. `));
+    expect(prompt).not.toContain('undefined');
     expect(prompt.length).toBeLessThan(400);
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../test/ledger.ts';
+import { untilLockWait } from '../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { postToLedger } from './index.ts';
@@ -208,6 +209,18 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
     expect(body.results.errors).toEqual([`${busy.id}: the drops could not be stored; the next run tries again.`]);
     expect([await awardsOf(busy), await awardsOf(ada)].map(({ length }) => length)).toEqual([0, 1]);
     expect((await runJob()).body.results).toEqual({ awarded: 1, already: 1, failed: 0, errors: [] });
+  });
+
+  test('200 counts once a person whose profile was locked while their batch was done, and free soon after', async () => {
+    await blockEverybody();
+    const [busy, ada] = [await person(), await person()];
+    const other = await deps.db.startTransaction().execute();
+    await other.selectFrom('profile').select('id').where('id', '=', busy.id).forUpdate().execute();
+    const run = runJob();
+    await untilLockWait(deps.db, run);
+    await other.commit().execute();
+    expect((await run).body.results).toEqual({ awarded: 2, already: 0, failed: 0, errors: [] });
+    expect([await awardsOf(busy), await awardsOf(ada)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   test('200 tells a hundred failures, and counts them all', async () => {
