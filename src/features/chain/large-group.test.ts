@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import { createWorkers } from '../../platform/workers/workers.ts';
-import { matchEverybody } from './chain.actions.ts';
+import { createWorkers, type Workers } from '../../platform/workers/workers.ts';
+import { createRematches, matchEverybody } from './chain.actions.ts';
 import { type ChainRow, decideRebuild, type RebuildFacts } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
 import { grudges, pairsAmong, populations } from './test-population.ts';
 
-const { deps, clock } = await startTestApp();
+const { call, deps, clock, person } = await startTestApp();
 
 const RULES = new URL('./rebuild.rules.ts', import.meta.url);
 
@@ -46,7 +46,7 @@ describe('a group of more than a thousand', () => {
   const GROUP = '["large"]';
 
   /** Windows at each full hour of the day, all in one group. */
-  async function fillGroup(): Promise<void> {
+  async function fillGroup(group = GROUP): Promise<void> {
     await sql`
       with person as (
         insert into profile (id, role_changed_at, created_at, updated_at)
@@ -54,7 +54,7 @@ describe('a group of more than a thousand', () => {
       )
       insert into workout_window (id, user_id, activity_type, window_start_time, window_end_time, timezone, since,
         match_group, created_at, updated_at)
-      select gen_random_uuid(), id, 'walk', start, start + interval '2 hours', 'UTC', '2020-01-01', ${GROUP}, now(), now()
+      select gen_random_uuid(), id, 'walk', start, start + interval '2 hours', 'UTC', '2020-01-01', ${group}, now(), now()
       from (select id, make_time((row_number() over ())::int % 24, 0, 0) as start from person) as given`.execute(
       deps.db,
     );
@@ -96,5 +96,38 @@ describe('a group of more than a thousand', () => {
     const before = await versions();
     expect(await matchEverybody(deps, {})).toEqual(run);
     expect(await versions()).toBe(before);
+  });
+
+  test('is matched at most twice for twenty set-ups of one person, the second time with the last of them', async () => {
+    await fillGroup('["utc"]');
+    const matched: string[] = [];
+    const workers = {
+      ...deps.workers,
+      run: (async (work, file, input) => {
+        matched.push(work.name);
+        return deps.workers.run(work, file, input);
+      }) satisfies Workers['run'],
+    };
+    // A rest that lasts until the node is closed.
+    const rest = (_: number, signal: AbortSignal) => new Promise((end) => signal.addEventListener('abort', end));
+    deps.rematches = createRematches(() => ({ ...deps, workers }), deps.log, rest);
+    const attacker = await person();
+    const timeAt = (hour: number) => `${`${hour}`.padStart(2, '0')}:00`;
+    const setUp = async (hour: number) => {
+      const times = { windowStartTime: timeAt(hour), windowEndTime: timeAt(hour + 2) };
+      const body = { activityType: 'walk', ...times, timezone: 'UTC' };
+      const { status } = await call(attacker, 'POST', '/api/workout-window/setup', body);
+      expect(status).toBe(hour === 0 ? 201 : 200);
+    };
+    for (let hour = 0; hour < 20; hour++) await setUp(hour);
+    // Today and tomorrow, each of them decided in a thread.
+    expect(matched).toHaveLength(2);
+    await deps.rematches.close();
+    expect(matched).toHaveLength(4);
+    const { rows } = await sql<{ handover: string }>`
+      select before.window_start_time::text as handover from chain
+      join workout_window before on before.user_id = chain.before_user_id
+      where chain.user_id = ${attacker.id} and chain.date = ${localDateOf(clock.now(), 'UTC')}`.execute(deps.db);
+    expect(rows).toEqual([{ handover: '17:00:00' }]);
   });
 });
