@@ -110,6 +110,7 @@ import { measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { admitThroughOutage } from './platform/http/outage-guard.ts';
 import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
+import { limitTexts } from './platform/http/text-quota.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
 
@@ -244,6 +245,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   }
   openAudience(server, 'member', guardMember, [
     (scope) => acceptIdempotencyKeys(scope, deps),
+    (scope) => limitTexts(scope, { ...deps, textBytesPerDay: deps.config.textBytesPerDay }),
     memberAccountRoutes(deps),
     stopImpersonationRoutes(deps),
     avatarRoutes(deps),

@@ -29,6 +29,7 @@ describe('what is not set', () => {
       storage: { kind: 'disk', folder: resolve('data/files') },
       identity: null,
       superAdminEmails: [],
+      textBytesPerDay: 20_000_000,
       encryptionKey: null,
       formerEncryptionKeys: [],
       ai: {
@@ -132,6 +133,7 @@ test('every variable reaches its place', () => {
     AI_BASE_URL: 'http://127.0.0.1:9/v1',
     AI_TEXT_MODEL: 'a-model',
     AI_IMAGE_MODEL: 'a-painter',
+    TEXT_BYTES_PER_DAY: '1000000',
     AI_CALLS_PER_DAY: '7',
     ASSISTANT_BATCH_SIZE: '20',
     ASSISTANT_BATCH_PAUSE_MS: '0',
@@ -183,6 +185,7 @@ test('every variable reaches its place', () => {
       audience: 'meadow',
     },
     superAdminEmails: ['ada@example.org', 'ben@example.org'],
+    textBytesPerDay: 1_000_000,
     encryptionKey: key,
     formerEncryptionKeys: [Buffer.alloc(32, 8), Buffer.alloc(32, 9)],
     ai: {
@@ -307,6 +310,7 @@ describe('a value that cannot be used', () => {
     ['RATE_LIMIT', 'yes'],
     ['RATE_LIMIT_PER_USER', '0'],
     ['RATE_LIMIT_COSTLY', '1.5'],
+    ['TEXT_BYTES_PER_DAY', '0'],
     ['AI_CALLS_PER_DAY', '-1'],
     ['ASSISTANT_BATCH_SIZE', '0'],
     ['ASSISTANT_BATCH_SIZE', '1001'],

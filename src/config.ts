@@ -31,6 +31,8 @@ export type Config = Readonly<{
   encryptionKey: Buffer | null;
   /** Keys that were the one above before, 32 bytes each: the tokens of music accounts that they have sealed are still read. */
   formerEncryptionKeys: readonly Buffer[];
+  /** How many bytes of JSON one person may send on a day (UTC). */
+  textBytesPerDay: number;
   /** `callsPerDay` is for each person. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
   /** How many people the assistant's jobs ask about at a time, and how long they pause then. */
@@ -140,6 +142,7 @@ export function readConfig(environment: Environment = process.env): Config {
       atOncePerUser: read.count('RATE_LIMIT_AT_ONCE_PER_USER', 4),
       atOncePerAddress: read.count('RATE_LIMIT_AT_ONCE_PER_ADDRESS', 20),
     },
+    textBytesPerDay: read.count('TEXT_BYTES_PER_DAY', 20_000_000),
     dataDirectory,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },

@@ -817,6 +817,12 @@ export interface TeamMember {
   user_id: string;
 }
 
+export interface TextCount {
+  bytes: number;
+  day: string;
+  user_id: string;
+}
+
 export interface TokenUsage {
   cost_usd: Numeric;
   created_at: Timestamp;
@@ -982,6 +988,7 @@ export interface DB {
   synthetic_user: SyntheticUser;
   team: Team;
   team_member: TeamMember;
+  text_count: TextCount;
   token_usage: TokenUsage;
   tone_pack: TonePack;
   tone_pack_image: TonePackImage;

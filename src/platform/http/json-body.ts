@@ -18,15 +18,24 @@ const bodyErrors = declareErrors({
   },
 });
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How long the JSON body is; 0 without one. */
+    bodyBytes: number;
+  }
+}
+
 /**
  * Reads JSON bodies: an empty one is no body, `__proto__` and `constructor.prototype` keys are refused, nesting is bounded
  * before anything is parsed, and every text is one that the database can store.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
+  server.decorateRequest('bodyBytes', 0);
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     const source = text.toString();
+    request.bodyBytes = Buffer.byteLength(source);
     if (source.trim() === '') return done(null, undefined);
     if (nestingOf(source) > DEEPEST_NESTING) return done(bodyErrors.tooDeep());
     void parse(request, source, (error, value) => {
