@@ -2,6 +2,21 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readDemoConfig } from './config.ts';
 
+const PER_HOUR = {
+  avatars: 30,
+  blocks: 120,
+  checkouts: 60,
+  opportunities: 30,
+  packShares: 100,
+  peopleByAddress: 60,
+  sponsors: 30,
+  templateCopies: 60,
+  templates: 60,
+  videos: 30,
+  waitlist: 10,
+  windows: 30,
+};
+
 /** What the refusal of this environment says. */
 function refusalOf(environment: Record<string, string>): string {
   try {
@@ -23,7 +38,15 @@ describe('what is not set', () => {
         corsOrigins: [],
         trustedProxies: [],
       },
-      requestLimits: { isOn: true, perUser: 300, perAddress: 60, costly: 10 },
+      requestLimits: {
+        isOn: true,
+        perUser: 300,
+        perAddress: 60,
+        costly: 10,
+        perHour: PER_HOUR,
+        atOncePerUser: 4,
+        atOncePerAddress: 20,
+      },
       dataDirectory: resolve('data'),
       databaseUrl: null,
       storage: { kind: 'disk', folder: resolve('data/files') },
@@ -116,6 +139,10 @@ test('every variable reaches its place', () => {
     RATE_LIMIT_PER_USER: '600',
     RATE_LIMIT_PER_ADDRESS: '90',
     RATE_LIMIT_COSTLY: '5',
+    RATE_LIMIT_PER_HOUR_PACK_SHARES: '7',
+    RATE_LIMIT_PER_HOUR_WINDOWS: '1',
+    RATE_LIMIT_AT_ONCE_PER_USER: '8',
+    RATE_LIMIT_AT_ONCE_PER_ADDRESS: '90',
     DATA_DIR: 'elsewhere',
     DATABASE_URL: 'postgresql://meadow:word@db.example/meadow',
     STORAGE_URL: 's3://a-bucket?endpoint=https://storage.example:9000&region=eu-west-1',
@@ -167,7 +194,15 @@ test('every variable reaches its place', () => {
       corsOrigins: ['https://one.example', 'http://localhost:5173'],
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
     },
-    requestLimits: { isOn: false, perUser: 600, perAddress: 90, costly: 5 },
+    requestLimits: {
+      isOn: false,
+      perUser: 600,
+      perAddress: 90,
+      costly: 5,
+      perHour: { ...PER_HOUR, packShares: 7, windows: 1 },
+      atOncePerUser: 8,
+      atOncePerAddress: 90,
+    },
     dataDirectory: resolve('elsewhere'),
     databaseUrl: 'postgresql://meadow:word@db.example/meadow',
     storage: {
@@ -307,6 +342,8 @@ describe('a value that cannot be used', () => {
     ['RATE_LIMIT', 'yes'],
     ['RATE_LIMIT_PER_USER', '0'],
     ['RATE_LIMIT_COSTLY', '1.5'],
+    ['RATE_LIMIT_PER_HOUR_AVATARS', '0'],
+    ['RATE_LIMIT_AT_ONCE_PER_USER', '0'],
     ['AI_CALLS_PER_DAY', '-1'],
     ['ASSISTANT_BATCH_SIZE', '0'],
     ['ASSISTANT_BATCH_SIZE', '1001'],

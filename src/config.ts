@@ -18,6 +18,8 @@ export type Config = Readonly<{
     perUser: number;
     perAddress: number;
     costly: number;
+    /** Within an hour, by the group of routes that they are for. */
+    perHour: Readonly<Record<keyof typeof HOURLY_LIMITS, number>>;
     atOncePerUser: number;
     atOncePerAddress: number;
   }>;
@@ -98,6 +100,28 @@ const CRON_SECRET_NAMES = [
   'CRON_SECRET',
 ] as const;
 
+/**
+ * How many requests an hour a caller may send to a group of routes, unless `RATE_LIMIT_PER_HOUR_…` says otherwise: those that a
+ * person has to look at (sponsors, opportunities, videos), that cost much space or work, or that could be used to find out
+ * who has an account.
+ */
+const HOURLY_LIMITS = {
+  avatars: 30,
+  // A change can have a whole city matched anew, as one of a window can.
+  blocks: 120,
+  checkouts: 60,
+  opportunities: 30,
+  packShares: 100,
+  peopleByAddress: 60,
+  sponsors: 30,
+  templateCopies: 60,
+  templates: 60,
+  videos: 30,
+  // Of one address of the internet. People in one house share it.
+  waitlist: 10,
+  windows: 30,
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -137,6 +161,7 @@ export function readConfig(environment: Environment = process.env): Config {
       perUser: read.count('RATE_LIMIT_PER_USER', 300),
       perAddress: read.count('RATE_LIMIT_PER_ADDRESS', 60),
       costly: read.count('RATE_LIMIT_COSTLY', 10),
+      perHour: readHourlyLimits(read),
       atOncePerUser: read.count('RATE_LIMIT_AT_ONCE_PER_USER', 4),
       atOncePerAddress: read.count('RATE_LIMIT_AT_ONCE_PER_ADDRESS', 20),
     },
@@ -220,6 +245,14 @@ export function readDemoConfig(environment: Environment = process.env): Config {
 }
 
 type Reader = ReturnType<typeof readerOf>;
+
+function readHourlyLimits(read: Reader): Config['requestLimits']['perHour'] {
+  const limits = Object.entries(HOURLY_LIMITS).map(([group, usual]) => {
+    const name = group.replace(/[A-Z]/g, '_$&').toUpperCase();
+    return [group, read.count(`RATE_LIMIT_PER_HOUR_${name}`, usual)];
+  });
+  return Object.fromEntries(limits) as Config['requestLimits']['perHour'];
+}
 
 function readIdentity(read: Reader, problems: string[]): Config['identity'] {
   const issuer = read.text('AUTH_ISSUER');

@@ -335,10 +335,18 @@ describe('POST /api/workout-window/generate-chains', () => {
     });
   });
 
+  test('429 refuses the seventh within an hour, also where request limits are off', async () => {
+    const [ada] = (await peopleAt(6)) as [Person];
+    const statuses: number[] = [];
+    for (let index = 0; index < 7; index += 1) statuses.push((await match(ada)).status);
+    expect(statuses).toEqual([...Array(6).fill(200), 429]);
+  });
+
   test('200 twenty times at once makes one row for each person', async () => {
-    const people = await peopleAt(6, 8, 10);
+    const people = await peopleAt(6, 8, 10, 12);
     const date = addDays(today(), 2);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => match(people[0] as Person, { date })));
+    const callers = Array.from({ length: 5 }, () => people).flat();
+    const answers = await Promise.all(callers.map((caller) => match(caller, { date })));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const rows = await rowsOn(date, people);
