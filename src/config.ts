@@ -63,6 +63,8 @@ export type Config = Readonly<{
   }>;
   /** What whoever calls the jobs has to know, by the variable that holds it. */
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
+  /** What shows the figures of a node; without one, all may see them. */
+  metricsToken: string | null;
   /** Whether jobs run by themselves, on their schedules. */
   runsJobs: boolean;
   logLevel: string;
@@ -124,6 +126,7 @@ const HOURLY_LIMITS = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const MIN_SECRET_LENGTH = 16;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** The push services of Chrome and most others, Firefox, Edge, and Safari. */
 const PUSH_SERVICES = [
@@ -199,8 +202,9 @@ export function readConfig(environment: Environment = process.env): Config {
       policy: (read.choice('MAIL_POLICY', ['off', 'self', 'org', 'any']) ?? 'org') as MailPolicy,
     },
     cronSecrets: Object.fromEntries(
-      CRON_SECRET_NAMES.map((name) => [name, read.secret(name)]),
+      CRON_SECRET_NAMES.map((name) => [name, read.longSecret(name)]),
     ) as Config['cronSecrets'],
+    metricsToken: read.longSecret('METRICS_TOKEN'),
     runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
@@ -479,6 +483,14 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  /** One that we compare with what callers send, who can guess. */
+  const longSecret = (name: string): string | null => {
+    const value = secret(name);
+    if (value === null || value.length >= MIN_SECRET_LENGTH) return value;
+    problems.push(`${name} must have at least ${MIN_SECRET_LENGTH} characters; make one with: openssl rand -base64 32`);
+    return null;
+  };
+
   return {
     text,
     list,
@@ -497,6 +509,7 @@ function readerOf(environment: Environment, problems: string[]) {
     key,
     keyOf,
     secret,
+    longSecret,
   };
 }
 
