@@ -184,6 +184,7 @@ test('every variable reaches its place', () => {
     MUSIC_SYNC_CRON_SECRET: 'secret-number-five',
     LAB_CRON_SECRET: 'secret-number-six',
     CRON_SECRET: 'secret-number-seven',
+    METRICS_TOKEN: '0123456789abcdef',
     SCHEDULER: 'Off',
     LOG_LEVEL: 'Warn',
   });
