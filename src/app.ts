@@ -102,7 +102,7 @@ import { AppError } from './platform/errors.ts';
 import { actorOf, humanBehind } from './platform/http/actor.ts';
 import { type Guard, openAudience } from './platform/http/audience.ts';
 import { bearerTokenOf } from './platform/http/bearer.ts';
-import { createMachineGuard, showsCronSecret } from './platform/http/cron-secret.ts';
+import { createMachineGuard } from './platform/http/cron-secret.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { NO_CALLER_LIMITS } from './platform/http/load-shedding.ts';
@@ -217,13 +217,13 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     requireSuperAdmin(actorOf(request));
   };
 
-  const guardMachine = createMachineGuard(cronSecretsOf(deps.config));
-  const guardSuperAdminOrMachine: Guard = (request, reply) =>
-    showsCronSecret(request) ? guardMachine(request, reply) : guardSuperAdmin(request, reply);
+  const cronSecrets = cronSecretsOf(deps.config);
+  const guardMachine = createMachineGuard(cronSecrets, deps.requestLimits);
+  const guardSuperAdminOrMachine = createMachineGuard(cronSecrets, deps.requestLimits, guardSuperAdmin);
 
   describeApi(server, ABOUT_THE_API, guardPublic, deps.version);
   openAudience(server, 'public', guardPublic, [
-    operatorRoutes({ ...deps, readMetrics: () => metrics.metrics() }),
+    operatorRoutes({ ...deps, readMetrics: () => metrics.metrics(), metricsToken: deps.config.metricsToken }),
     publicAccountRoutes(deps),
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
     publicConnectionRoutes(deps),

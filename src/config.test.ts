@@ -2,6 +2,21 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readDemoConfig } from './config.ts';
 
+const PER_HOUR = {
+  avatars: 30,
+  blocks: 120,
+  checkouts: 60,
+  opportunities: 30,
+  packShares: 100,
+  peopleByAddress: 60,
+  sponsors: 30,
+  templateCopies: 60,
+  templates: 60,
+  videos: 30,
+  waitlist: 10,
+  windows: 30,
+};
+
 /** What the refusal of this environment says. */
 function refusalOf(environment: Record<string, string>): string {
   try {
@@ -23,7 +38,15 @@ describe('what is not set', () => {
         corsOrigins: [],
         trustedProxies: [],
       },
-      requestLimits: { isOn: true, perUser: 300, perAddress: 60, costly: 10 },
+      requestLimits: {
+        isOn: true,
+        perUser: 300,
+        perAddress: 60,
+        costly: 10,
+        perHour: PER_HOUR,
+        atOncePerUser: 4,
+        atOncePerAddress: 20,
+      },
       dataDirectory: resolve('data'),
       databaseUrl: null,
       storage: { kind: 'disk', folder: resolve('data/files') },
@@ -67,6 +90,7 @@ describe('what is not set', () => {
         LAB_CRON_SECRET: null,
         CRON_SECRET: null,
       },
+      metricsToken: null,
       runsJobs: true,
       logLevel: 'info',
     });
@@ -117,6 +141,10 @@ test('every variable reaches its place', () => {
     RATE_LIMIT_PER_USER: '600',
     RATE_LIMIT_PER_ADDRESS: '90',
     RATE_LIMIT_COSTLY: '5',
+    RATE_LIMIT_PER_HOUR_PACK_SHARES: '7',
+    RATE_LIMIT_PER_HOUR_WINDOWS: '1',
+    RATE_LIMIT_AT_ONCE_PER_USER: '8',
+    RATE_LIMIT_AT_ONCE_PER_ADDRESS: '90',
     DATA_DIR: 'elsewhere',
     DATABASE_URL: 'postgresql://meadow:word@db.example/meadow',
     STORAGE_URL: 's3://a-bucket?endpoint=https://storage.example:9000&region=eu-west-1',
@@ -151,13 +179,14 @@ test('every variable reaches its place', () => {
     SMTP_URL: 'smtps://post%40meadow:p%25ss@mail.example',
     EMAIL_FROM: 'The Meadow <post@meadow.example>',
     MAIL_POLICY: 'Self',
-    WORKOUT_WINDOW_CRON_SECRET: 'one',
-    CHAT_CRON_SECRET: 'two',
-    DROPS_CRON_SECRET: 'three',
-    ENCOURAGEMENT_DROPS_CRON_SECRET: 'four',
-    MUSIC_SYNC_CRON_SECRET: 'five',
-    LAB_CRON_SECRET: 'six',
-    CRON_SECRET: 'seven',
+    WORKOUT_WINDOW_CRON_SECRET: 'secret-number-one',
+    CHAT_CRON_SECRET: 'secret-number-two',
+    DROPS_CRON_SECRET: 'secret-number-three',
+    ENCOURAGEMENT_DROPS_CRON_SECRET: 'secret-number-four',
+    MUSIC_SYNC_CRON_SECRET: 'secret-number-five',
+    LAB_CRON_SECRET: 'secret-number-six',
+    CRON_SECRET: 'secret-number-seven',
+    METRICS_TOKEN: '0123456789abcdef',
     SCHEDULER: 'Off',
     LOG_LEVEL: 'Warn',
   });
@@ -169,7 +198,15 @@ test('every variable reaches its place', () => {
       corsOrigins: ['https://one.example', 'http://localhost:5173'],
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
     },
-    requestLimits: { isOn: false, perUser: 600, perAddress: 90, costly: 5 },
+    requestLimits: {
+      isOn: false,
+      perUser: 600,
+      perAddress: 90,
+      costly: 5,
+      perHour: { ...PER_HOUR, packShares: 7, windows: 1 },
+      atOncePerUser: 8,
+      atOncePerAddress: 90,
+    },
     dataDirectory: resolve('elsewhere'),
     databaseUrl: 'postgresql://meadow:word@db.example/meadow',
     storage: {
@@ -224,14 +261,15 @@ test('every variable reaches its place', () => {
       policy: 'self',
     },
     cronSecrets: {
-      WORKOUT_WINDOW_CRON_SECRET: 'one',
-      CHAT_CRON_SECRET: 'two',
-      DROPS_CRON_SECRET: 'three',
-      ENCOURAGEMENT_DROPS_CRON_SECRET: 'four',
-      MUSIC_SYNC_CRON_SECRET: 'five',
-      LAB_CRON_SECRET: 'six',
-      CRON_SECRET: 'seven',
+      WORKOUT_WINDOW_CRON_SECRET: 'secret-number-one',
+      CHAT_CRON_SECRET: 'secret-number-two',
+      DROPS_CRON_SECRET: 'secret-number-three',
+      ENCOURAGEMENT_DROPS_CRON_SECRET: 'secret-number-four',
+      MUSIC_SYNC_CRON_SECRET: 'secret-number-five',
+      LAB_CRON_SECRET: 'secret-number-six',
+      CRON_SECRET: 'secret-number-seven',
     },
+    metricsToken: '0123456789abcdef',
     runsJobs: false,
     logLevel: 'warn',
   });
@@ -311,6 +349,8 @@ describe('a value that cannot be used', () => {
     ['RATE_LIMIT_PER_USER', '0'],
     ['RATE_LIMIT_COSTLY', '1.5'],
     ['TEXT_BYTES_PER_DAY', '0'],
+    ['RATE_LIMIT_PER_HOUR_AVATARS', '0'],
+    ['RATE_LIMIT_AT_ONCE_PER_USER', '0'],
     ['AI_CALLS_PER_DAY', '-1'],
     ['ASSISTANT_BATCH_SIZE', '0'],
     ['ASSISTANT_BATCH_SIZE', '1001'],
@@ -373,6 +413,9 @@ describe('a value that cannot be used', () => {
     ['EMAIL_FROM', 'Meadow\r\nBcc: a@b <post@meadow.example>'],
     ['EMAIL_FROM', 'post@meadow.example\nBcc: ben@example.org'],
     ['MAIL_POLICY', 'everybody'],
+    ['CRON_SECRET', '0123456789abcde'],
+    ['WORKOUT_WINDOW_CRON_SECRET', 'short'],
+    ['METRICS_TOKEN', '0123456789abcde'],
     ['LOG_LEVEL', 'loud'],
   ])('is refused by its name: %s=%s', (name, value) => {
     const refusal = refusalOf({ [name]: value });

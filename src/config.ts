@@ -18,6 +18,8 @@ export type Config = Readonly<{
     perUser: number;
     perAddress: number;
     costly: number;
+    /** Within an hour, by the group of routes that they are for. */
+    perHour: Readonly<Record<keyof typeof HOURLY_LIMITS, number>>;
     atOncePerUser: number;
     atOncePerAddress: number;
   }>;
@@ -63,6 +65,8 @@ export type Config = Readonly<{
   }>;
   /** What whoever calls the jobs has to know, by the variable that holds it. */
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
+  /** What shows the figures of a node; without one, all may see them. */
+  metricsToken: string | null;
   /** Whether jobs run by themselves, on their schedules. */
   runsJobs: boolean;
   logLevel: string;
@@ -100,8 +104,31 @@ const CRON_SECRET_NAMES = [
   'CRON_SECRET',
 ] as const;
 
+/**
+ * How many requests an hour a caller may send to a group of routes, unless `RATE_LIMIT_PER_HOUR_…` says otherwise: those that a
+ * person has to look at (sponsors, opportunities, videos), that cost much space or work, or that could be used to find out
+ * who has an account.
+ */
+const HOURLY_LIMITS = {
+  avatars: 30,
+  // A change can have a whole city matched anew, as one of a window can.
+  blocks: 120,
+  checkouts: 60,
+  opportunities: 30,
+  packShares: 100,
+  peopleByAddress: 60,
+  sponsors: 30,
+  templateCopies: 60,
+  templates: 60,
+  videos: 30,
+  // Of one address of the internet. People in one house share it.
+  waitlist: 10,
+  windows: 30,
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const MIN_SECRET_LENGTH = 16;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** The push services of Chrome and most others, Firefox, Edge, and Safari. */
 const PUSH_SERVICES = [
@@ -139,6 +166,7 @@ export function readConfig(environment: Environment = process.env): Config {
       perUser: read.count('RATE_LIMIT_PER_USER', 300),
       perAddress: read.count('RATE_LIMIT_PER_ADDRESS', 60),
       costly: read.count('RATE_LIMIT_COSTLY', 10),
+      perHour: readHourlyLimits(read),
       atOncePerUser: read.count('RATE_LIMIT_AT_ONCE_PER_USER', 4),
       atOncePerAddress: read.count('RATE_LIMIT_AT_ONCE_PER_ADDRESS', 20),
     },
@@ -177,8 +205,9 @@ export function readConfig(environment: Environment = process.env): Config {
       policy: (read.choice('MAIL_POLICY', ['off', 'self', 'org', 'any']) ?? 'org') as MailPolicy,
     },
     cronSecrets: Object.fromEntries(
-      CRON_SECRET_NAMES.map((name) => [name, read.secret(name)]),
+      CRON_SECRET_NAMES.map((name) => [name, read.longSecret(name)]),
     ) as Config['cronSecrets'],
+    metricsToken: read.longSecret('METRICS_TOKEN'),
     runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
@@ -223,6 +252,14 @@ export function readDemoConfig(environment: Environment = process.env): Config {
 }
 
 type Reader = ReturnType<typeof readerOf>;
+
+function readHourlyLimits(read: Reader): Config['requestLimits']['perHour'] {
+  const limits = Object.entries(HOURLY_LIMITS).map(([group, usual]) => {
+    const name = group.replace(/[A-Z]/g, '_$&').toUpperCase();
+    return [group, read.count(`RATE_LIMIT_PER_HOUR_${name}`, usual)];
+  });
+  return Object.fromEntries(limits) as Config['requestLimits']['perHour'];
+}
 
 function readIdentity(read: Reader, problems: string[]): Config['identity'] {
   const issuer = read.text('AUTH_ISSUER');
@@ -449,6 +486,14 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
+  /** One that we compare with what callers send, who can guess. */
+  const longSecret = (name: string): string | null => {
+    const value = secret(name);
+    if (value === null || value.length >= MIN_SECRET_LENGTH) return value;
+    problems.push(`${name} must have at least ${MIN_SECRET_LENGTH} characters; make one with: openssl rand -base64 32`);
+    return null;
+  };
+
   return {
     text,
     list,
@@ -467,6 +512,7 @@ function readerOf(environment: Environment, problems: string[]) {
     key,
     keyOf,
     secret,
+    longSecret,
   };
 }
 

@@ -71,6 +71,8 @@ const LIMITS: Partial<HttpLimits> = {
   guardTime: 20_000,
   guardTimeOfRemembered: 20_000,
   workQueueTime: 20_000,
+  transfersOfUser: 1_000,
+  transfersOfNetwork: 1_000,
 };
 
 /** Other companies' computers, as the tests have them. */
@@ -107,6 +109,9 @@ export function environmentOf(dataDirectory: string, { issuer, ai, payment, musi
     MUSIC_TOKEN_URL: music.tokenUrl,
     MUSIC_API_URL: music.apiUrl,
     RATE_LIMIT: 'off',
+    // Races send many requests at once.
+    RATE_LIMIT_AT_ONCE_PER_USER: '1000',
+    RATE_LIMIT_AT_ONCE_PER_ADDRESS: '1000',
     ASSISTANT_BATCH_PAUSE_MS: '0',
     AUTH_ISSUER: issuer.issuer,
     AUTH_JWKS_URL: issuer.jwksUrl,

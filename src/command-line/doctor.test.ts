@@ -117,7 +117,7 @@ describe('settings', () => {
 
   test.each([
     ['Jobs', 'warn', { SCHEDULER: 'off' }],
-    ['Jobs', 'ok', { SCHEDULER: 'off', CRON_SECRET: 'word' }],
+    ['Jobs', 'ok', { SCHEDULER: 'off', CRON_SECRET: 'secret-of-the-word' }],
     ['Encryption key', 'warn', { DATABASE_URL: 'postgres://a@b/c' }],
     ['Encryption key', 'ok', { DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }],
     ['Payments', 'fail', { PAYMENT_API_KEY: 'sk' }],

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from './errors.ts';
@@ -28,4 +28,18 @@ export async function readOrCreateKey(path: string, random: Random): Promise<Buf
 /** A secret for one purpose out of the one key (HKDF, RFC 5869), so that no two uses share theirs. */
 export function deriveSecret(key: Buffer, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)).toString('base64url');
+}
+
+/** Says whether a text is one of these secrets, in a time that tells nothing about which one was near. */
+export function createSecretCheck(secrets: readonly string[]): (text: string) => boolean {
+  const digests = secrets.map(digestOf);
+  return (text) => {
+    const digest = digestOf(text);
+    return digests.map((known) => timingSafeEqual(known, digest)).includes(true);
+  };
+}
+
+/** Digests have one length, which a comparison in constant time needs. */
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

@@ -13,7 +13,7 @@ import { ENDPOINTS, type Endpoint, type Wrong } from './endpoints.ts';
  */
 
 const COUNT = 121;
-const SECRET = 'spring';
+const SECRET = 'secret-of-the-spring';
 
 const app = await startTestApp({
   environment: {
@@ -100,7 +100,11 @@ function refusalsOf({ who }: Endpoint, { expected }: Row): Refused[] {
     refusal: { status: 403, code: 'auth.not-super-admin' },
   }));
   const secretInvalid = { status: 401, code: 'cron.secret-invalid' };
-  const wrongSecret: Refused = { caller: 'nobody', headers: { 'x-cron-secret': 'autumn' }, refusal: secretInvalid };
+  const wrongSecret: Refused = {
+    caller: 'nobody',
+    headers: { 'x-cron-secret': 'secret-of-the-autumn' },
+    refusal: secretInvalid,
+  };
   switch (who) {
     case 'anybody':
       return [];

@@ -8,7 +8,7 @@ import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket } from './raw-http.ts';
 
 const { person, call, ai, clock, deps, issuer, server } = await startTestApp({
-  environment: { AI_CALLS_PER_DAY: '3', DROPS_CRON_SECRET: 'monthly' },
+  environment: { AI_CALLS_PER_DAY: '3', DROPS_CRON_SECRET: 'secret-of-the-months' },
 });
 const hurried = await startTestApp({ limits: { handlerTime: 500 } });
 
@@ -271,7 +271,7 @@ describe('a key of whoever has not signed in', () => {
     expect((await apply('127.0.0.1', 'k')).status).toBe(201);
     const run = () =>
       call(null, 'POST', '/api/drops/cron/award-monthly-all', undefined, {
-        'x-cron-secret': 'monthly',
+        'x-cron-secret': 'secret-of-the-months',
         'idempotency-key': 'k',
       });
     const [first, again] = [await run(), await run()];

@@ -25,7 +25,7 @@ export type GeneratedRequest = {
 export type Content = { query: [string, string][]; parameters: Record<string, string>; body: unknown };
 
 /** What the jobs of the tests' service ask for. */
-export const CRON_SECRET = 'generated';
+export const CRON_SECRET = 'secret-that-is-generated';
 
 /** What the payment provider of the tests' service signs with. */
 export const SIGNING_SECRET = 'generated';

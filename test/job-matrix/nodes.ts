@@ -53,7 +53,7 @@ async function copyFiles(original: Place | null, folder: string): Promise<void> 
 }
 
 /** One secret for all jobs. */
-export const CRON_SECRET = 'spring';
+export const CRON_SECRET = 'secret-of-the-spring';
 const SECRETS = Object.fromEntries(
   [
     'WORKOUT_WINDOW_CRON_SECRET',

@@ -27,7 +27,7 @@ const CONFIGURATION = {
 };
 const DROPS = '/api/encouragement-drops';
 
-const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'spring' } });
+const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps, issuer } = app;
 
 type Deed = { at: number; by: number; does: 'send' | 'write'; luck: number };
@@ -52,7 +52,7 @@ const personAt = (index: number): Person => people[index % PEOPLE] as Person;
 
 async function runJob(): Promise<void> {
   const { status, body } = await call(null, 'POST', `${DROPS}/cron/process-engagement`, undefined, {
-    'x-cron-secret': 'spring',
+    'x-cron-secret': 'secret-of-the-spring',
   });
   expect({ status, failed: body.results?.failed }).toEqual({ status: 200, failed: 0 });
 }

@@ -20,7 +20,7 @@ const OVER = Date.parse('2026-10-26T12:00:00Z');
 const ZONES = ['Europe/Berlin', 'Europe/Lisbon', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati'];
 const PEOPLE_IN_ZONE = 12;
 
-const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'spring' } });
+const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps, issuer } = app;
 
 type Plan = { date: string; at: number; opensAt: number; isEarly: boolean; repeatsPhoto: boolean };
@@ -43,7 +43,9 @@ const get = async (person: Person, url: string): Promise<Answer['body']> => {
   return answer.body;
 };
 const runJob = async (path: string) => {
-  const answer = await call(null, 'POST', `/api/workout-window/${path}`, undefined, { 'x-cron-secret': 'spring' });
+  const answer = await call(null, 'POST', `/api/workout-window/${path}`, undefined, {
+    'x-cron-secret': 'secret-of-the-spring',
+  });
   expect({ path, status: answer.status, success: answer.body.success }).toEqual({ path, status: 200, success: true });
   return answer.body;
 };

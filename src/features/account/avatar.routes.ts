@@ -15,6 +15,7 @@ export function avatarRoutes(deps: AvatarDeps): Routes {
       uploads.post(
         '/api/user/avatar',
         {
+          config: { perHour: 'avatars' },
           schema: {
             tags,
             summary: 'Upload your avatar',

@@ -85,6 +85,15 @@ describe.each([
 });
 
 describe('POST /api/user/avatar', () => {
+  test('429 after so many within an hour as RATE_LIMIT_PER_HOUR_AVATARS says', async () => {
+    const limited = await startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_HOUR_AVATARS: '2' } });
+    const ada = await limited.person();
+    const statuses: number[] = [];
+    for (let index = 0; index < 3; index += 1) statuses.push((await upload(ada, undefined, limited)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await upload(await limited.person(), undefined, limited)).status).toBe(200);
+  });
+
   test('200 leaves one file of a person, and none of the upload', async () => {
     const ada = await person();
     for (let index = 0; index < 3; index += 1) await upload(ada);

@@ -7,9 +7,6 @@ import { BlockedPeople } from './block.schema.ts';
 
 const tags = ['Account'];
 
-/** Each change can have a whole city matched anew. */
-const CHANGES_PER_HOUR = 120;
-
 export function blockRoutes(deps: BlockDeps): Routes {
   return (scope) => {
     scope.get(
@@ -29,7 +26,7 @@ export function blockRoutes(deps: BlockDeps): Routes {
     scope.post(
       '/api/users/:id/block',
       {
-        config: { refusedWhileImpersonating: true, perHour: CHANGES_PER_HOUR },
+        config: { refusedWhileImpersonating: true, perHour: 'blocks' },
         schema: {
           tags,
           summary: 'Block a person',
@@ -48,7 +45,7 @@ export function blockRoutes(deps: BlockDeps): Routes {
     scope.delete(
       '/api/users/:id/block',
       {
-        config: { refusedWhileImpersonating: true, perHour: CHANGES_PER_HOUR },
+        config: { refusedWhileImpersonating: true, perHour: 'blocks' },
         schema: {
           tags,
           summary: 'Block a person no longer',

@@ -18,7 +18,11 @@ const DAY = 24 * 60 * 60 * 1000;
 const HAPPY = 'I am so happy and grateful. I ran by the sea with friends and finished my project at work.';
 
 const app = await startTestApp({
-  environment: { CHAT_CRON_SECRET: 'night', WORKOUT_WINDOW_CRON_SECRET: 'summer', DROPS_CRON_SECRET: 'morning' },
+  environment: {
+    CHAT_CRON_SECRET: 'secret-of-the-night',
+    WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-summer',
+    DROPS_CRON_SECRET: 'secret-of-the-morning',
+  },
 });
 const { ai, call, clock, deps } = app;
 const provider = deps.ai;
@@ -318,13 +322,16 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     expect((await analyze(call)).body.results).toEqual({ ...none, total: 7, successful: 7 });
   });
 
-  test.each(['night', 'summer'])('200 with the secret %s', async (secret) => {
+  test.each(['secret-of-the-night', 'secret-of-the-summer'])('200 with the secret %s', async (secret) => {
     expect((await analyze(call, secret)).status).toBe(200);
   });
 
-  test.each(['morning', 'winter', '', 'night,summer'])('401 with the secret %j', async (secret) => {
-    expect((await analyze(call, secret)).body.code).toBe('cron.secret-invalid');
-  });
+  test.each(['secret-of-the-morning', 'secret-of-the-winter', '', 'secret-of-the-night,secret-of-the-summer'])(
+    '401 with the secret %j',
+    async (secret) => {
+      expect((await analyze(call, secret)).body.code).toBe('cron.secret-invalid');
+    },
+  );
 
   test('401 with the token of anybody', async () => {
     const used = await countUsage(app, 'note_analysis');
@@ -335,7 +342,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
 
 describe('POST /api/chat/cron/analyze-notes where there is no AI provider', () => {
   test('200 says so, and does nothing', async () => {
-    const poor = await startTestApp({ environment: { CHAT_CRON_SECRET: 'night', AI_API_KEY: '' } });
+    const poor = await startTestApp({ environment: { CHAT_CRON_SECRET: 'secret-of-the-night', AI_API_KEY: '' } });
     const ada = await reader(poor);
     await note(poor, ada, HAPPY);
     const { status, body } = await analyze(poor.call);

@@ -19,11 +19,11 @@ const HAPPY = 'I am so happy and grateful. I ran by the sea with friends.';
 
 const app = await startTestApp({
   environment: {
-    CHAT_CRON_SECRET: 'night',
-    DROPS_CRON_SECRET: 'morning',
-    ENCOURAGEMENT_DROPS_CRON_SECRET: 'noon',
-    WORKOUT_WINDOW_CRON_SECRET: 'summer',
-    LAB_CRON_SECRET: 'winter',
+    CHAT_CRON_SECRET: 'secret-of-the-night',
+    DROPS_CRON_SECRET: 'secret-of-the-morning',
+    ENCOURAGEMENT_DROPS_CRON_SECRET: 'secret-of-the-noon',
+    WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-summer',
+    LAB_CRON_SECRET: 'secret-of-the-winter',
   },
 });
 const { ai, call, clock, deps, issuer } = app;
@@ -288,15 +288,21 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toEqual(['drop_received', 'drop_received']);
   });
 
-  test.each(['morning', 'noon', 'summer', 'night'])('200 with the secret %s', async (secret) => {
-    expect((await sendDrops(call, secret)).status).toBe(200);
-  });
+  test.each(['secret-of-the-morning', 'secret-of-the-noon', 'secret-of-the-summer', 'secret-of-the-night'])(
+    '200 with the secret %s',
+    async (secret) => {
+      expect((await sendDrops(call, secret)).status).toBe(200);
+    },
+  );
 
-  test.each(['winter', '', 'morning,noon', 'undefined'])('401 with the secret %j', async (secret) => {
-    await reader(app);
-    expect((await sendDrops(call, secret)).body.code).toBe('cron.secret-invalid');
-    expect(await dropRows(app)).toEqual([]);
-  });
+  test.each(['secret-of-the-winter', '', 'secret-of-the-morning,secret-of-the-noon', 'undefined'])(
+    '401 with the secret %j',
+    async (secret) => {
+      await reader(app);
+      expect((await sendDrops(call, secret)).body.code).toBe('cron.secret-invalid');
+      expect(await dropRows(app)).toEqual([]);
+    },
+  );
 
   test('401 with the token of anybody', async () => {
     const url = '/api/encouragement-drops/cron/generate-daily-drops';
@@ -306,15 +312,17 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
 
 describe('POST /api/encouragement-drops/cron/generate-daily-drops elsewhere', () => {
   test('200 without an AI provider everybody gets a generic text', async () => {
-    const poor = await startTestApp({ environment: { DROPS_CRON_SECRET: 'morning', AI_API_KEY: '' } });
+    const poor = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-morning', AI_API_KEY: '' } });
     const ada = await reader(poor);
     expect((await sendDrops(poor.call)).body.results).toEqual({ ...none, total: 1, generated: 1 });
     expect(await dropRows(poor)).toMatchObject([{ recipient_id: ada.id }]);
   });
 
   test('401 where none of its secrets is configured', async () => {
-    const closed = await startTestApp({ environment: { LAB_CRON_SECRET: 'winter', CRON_SECRET: 'autumn' } });
-    for (const secret of ['winter', 'autumn', '', 'undefined', 'null']) {
+    const closed = await startTestApp({
+      environment: { LAB_CRON_SECRET: 'secret-of-the-winter', CRON_SECRET: 'secret-of-the-autumn' },
+    });
+    for (const secret of ['secret-of-the-winter', 'secret-of-the-autumn', '', 'undefined', 'null']) {
       expect((await sendDrops(closed.call, secret)).body.code).toBe('cron.secret-invalid');
     }
   });

@@ -3,17 +3,17 @@ import pg from 'pg';
 import type { Person, TestApp } from '../../../test/start-test-app.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 
-export const SECRETS = { CHAT_CRON_SECRET: 'night', DROPS_CRON_SECRET: 'morning' };
+export const SECRETS = { CHAT_CRON_SECRET: 'secret-of-the-night', DROPS_CRON_SECRET: 'secret-of-the-morning' };
 
 const ANALYZE = '/api/chat/cron/analyze-notes';
 const SEND_DROPS = '/api/encouragement-drops/cron/generate-daily-drops';
 
 type App = Pick<TestApp, 'call' | 'deps' | 'person' | 'clock'>;
 
-export const analyze = (call: TestApp['call'], secret = 'night') =>
+export const analyze = (call: TestApp['call'], secret = 'secret-of-the-night') =>
   call(null, 'POST', ANALYZE, undefined, { 'x-cron-secret': secret });
 
-export const sendDrops = (call: TestApp['call'], secret = 'morning') =>
+export const sendDrops = (call: TestApp['call'], secret = 'secret-of-the-morning') =>
   call(null, 'POST', SEND_DROPS, undefined, { 'x-cron-secret': secret });
 
 /** Everybody who is there stops being anybody's business, so that a test is about those who come after. */

@@ -309,7 +309,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
   test('401 refuses nobody in particular, and a wrong secret', async () => {
     const { weekStart } = await smallWeek();
     weeks.end(weekStart);
-    for (const headers of [{}, { 'x-cron-secret': 'autumn' }]) {
+    for (const headers of [{}, { 'x-cron-secret': 'secret-of-the-autumn' }]) {
       expect((await weeks.as(null, headers).execute(weekStart)).status).toBe(401);
     }
     expect(await weeks.rowOf(weekStart)).toBeUndefined();

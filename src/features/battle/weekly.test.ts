@@ -187,7 +187,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     const weekStart = weeks.begin();
     for (const answer of [
       await weeks.as(null).generateWeekly(),
-      await weeks.as(null, { 'x-cron-secret': 'autumn' }).generateWeekly(),
+      await weeks.as(null, { 'x-cron-secret': 'secret-of-the-autumn' }).generateWeekly(),
       await weeks.as(await superAdmin()).generateWeekly(),
     ]) {
       expect(answer.status).toBe(401);

@@ -13,7 +13,7 @@ export function checkoutRoutes(deps: CheckoutDeps): Routes {
     scope.post(
       '/api/payment/create-checkout-session',
       {
-        config: { refusedWhileImpersonating: true, perHour: 60 },
+        config: { refusedWhileImpersonating: true, perHour: 'checkouts' },
         schema: {
           tags,
           summary: 'Open a page on which you pay for a subscription',
@@ -28,7 +28,7 @@ export function checkoutRoutes(deps: CheckoutDeps): Routes {
     scope.post(
       '/api/payment/create-portal-session',
       {
-        config: { refusedWhileImpersonating: true, perHour: 60, isAnswerSecret: true },
+        config: { refusedWhileImpersonating: true, perHour: 'checkouts', isAnswerSecret: true },
         schema: {
           tags,
           summary: 'Open a page on which you change or end your subscription',

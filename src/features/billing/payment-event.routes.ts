@@ -1,11 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/audience.ts';
+import type { RequestLimits } from '../../platform/http/request-limits.ts';
 import { type PaymentEventDeps, receivePaymentEvent } from './payment-event.actions.ts';
 import { PaymentEventBody, ReceivedBody, SignatureHeader } from './payment-event.schema.ts';
 
 /** In bytes. An event is some kilobytes long. */
 const BODY_LIMIT = 256 * 1024;
 
-export function paymentEventRoutes(deps: PaymentEventDeps): Routes {
+/** What a caller gets who is not the provider, or whom nothing here could tell from it. */
+const UNPROVEN = ['payment.signature-invalid', 'payment.webhook-not-configured'];
+
+export type PaymentEventRoutesDeps = PaymentEventDeps & { requestLimits: Pick<RequestLimits, 'countFailure'> };
+
+export function paymentEventRoutes(deps: PaymentEventRoutesDeps): Routes {
+  async function receive(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): Promise<void> {
+    try {
+      await receivePaymentEvent(deps, body, String(request.headers['stripe-signature'] ?? ''));
+    } catch (refusal) {
+      if (refusal instanceof AppError && UNPROVEN.includes(refusal.code)) {
+        await deps.requestLimits.countFailure(request, reply);
+      }
+      throw refusal;
+    }
+  }
+
   return (scope) => {
     scope.register(async (raw) => {
       // The signature is over the very bytes.
@@ -18,6 +37,10 @@ export function paymentEventRoutes(deps: PaymentEventDeps): Routes {
         {
           bodyLimit: BODY_LIMIT,
           config: { isSigned: true },
+          onRequest: async (request, reply) => {
+            // Refused whatever the body is, so nobody waits for it.
+            if (!request.headers['stripe-signature']) await receive(request, reply, Buffer.alloc(0));
+          },
           schema: {
             tags: ['Payments'],
             summary: 'Take an event of the payment provider',
@@ -28,10 +51,8 @@ export function paymentEventRoutes(deps: PaymentEventDeps): Routes {
             response: { 200: ReceivedBody },
           },
         },
-        async (request) => {
-          const { headers, body } = request;
-          const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-          await receivePaymentEvent(deps, bytes, String(headers['stripe-signature'] ?? ''));
+        async (request, reply) => {
+          await receive(request, reply, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
           return { received: true as const };
         },
       );

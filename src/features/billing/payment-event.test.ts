@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { listenOnLoopback, openSocket, parseAnswer } from '../../../test/edge/raw-http.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { createLogger } from '../../platform/log.ts';
@@ -24,6 +26,7 @@ import {
 const app = await startTestApp();
 const { person, call, deps, clock, payment } = app;
 const withoutSecret = await startTestApp({ environment: { PAYMENT_SIGNING_SECRET: '' } });
+const limited = await startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_ADDRESS: '10' } });
 
 const now = () => secondsOf(clock.now());
 
@@ -260,6 +263,39 @@ describe('POST /api/payment/webhook', () => {
       expect(await subscriptionsOf(withoutSecret, ada)).toEqual([]);
       expect(await eventsOf(withoutSecret)).toEqual([]);
     });
+  });
+
+  test('400 refuses what is not signed before its body has come', async () => {
+    const port = await listenOnLoopback(limited.server);
+    const socket = await openSocket(port);
+    const answered = once(socket, 'data');
+    socket.write(
+      'POST /api/payment/webhook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+    );
+    const answer = parseAnswer(String(await answered));
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'payment.signature-invalid']);
+  });
+
+  test('429 for an address that fails to sign again and again; what is signed is taken from it all the same', async () => {
+    const attempt = async (signature?: string, text = '{}') => {
+      const headers = { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) };
+      const remoteAddress = '192.0.2.1';
+      const { statusCode } = await limited.server.inject({
+        method: 'POST',
+        url: '/api/payment/webhook',
+        headers,
+        remoteAddress,
+        payload: text,
+      });
+      return statusCode;
+    };
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      statuses.push(await attempt(index % 2 === 0 ? undefined : `t=${now()},v1=${'0'.repeat(64)}`));
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+    const event = JSON.stringify(eventOf('charge.succeeded', now(), {}));
+    expect(await attempt(signatureOf(event, limited.payment.signingSecret, now()), event)).toBe(200);
   });
 
   test('413 refuses a body beyond 256 KB, and 415 one that is no JSON', async () => {

@@ -11,7 +11,7 @@ export function chainRoutes(deps: ChainDeps): Routes {
     scope.post(
       '/api/workout-window/generate-chains',
       {
-        config: { perHour: 6 },
+        config: { quotaPerHour: 6 },
         schema: {
           tags,
           summary: 'Match your group',

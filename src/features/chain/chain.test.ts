@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 
-const { person, call, deps, clock } = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'spring' } });
+const { person, call, deps, clock } = await startTestApp({
+  environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' },
+});
 
 const ZONE = 'Europe/Berlin';
 const today = () => localDateOf(clock.now(), ZONE);
@@ -184,7 +186,7 @@ describe('a block', () => {
     ];
     expect(await linksOn(today(), all)).toEqual(expected);
     const date = addDays(today(), 4);
-    await matchAll('spring', { date });
+    await matchAll('secret-of-the-spring', { date });
     expect(await linksOn(date, all)).toEqual(expected);
   });
 
@@ -335,10 +337,18 @@ describe('POST /api/workout-window/generate-chains', () => {
     });
   });
 
+  test('429 refuses the seventh within an hour, also where request limits are off', async () => {
+    const [ada] = (await peopleAt(6)) as [Person];
+    const statuses: number[] = [];
+    for (let index = 0; index < 7; index += 1) statuses.push((await match(ada)).status);
+    expect(statuses).toEqual([...Array(6).fill(200), 429]);
+  });
+
   test('200 twenty times at once makes one row for each person', async () => {
-    const people = await peopleAt(6, 8, 10);
+    const people = await peopleAt(6, 8, 10, 12);
     const date = addDays(today(), 2);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => match(people[0] as Person, { date })));
+    const callers = Array.from({ length: 5 }, () => people).flat();
+    const answers = await Promise.all(callers.map((caller) => match(caller, { date })));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const rows = await rowsOn(date, people);
@@ -367,7 +377,7 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
   test('200 matches everybody for a date and the next one', async () => {
     const people = await peopleAt(6, 8);
     const date = addDays(today(), 5);
-    const { status, body } = await matchAll('spring', { date });
+    const { status, body } = await matchAll('secret-of-the-spring', { date });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, today: { success: true, date }, tomorrow: { date: addDays(date, 1) } });
     for (const day of [date, addDays(date, 1)]) {
@@ -379,11 +389,11 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
   });
 
   test('200 is about today (UTC) without a body', async () => {
-    expect((await matchAll('spring')).body.today.date).toBe(localDateOf(clock.now(), 'UTC'));
+    expect((await matchAll('secret-of-the-spring')).body.today.date).toBe(localDateOf(clock.now(), 'UTC'));
   });
 
   test.each(['2020-01-01', '9999-12-31'])('400 refuses %s', async (date) => {
-    const { status, body } = await matchAll('spring', { date });
+    const { status, body } = await matchAll('secret-of-the-spring', { date });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'chain.date-out-of-range' });
   });
 
@@ -393,7 +403,7 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
       finish = resolve;
     });
     const other = deps.jobs.runAlone('generate-chains', async () => {
-      const { body } = await matchAll('spring');
+      const { body } = await matchAll('secret-of-the-spring');
       expect(body).toMatchObject({ success: true, message: 'Another run is under way, so this one did nothing.' });
       await finished;
       return {};
@@ -404,7 +414,7 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
 
   test.each([
     ['no secret', null],
-    ['a wrong secret', 'autumn'],
+    ['a wrong secret', 'secret-of-the-autumn'],
   ])('401 refuses %s', async (_what, secret) => {
     expect((await matchAll(secret)).status).toBe(401);
   });

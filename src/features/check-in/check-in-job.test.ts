@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createTestPeople, DATE, MORNING } from './test-people.ts';
 
-const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'spring' } });
+const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps } = app;
 const { checkIn, noticesOf, peopleAt, renewed } = createTestPeople(app);
 clock.set(MORNING);
 
-const run = (job: string, secret = 'spring') =>
+const run = (job: string, secret = 'secret-of-the-spring') =>
   call(null, 'POST', `/api/workout-window/cron/${job}`, undefined, { 'x-cron-secret': secret });
 
 async function two(one: number, other: number): Promise<[Person, Person]> {
@@ -84,7 +84,7 @@ describe('POST /api/workout-window/cron/reminders', () => {
   });
 
   test('401: without the secret', async () => {
-    expect((await run('reminders', 'winter')).status).toBe(401);
+    expect((await run('reminders', 'secret-of-the-winter')).status).toBe(401);
   });
 });
 

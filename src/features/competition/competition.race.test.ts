@@ -7,7 +7,7 @@ import { startTestApp } from '../../../test/start-test-app.ts';
 import { labOf } from '../lab/test-lab.ts';
 import { competitionsOf } from './test-competition.ts';
 
-const app = await startTestApp({ environment: { LAB_CRON_SECRET: 'spring' } });
+const app = await startTestApp({ environment: { LAB_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, deps, person, superAdmin, databaseUrl } = app;
 const nodes = [app, await startSecondNode(app)];
 const root = await superAdmin();
@@ -20,7 +20,7 @@ const many = <Item>(count: number, make: (index: number) => Item) =>
 
 const pathTo = ({ id }: { id: string }, rest: string) => `/api/lab/competitions/${id}${rest}`;
 const runJob = (on = call) =>
-  on(null, 'POST', '/api/cron/lab/recompute-competitions', undefined, { 'x-cron-secret': 'spring' });
+  on(null, 'POST', '/api/cron/lab/recompute-competitions', undefined, { 'x-cron-secret': 'secret-of-the-spring' });
 
 /** A competition with so many entries of one person, the first copied by nobody, the next by one, and so on. */
 async function entered(count: number) {

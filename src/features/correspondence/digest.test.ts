@@ -4,7 +4,11 @@ import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { sendDueMails } from './outgoing-mail.actions.ts';
 
 const app = await startTestApp({
-  environment: { CRON_SECRET: 'spring', CHAT_CRON_SECRET: 'summer', DROPS_CRON_SECRET: 'autumn' },
+  environment: {
+    CRON_SECRET: 'secret-of-the-spring',
+    CHAT_CRON_SECRET: 'secret-of-the-summer',
+    DROPS_CRON_SECRET: 'secret-of-the-autumn',
+  },
 });
 const { call, clock, deps, issuer, person } = app;
 const other = await startSecondNode(app);
@@ -13,7 +17,7 @@ const MONDAY = new Date('2026-11-16T06:00:00Z');
 const NEXT_MONDAY = new Date('2026-11-23T06:00:00Z');
 clock.set(MONDAY);
 
-const run = (secret = 'spring', on = call) =>
+const run = (secret = 'secret-of-the-spring', on = call) =>
   on(null, 'POST', '/api/email/cron/weekly-digest', undefined, { 'x-cron-secret': secret });
 
 const lettersTo = ({ id }: Person) =>
@@ -90,7 +94,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     const ada = await writer();
     clock.set(NEXT_MONDAY);
     await run();
-    await run('summer');
+    await run('secret-of-the-summer');
     clock.set(new Date('2026-11-29T23:59:59Z'));
     await run();
     expect(await lettersTo(ada)).toHaveLength(1);
@@ -135,7 +139,9 @@ describe('POST /api/email/cron/weekly-digest', () => {
     // As if the run had been killed when it had written to the first one alone.
     const later = people.slice(1).map(({ id }) => id);
     await deps.db.deleteFrom('outgoing_mail').where('user_id', 'in', later).execute();
-    const answers = await Promise.all([call, other.call, call, other.call, call].map((on) => run('spring', on)));
+    const answers = await Promise.all(
+      [call, other.call, call, other.call, call].map((on) => run('secret-of-the-spring', on)),
+    );
     expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(5).fill([200, true]));
     await run();
     for (const somebody of people) expect(await lettersTo(somebody)).toHaveLength(1);
@@ -182,12 +188,12 @@ describe('POST /api/email/cron/weekly-digest', () => {
     expect(await lengths()).toEqual([0, 0, 0]);
   });
 
-  test.each(['', 'autumn', 'wrong'])('401 for the secret %j', async (secret) => {
+  test.each(['', 'secret-of-the-autumn', 'wrong'])('401 for the secret %j', async (secret) => {
     expect((await run(secret)).status).toBe(401);
   });
 
   test('401 where no secret of the job is configured', async () => {
-    const closed = await startTestApp({ environment: { DROPS_CRON_SECRET: 'autumn' } });
-    for (const secret of ['', 'autumn']) expect((await run(secret, closed.call)).status).toBe(401);
+    const closed = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-autumn' } });
+    for (const secret of ['', 'secret-of-the-autumn']) expect((await run(secret, closed.call)).status).toBe(401);
   });
 });

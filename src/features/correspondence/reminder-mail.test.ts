@@ -3,7 +3,7 @@ import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { sendDueMails } from './outgoing-mail.actions.ts';
 
 const { call, clock, deps, issuer, person } = await startTestApp({
-  environment: { WORKOUT_WINDOW_CRON_SECRET: 'spring' },
+  environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' },
 });
 clock.set(new Date('2026-11-21T12:00:00Z'));
 
@@ -18,7 +18,7 @@ async function walker(preferences = {}): Promise<Person> {
 }
 
 const remind = async () => {
-  const headers = { 'x-cron-secret': 'spring' };
+  const headers = { 'x-cron-secret': 'secret-of-the-spring' };
   expect((await call(null, 'POST', '/api/workout-window/cron/reminders', undefined, headers)).status).toBe(200);
 };
 

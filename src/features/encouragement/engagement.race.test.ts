@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOTHING = { processed: 0, engaged: 0, bonus_awarded: 0, failed: 0, errors: [] };
 
-const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'spring' } });
+const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-spring' } });
 const { clock, deps, person } = app;
 const otherNode = await startSecondNode(app);
 const nodes = [app, otherNode];
@@ -24,7 +24,9 @@ const nodeOf = (index: number) => nodes[index % 2] ?? app;
 
 const runOn = async (index: number): Promise<EngagementRun['results']> => {
   const url = '/api/encouragement-drops/cron/process-engagement';
-  const { status, body } = await nodeOf(index).call(null, 'POST', url, undefined, { 'x-cron-secret': 'spring' });
+  const { status, body } = await nodeOf(index).call(null, 'POST', url, undefined, {
+    'x-cron-secret': 'secret-of-the-spring',
+  });
   expect([status, body.success]).toEqual([200, true]);
   return body.results;
 };
@@ -219,7 +221,7 @@ describe('A run that is broken off in the middle', () => {
       batches += 1;
       if (batches === 2) throw Object.assign(new Error('The power is out.'), { code: '57P01' });
     };
-    const headers = { 'x-cron-secret': 'spring' };
+    const headers = { 'x-cron-secret': 'secret-of-the-spring' };
     const url = '/api/encouragement-drops/cron/process-engagement';
     expect((await app.call(null, 'POST', url, undefined, headers)).status).toBe(503);
     deps.recalculateBadges = recalculateBadges;

@@ -10,11 +10,11 @@ const DAY = 24 * HOUR;
 const NOON = new Date('2026-12-10T12:00:00Z');
 const NOTHING = { processed: 0, engaged: 0, bonus_awarded: 0, failed: 0, errors: [] };
 
-const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'spring' } });
+const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps, person, superAdmin } = app;
 const { dropOf, renewed, send, sendAll, sendSeveral, talliesOf, write } = createSentDrops(app);
 
-const runJob = (secret = 'spring', on = call): Promise<Answer> =>
+const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
   on(null, 'POST', CRON, undefined, { 'x-cron-secret': secret });
 
 /** What a run has found. */
@@ -342,9 +342,12 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     expect(text).not.toContain(ben.id);
   });
 
-  test.each(['summer', '', 'spring,summer'])('401 with the secret %j', async (secret) => {
-    expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
-  });
+  test.each(['secret-of-the-summer', '', 'secret-of-the-spring,secret-of-the-summer'])(
+    '401 with the secret %j',
+    async (secret) => {
+      expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
+    },
+  );
 
   test('401 with the token of anybody, and without anything', async () => {
     expect((await call(await superAdmin(), 'POST', CRON)).status).toBe(401);
@@ -354,21 +357,25 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
 
 describe('POST /api/encouragement-drops/cron/process-engagement, by its secrets', async () => {
   const names = ['DROPS', 'ENCOURAGEMENT_DROPS', 'WORKOUT_WINDOW', 'CHAT', 'MUSIC_SYNC', 'LAB'];
-  const environment = Object.fromEntries(names.map((name) => [`${name}_CRON_SECRET`, `secret-${name}`]));
-  const open = await startTestApp({ environment: { ...environment, CRON_SECRET: 'secret-NONE' } });
+  const environment = Object.fromEntries(names.map((name) => [`${name}_CRON_SECRET`, `secret-of-jobs-${name}`]));
+  const open = await startTestApp({ environment: { ...environment, CRON_SECRET: 'secret-of-jobs-NONE' } });
   const closed = await startTestApp({
-    environment: { MUSIC_SYNC_CRON_SECRET: 'a', LAB_CRON_SECRET: 'b', CRON_SECRET: 'c' },
+    environment: {
+      MUSIC_SYNC_CRON_SECRET: 'secret-of-music-jobs',
+      LAB_CRON_SECRET: 'secret-of-lab-jobs',
+      CRON_SECRET: 'secret-of-other-jobs',
+    },
   });
 
   test.each(names.slice(0, 4))('200 with that of %s', async (name) => {
-    expect((await runJob(`secret-${name}`, open.call)).status).toBe(200);
+    expect((await runJob(`secret-of-jobs-${name}`, open.call)).status).toBe(200);
   });
 
   test.each([...names.slice(4), 'NONE'])('401 with that of %s', async (name) => {
-    expect((await runJob(`secret-${name}`, open.call)).body.code).toBe('cron.secret-invalid');
+    expect((await runJob(`secret-of-jobs-${name}`, open.call)).body.code).toBe('cron.secret-invalid');
   });
 
-  test.each(['a', 'b', 'c', '', 'undefined', 'null'])(
+  test.each(['secret-of-music-jobs', 'secret-of-lab-jobs', 'secret-of-other-jobs', '', 'undefined', 'null'])(
     '401 with %j where none of them is configured',
     async (secret) => {
       expect((await runJob(secret, closed.call)).body.code).toBe('cron.secret-invalid');
@@ -400,7 +407,7 @@ describe('POST /api/encouragement-drops/admin/process-engagement', () => {
   });
 
   test('401 with the secret of the job', async () => {
-    expect((await call(null, 'POST', ADMIN, undefined, { 'x-cron-secret': 'spring' })).status).toBe(401);
+    expect((await call(null, 'POST', ADMIN, undefined, { 'x-cron-secret': 'secret-of-the-spring' })).status).toBe(401);
   });
 
   test('403 for everybody else, and nothing happens', async () => {

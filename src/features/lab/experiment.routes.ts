@@ -12,7 +12,7 @@ export function experimentRoutes(deps: LabDeps): Routes {
       '/api/lab/templates/:id/clone',
       {
         // A copy has all the words of its template.
-        config: { perHour: 60 },
+        config: { perHour: 'templateCopies' },
         schema: {
           tags: ['Lab'],
           summary: 'Copy a template, to do the experiment',

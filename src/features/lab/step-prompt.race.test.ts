@@ -6,7 +6,7 @@ import { startTestApp } from '../../../test/start-test-app.ts';
 import { promptPeople } from './step-prompt.actions.ts';
 import { labOf } from './test-lab.ts';
 
-const app = await startTestApp({ environment: { LAB_CRON_SECRET: 'spring' } });
+const app = await startTestApp({ environment: { LAB_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps, person, databaseUrl } = app;
 const other = await startSecondNode(app);
 const { publish, clone } = labOf(app);
@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 const many = <Item>(count: number, make: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => make(index));
 const runJob = (on = call) =>
-  on(null, 'POST', '/api/lab/cron/process-step-prompts', undefined, { 'x-cron-secret': 'spring' });
+  on(null, 'POST', '/api/lab/cron/process-step-prompts', undefined, { 'x-cron-secret': 'secret-of-the-spring' });
 
 let people: string[] = [];
 beforeEach(async () => {

@@ -7,7 +7,11 @@ import { listPeopleWithUnfinished } from './step-prompt.store.ts';
 import { labOf, STEPS } from './test-lab.ts';
 
 const app = await startTestApp({
-  environment: { LAB_CRON_SECRET: 'spring', WORKOUT_WINDOW_CRON_SECRET: 'summer', CRON_SECRET: 'autumn' },
+  environment: {
+    LAB_CRON_SECRET: 'secret-of-the-spring',
+    WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-summer',
+    CRON_SECRET: 'secret-of-the-autumn',
+  },
 });
 const { call, clock, deps, issuer, person } = app;
 const { publish } = labOf(app);
@@ -16,7 +20,7 @@ const CRON = '/api/lab/cron/process-step-prompts';
 const HOUR = 60 * 60 * 1_000;
 const DAY = 24 * HOUR;
 
-const runJob = (secret = 'spring', on = call): Promise<Answer> =>
+const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
   on(null, 'POST', CRON, undefined, { 'x-cron-secret': secret });
 const prompted = async () => (await runJob()).body.results.prompted;
 
@@ -219,16 +223,19 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     }
   });
 
-  test.each(['spring', 'summer'])('200 with the secret %s', async (secret) => {
+  test.each(['secret-of-the-spring', 'secret-of-the-summer'])('200 with the secret %s', async (secret) => {
     expect((await runJob(secret)).status).toBe(200);
   });
 
-  test.each(['autumn', '', 'spring,summer'])('401 with the secret %j', async (secret) => {
-    await begin(await person());
-    clock.advance(3 * DAY);
-    expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
-    expect(await prompted()).toBe(1);
-  });
+  test.each(['secret-of-the-autumn', '', 'secret-of-the-spring,secret-of-the-summer'])(
+    '401 with the secret %j',
+    async (secret) => {
+      await begin(await person());
+      clock.advance(3 * DAY);
+      expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
+      expect(await prompted()).toBe(1);
+    },
+  );
 
   test('401 with the token of anybody, and without anything', async () => {
     for (const somebody of [null, await person(), await app.superAdmin()]) {
@@ -238,9 +245,9 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
 });
 
 describe('POST /api/lab/cron/process-step-prompts where none of its secrets is configured', async () => {
-  const closed = await startTestApp({ environment: { CRON_SECRET: 'autumn' } });
+  const closed = await startTestApp({ environment: { CRON_SECRET: 'secret-of-the-autumn' } });
 
-  test.each(['autumn', '', 'undefined', 'null'])('401 with the secret %j', async (secret) => {
+  test.each(['secret-of-the-autumn', '', 'undefined', 'null'])('401 with the secret %j', async (secret) => {
     expect((await runJob(secret, closed.call)).body.code).toBe('cron.secret-invalid');
   });
 });

@@ -31,7 +31,7 @@ export function labTemplateRoutes(deps: LabDeps): Routes {
     scope.post(
       '/api/lab/templates',
       {
-        config: { perHour: 60 },
+        config: { perHour: 'templates' },
         schema: {
           tags,
           summary: 'Write an experiment down',

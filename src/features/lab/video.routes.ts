@@ -22,7 +22,7 @@ export function videoRoutes(deps: LabDeps): Routes {
       '/api/lab/templates/:id/videos',
       {
         // Each of them is looked at by a person.
-        config: { perHour: 30 },
+        config: { perHour: 'videos' },
         schema: {
           tags,
           summary: 'Hand in a video about a template',

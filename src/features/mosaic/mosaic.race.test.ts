@@ -5,12 +5,14 @@ import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { crowd } from './test-participants.ts';
 
-const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'spring' } });
+const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, deps, person, server } = app;
 const nodes = [call, (await startSecondNode(app)).call] as const;
 
 const generate = (node: (typeof nodes)[number], date: string) =>
-  node(null, 'POST', `/api/workout-window/mosaic/generate/${date}`, undefined, { 'x-cron-secret': 'spring' });
+  node(null, 'POST', `/api/workout-window/mosaic/generate/${date}`, undefined, {
+    'x-cron-secret': 'secret-of-the-spring',
+  });
 
 test.each(['2026-03-01', '2026-03-02', '2026-03-03'])(
   'of ten generations of %s at once on two nodes one row and one file stay, and all are answered',

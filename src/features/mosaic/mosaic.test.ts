@@ -10,8 +10,8 @@ import type { Section } from './mosaic.rules.ts';
 import { GeneratedMosaicBody, MosaicBody } from './mosaic.schema.ts';
 import { crowd, type TestDay, takePart } from './test-participants.ts';
 
-const SECRET = { 'x-cron-secret': 'spring' };
-const environment = { WORKOUT_WINDOW_CRON_SECRET: 'spring' };
+const SECRET = { 'x-cron-secret': 'secret-of-the-spring' };
+const environment = { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' };
 const app = await startTestApp({ environment });
 const { call, clock, deps, person, server, superAdmin } = app;
 
@@ -429,7 +429,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
 
   test.each([
     ['nobody', {}],
-    ['a wrong secret', { 'x-cron-secret': 'autumn' }],
+    ['a wrong secret', { 'x-cron-secret': 'secret-of-the-autumn' }],
   ])('401 refuses %s', async (_who, headers) => {
     expect((await generate(date, null, headers)).status).toBe(401);
   });

@@ -6,7 +6,7 @@ import type { SandboxMusicBehaviour } from '../../providers/music/music.sandbox.
 import { createMusic, type MusicConfiguration } from '../../providers/music/music.ts';
 import { connectMusic, endAccessToken } from './test-connection.ts';
 
-const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret' } });
+const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' } });
 const { call, person, music, clock, deps } = app;
 const { music: usual } = deps;
 
@@ -21,7 +21,7 @@ const LONGEST_ENTRY = 5_000;
 
 const sync = (caller: Person) => call(caller, 'POST', '/api/music/sync');
 const write = (caller: Person) => call(caller, 'POST', '/api/journal', { title: 'A day', content: '', mood: 'calm' });
-const run = () => call(null, 'POST', '/api/music/sync-all', undefined, { 'x-cron-secret': 'secret' });
+const run = () => call(null, 'POST', '/api/music/sync-all', undefined, { 'x-cron-secret': 'secret-of-the-music' });
 
 /** A service that knows of no other test’s failures. */
 const serviceOf = (change: Partial<MusicConfiguration> = {}) =>

@@ -6,9 +6,9 @@ import { MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { createMusic } from '../../providers/music/music.ts';
 import { connectMusic } from './test-connection.ts';
 
-const SECRET = 'secret-of-music';
+const SECRET = 'secret-of-the-music';
 const app = await startTestApp({
-  environment: { MUSIC_SYNC_CRON_SECRET: SECRET, WORKOUT_WINDOW_CRON_SECRET: 'another' },
+  environment: { MUSIC_SYNC_CRON_SECRET: SECRET, WORKOUT_WINDOW_CRON_SECRET: 'secret-of-another' },
 });
 const { call, person, music, clock, deps } = app;
 const other = await startSecondNode(app);

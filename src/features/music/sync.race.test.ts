@@ -3,7 +3,7 @@ import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { connectMusic, endAccessToken } from './test-connection.ts';
 
-const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret' } });
+const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' } });
 const { call, person, music, clock, deps } = app;
 const other = await startSecondNode(app);
 
@@ -47,7 +47,7 @@ test('the job and the person at once renew the token once, too', async () => {
   const since = music.requests.length;
   const runs = Array.from({ length: 4 }, (_, index) =>
     (index % 2 === 0 ? call : other.call)(null, 'POST', '/api/music/sync-all', undefined, {
-      'x-cron-secret': 'secret',
+      'x-cron-secret': 'secret-of-the-music',
     }),
   );
   const answers = await Promise.all([...runs, ...Array.from({ length: 10 }, (_, index) => sync(ada, index))]);

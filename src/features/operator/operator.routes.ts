@@ -1,16 +1,23 @@
 import Type from 'typebox';
 import type { Routes } from '../../platform/http/audience.ts';
+import { bearerTokenOf } from '../../platform/http/bearer.ts';
+import { createSecretCheck } from '../../platform/secrets.ts';
 import { checkReadiness, type OperatorDeps } from './operator.actions.ts';
-import { HealthBody, ReadyBody } from './operator.schema.ts';
+import { HealthBody, operatorErrors, ReadyBody } from './operator.schema.ts';
 
 const tags = ['Operation'];
 
 export type OperatorRoutesDeps = OperatorDeps & {
   /** The figures of this node, in the text format of Prometheus. */
   readMetrics: () => Promise<string>;
+  /** What shows the figures, or null where all may see them. */
+  metricsToken: string | null;
 };
 
 export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
+  const { metricsToken } = deps;
+  const isMetricsToken = createSecretCheck(metricsToken === null ? [] : [metricsToken]);
+
   return (scope) => {
     scope.get(
       '/health',
@@ -45,11 +52,17 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
     scope.get(
       '/metrics',
       {
-        config: { isAlwaysServed: true },
+        config: { isNeverShed: true },
+        onRequest: async (request) => {
+          if (metricsToken !== null && !isMetricsToken(bearerTokenOf(request) ?? '')) {
+            throw operatorErrors.metricsTokenInvalid();
+          }
+        },
         schema: {
           tags,
           summary: 'The figures of this node',
-          description: 'In the text format of Prometheus.',
+          description:
+            'In the text format of Prometheus. Where METRICS_TOKEN is set, it comes as `Authorization: Bearer`.',
           produces: ['text/plain'],
           response: { 200: Type.String() },
         },

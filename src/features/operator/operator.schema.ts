@@ -17,5 +17,10 @@ export const operatorErrors = declareErrors({
     code: 'health.migrations-pending',
     message: 'The database is not migrated yet: the details name the pending migrations.',
   },
+  metricsTokenInvalid: {
+    status: 401,
+    code: 'metrics.token-invalid',
+    message: 'Send METRICS_TOKEN, as it is configured here, as Authorization: Bearer.',
+  },
   draining: { status: 503, code: 'health.draining', message: 'This node is shutting down. Ask another one.' },
 });

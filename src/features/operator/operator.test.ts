@@ -26,7 +26,13 @@ async function startNode(change: Partial<OperatorDeps> = {}) {
     corsOrigins: [],
   });
   const readMetrics = async () => '';
-  const facts = { db: database.db, clock, migrationNames: deps.migrationNames, isDraining: () => false };
+  const facts = {
+    db: database.db,
+    clock,
+    migrationNames: deps.migrationNames,
+    isDraining: () => false,
+    metricsToken: null,
+  };
   openAudience(server, 'public', async () => undefined, [operatorRoutes({ ...facts, readMetrics, ...change })]);
   await server.ready();
   const dropOnce = once(drop);
@@ -106,6 +112,28 @@ describe('GET /health/ready', () => {
 });
 
 describe('GET /metrics', () => {
+  const TOKEN = 'token-of-the-metrics';
+
+  test('401 without METRICS_TOKEN where one is set, and 200 with it', async () => {
+    const guarded = await startTestApp({ environment: { METRICS_TOKEN: TOKEN } });
+    const read = async (headers: Record<string, string>) => {
+      const { status, body } = await guarded.call(null, 'GET', '/metrics', undefined, headers);
+      return [status, body?.code];
+    };
+    const wrong = [{}, { authorization: `Bearer ${TOKEN}s` }, { authorization: TOKEN }, { 'x-cron-secret': TOKEN }];
+    for (const headers of wrong) expect(await read(headers)).toEqual([401, 'metrics.token-invalid']);
+    expect(await read({ authorization: `Bearer ${TOKEN}` })).toEqual([200, undefined]);
+    const admin = await guarded.superAdmin();
+    expect((await guarded.call(admin, 'GET', '/metrics')).status).toBe(401);
+  });
+
+  test('429 beyond the limit of an address', async () => {
+    const limited = await startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_ADDRESS: '5' } });
+    const statuses: number[] = [];
+    for (let index = 0; index < 7; index += 1) statuses.push((await limited.call(null, 'GET', '/metrics')).status);
+    expect(statuses).toEqual([...Array(5).fill(200), 429, 429]);
+  });
+
   test('200 in the text format of Prometheus, with patterns of routes and no address', async () => {
     const ada = await person();
     const unknown = '00000000-0000-4000-8000-00000000cafe';

@@ -10,8 +10,6 @@ import {
 } from './waitlist.actions.ts';
 import { NewWaitlistEntry, Waitlist, WaitlistEntryBody, WaitlistQuery } from './waitlist.schema.ts';
 
-/** Of one address of the internet. People in one house share it. */
-const CALLS_PER_HOUR = 10;
 /** In bytes. */
 const BODY_LIMIT = 16 * 1024;
 const ANSWER = { message: 'Thank you. Once there is a place, a mail comes to this address.' };
@@ -21,7 +19,7 @@ export function waitlistRoutes(deps: WaitlistDeps): Routes {
     scope.post(
       '/api/waitlist',
       {
-        config: { perHour: CALLS_PER_HOUR },
+        config: { perHour: 'waitlist' },
         bodyLimit: BODY_LIMIT,
         schema: {
           tags: ['Waitlist'],

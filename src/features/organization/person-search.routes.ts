@@ -1,10 +1,13 @@
 import { actorOf } from '../../platform/http/actor.ts';
 import type { Routes } from '../../platform/http/audience.ts';
+import type { RequestLimits } from '../../platform/http/request-limits.ts';
 import type { OrganizationDeps } from './organization.actions.ts';
 import { searchPeople } from './person-search.actions.ts';
 import { FoundPeople, PersonQuery } from './person-search.schema.ts';
 
-export function personSearchRoutes(deps: OrganizationDeps): Routes {
+export type PersonSearchRoutesDeps = OrganizationDeps & { requestLimits: Pick<RequestLimits, 'countHourly'> };
+
+export function personSearchRoutes(deps: PersonSearchRoutesDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/users/search',
@@ -18,7 +21,11 @@ export function personSearchRoutes(deps: OrganizationDeps): Routes {
           response: { 200: FoundPeople },
         },
       },
-      async (request) => ({ users: await searchPeople(deps, actorOf(request), request.query) }),
+      async (request, reply) => {
+        // Who asks for many addresses wants to know which of them have an account.
+        if (request.query.q.includes('@')) await deps.requestLimits.countHourly(request, reply, 'peopleByAddress');
+        return { users: await searchPeople(deps, actorOf(request), request.query) };
+      },
     );
   };
 }

@@ -21,6 +21,22 @@ async function idsFor(caller: Person, q: string): Promise<string[]> {
 }
 
 describe('GET /api/users/search', () => {
+  test('429 after so many looks for an address within an hour as are allowed; names are found still', async () => {
+    const limited = await startTestApp({
+      environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_HOUR_PEOPLE_BY_ADDRESS: '4' },
+    });
+    const [ada, ben] = [await limited.person(), await limited.person()];
+    const attempt = async (caller: Person, q: string) =>
+      (await limited.call(caller, 'GET', `/api/users/search?q=${encodeURIComponent(q)}`)).status;
+    const statuses: number[] = [];
+    for (const q of [ben.email, 'nobody@people.test', 'ben', 'a@b', '@', ben.email, 'b@a']) {
+      statuses.push(await attempt(ada, q));
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(await attempt(ada, 'ben')).toBe(200);
+    expect(await attempt(ben, ada.email)).toBe(200);
+  });
+
   test('200 finds anybody by the whole address, in any case of its letters, with these fields and no others', async () => {
     const [ada, ben] = await Promise.all([person(), named('Ben')]);
     await call(ben, 'PUT', '/api/user/profile', { avatar_url: 'https://people.test/ben.png' });

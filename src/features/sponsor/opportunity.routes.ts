@@ -47,7 +47,7 @@ export function opportunityRoutes(deps: SponsorDeps): Routes {
       '/api/lab/opportunities',
       {
         // Each of them is looked at by a person.
-        config: { perHour: 30 },
+        config: { perHour: 'opportunities' },
         schema: {
           tags,
           summary: 'Hand in an opportunity',

@@ -8,7 +8,11 @@ import { labOf, measured, PREDICTED } from '../lab/test-lab.ts';
 import { SPONSOR, sponsorsOf } from './test-sponsors.ts';
 
 const app = await startTestApp({
-  environment: { LAB_CRON_SECRET: 'spring', CRON_SECRET: 'summer', DROPS_CRON_SECRET: 'autumn' },
+  environment: {
+    LAB_CRON_SECRET: 'secret-of-the-spring',
+    CRON_SECRET: 'secret-of-the-summer',
+    DROPS_CRON_SECRET: 'secret-of-the-autumn',
+  },
 });
 const { call, clock, deps, issuer, person, superAdmin } = app;
 const other = await startSecondNode(app);
@@ -22,7 +26,8 @@ const created = await superAdmin();
 const root = { ...created, token: await issuer.sign(created.id, MONDAY, { email: created.email }) };
 
 const PATH = '/api/cron/lab/sponsor-outreach-digest';
-const run = (secret = 'spring', on = call) => on(null, 'POST', PATH, undefined, { 'x-cron-secret': secret });
+const run = (secret = 'secret-of-the-spring', on = call) =>
+  on(null, 'POST', PATH, undefined, { 'x-cron-secret': secret });
 const lettersTo = async (sponsor: { id: string }) =>
   (await mailsTo(sponsor)).filter(({ kind }) => kind === 'sponsor-digest');
 const clear = async () => {
@@ -98,7 +103,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     clock.set(NEXT_MONDAY);
     await run();
     await sendDueMails(deps);
-    await run('summer');
+    await run('secret-of-the-summer');
     clock.set(new Date('2026-11-29T23:59:59Z'));
     await run();
     // Not even where the mail is forgotten.
@@ -153,7 +158,9 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const later = sponsors.slice(1).map(({ id }) => id);
     await deps.db.deleteFrom('sponsor_letter').where('sponsor_id', 'in', later).execute();
     await deps.db.deleteFrom('outgoing_mail').where('outsider_id', 'in', later).execute();
-    const answers = await Promise.all([call, other.call, call, other.call, call].map((on) => run('spring', on)));
+    const answers = await Promise.all(
+      [call, other.call, call, other.call, call].map((on) => run('secret-of-the-spring', on)),
+    );
     expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(5).fill([200, true]));
     await run();
     for (const sponsor of sponsors) expect(await lettersTo(sponsor)).toHaveLength(1);
@@ -208,13 +215,13 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
   });
 
   test('200 takes the secret as a bearer token, too', async () => {
-    for (const secret of ['spring', 'summer']) {
+    for (const secret of ['secret-of-the-spring', 'secret-of-the-summer']) {
       const headers = { authorization: `Bearer ${secret}` };
       expect((await call(null, 'POST', PATH, undefined, headers)).status).toBe(200);
     }
   });
 
-  test.each(['', 'autumn', 'wrong'])('401 for the secret %j, either way', async (secret) => {
+  test.each(['', 'secret-of-the-autumn', 'wrong'])('401 for the secret %j, either way', async (secret) => {
     await clear();
     const sponsor = await approved(root);
     clock.set(NEXT_MONDAY);
@@ -226,7 +233,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
   });
 
   test('401 where no secret of the job is configured', async () => {
-    const closed = await startTestApp({ environment: { DROPS_CRON_SECRET: 'autumn' } });
-    for (const secret of ['', 'autumn']) expect((await run(secret, closed.call)).status).toBe(401);
+    const closed = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-autumn' } });
+    for (const secret of ['', 'secret-of-the-autumn']) expect((await run(secret, closed.call)).status).toBe(401);
   });
 });

@@ -28,7 +28,7 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
       '/api/lab/sponsors',
       {
         // Each of them is looked at by a person.
-        config: { perHour: 30 },
+        config: { perHour: 'sponsors' },
         schema: {
           tags,
           summary: 'Apply to be a sponsor',

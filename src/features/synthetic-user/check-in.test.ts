@@ -259,7 +259,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
 
   test.each([
     ['no secret', null],
-    ['a wrong secret', 'autumn'],
+    ['a wrong secret', 'secret-of-the-autumn'],
   ])('401 refuses %s', async (_what, secret) => {
     expect((await runJob(secret)).status).toBe(401);
   });

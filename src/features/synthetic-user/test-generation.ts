@@ -1,6 +1,6 @@
 import { type Answer, type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 
-const SECRET = 'spring';
+const SECRET = 'secret-of-the-spring';
 
 /** Everybody in one city, with this probability. */
 export const IN_HOUSTON = { regions: { South: 1 } };

@@ -12,7 +12,7 @@ export function shareRoutes(deps: TonePackDeps): Routes {
     scope.post(
       '/api/tone-packs/:id/share',
       {
-        config: { perHour: 100 },
+        config: { perHour: 'packShares' },
         schema: {
           tags,
           summary: 'Share a tone pack with somebody',

@@ -10,7 +10,11 @@ import { postToLedger } from './index.ts';
 const DECEMBER = new Date('2026-12-10T12:00:00Z');
 
 const app = await startTestApp({
-  environment: { DROPS_CRON_SECRET: 'spring', WORKOUT_WINDOW_CRON_SECRET: 'summer', CHAT_CRON_SECRET: 'autumn' },
+  environment: {
+    DROPS_CRON_SECRET: 'secret-of-the-spring',
+    WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-summer',
+    CHAT_CRON_SECRET: 'secret-of-the-autumn',
+  },
 });
 const { call, clock, deps, issuer, person } = app;
 const nodes = [app, await startSecondNode(app)];
@@ -34,7 +38,7 @@ const renewed = async (somebody: Person): Promise<Person> => ({
 const award = async (somebody: Person | null, on = app.call) =>
   on(somebody && (await renewed(somebody)), 'POST', '/api/drops/award-monthly');
 
-const runJob = (secret = 'spring', on = call): Promise<Answer> =>
+const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
   on(null, 'POST', '/api/drops/cron/award-monthly-all', undefined, { 'x-cron-secret': secret });
 
 /** What came in to somebody by months, oldest first. */
@@ -260,7 +264,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
     await crowd(700);
     const ada = await person();
     const [runs, own] = await Promise.all([
-      Promise.all(Array.from({ length: 5 }, (_, index) => runJob('spring', nodes[index % 2]?.call))),
+      Promise.all(Array.from({ length: 5 }, (_, index) => runJob('secret-of-the-spring', nodes[index % 2]?.call))),
       Promise.all(Array.from({ length: 20 }, (_, index) => award(ada, nodes[index % 2]?.call))),
     ]);
     expect(new Set(runs.map(({ status, body }) => [status, body.success].join()))).toEqual(new Set(['200,true']));
@@ -272,14 +276,17 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
     expect((await runJob()).body.results).toEqual({ awarded: 0, already: 701, failed: 0, errors: [] });
   });
 
-  test.each(['spring', 'summer'])('200 with the secret %s', async (secret) => {
+  test.each(['secret-of-the-spring', 'secret-of-the-summer'])('200 with the secret %s', async (secret) => {
     await blockEverybody();
     expect((await runJob(secret)).status).toBe(200);
   });
 
-  test.each(['autumn', 'winter', '', 'spring,summer'])('401 with the secret %j', async (secret) => {
-    expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
-  });
+  test.each(['secret-of-the-autumn', 'secret-of-the-winter', '', 'secret-of-the-spring,secret-of-the-summer'])(
+    '401 with the secret %j',
+    async (secret) => {
+      expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
+    },
+  );
 
   test('401 with the token of anybody, and without anything', async () => {
     const url = '/api/drops/cron/award-monthly-all';
@@ -289,9 +296,14 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
 });
 
 describe('POST /api/drops/cron/award-monthly-all where none of its secrets is configured', async () => {
-  const closed = await startTestApp({ environment: { CHAT_CRON_SECRET: 'autumn', CRON_SECRET: 'winter' } });
-
-  test.each(['autumn', 'winter', '', 'undefined', 'null'])('401 with the secret %j', async (secret) => {
-    expect((await runJob(secret, closed.call)).body.code).toBe('cron.secret-invalid');
+  const closed = await startTestApp({
+    environment: { CHAT_CRON_SECRET: 'secret-of-the-autumn', CRON_SECRET: 'secret-of-the-winter' },
   });
+
+  test.each(['secret-of-the-autumn', 'secret-of-the-winter', '', 'undefined', 'null'])(
+    '401 with the secret %j',
+    async (secret) => {
+      expect((await runJob(secret, closed.call)).body.code).toBe('cron.secret-invalid');
+    },
+  );
 });

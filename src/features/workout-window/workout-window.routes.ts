@@ -17,6 +17,8 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
     scope.post(
       '/api/workout-window/setup',
       {
+        // Each of these can have a whole city matched anew.
+        config: { perHour: 'windows' },
         schema: {
           tags,
           summary: 'Commit to two hours of each day',
@@ -42,6 +44,7 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
     scope.delete(
       '/api/workout-window/my-window',
       {
+        config: { perHour: 'windows' },
         schema: {
           tags,
           summary: 'Close your window',
@@ -58,6 +61,7 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
     scope.put(
       '/api/workout-window/update-location',
       {
+        config: { perHour: 'windows' },
         schema: {
           tags,
           summary: 'Say where you are',

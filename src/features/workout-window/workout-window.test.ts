@@ -21,6 +21,27 @@ const rowOf = ({ id }: Person) =>
 
 const groupOf = async (owner: Person) => (await rowOf(owner))?.match_group;
 
+describe('setting up, moving and closing a window, each of which can have a city matched anew', () => {
+  test('429 after so many of them within an hour as RATE_LIMIT_PER_HOUR_WINDOWS says, all together', async () => {
+    const limited = await startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_HOUR_WINDOWS: '5' } });
+    const [ada, ben] = [await limited.person(), await limited.person()];
+    const location = { latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
+    const attempt = async (caller: Person, index: number) => {
+      const calls = [
+        () => limited.call(caller, 'POST', '/api/workout-window/setup', SETUP),
+        () => limited.call(caller, 'PUT', '/api/workout-window/update-location', location),
+        () => limited.call(caller, 'DELETE', '/api/workout-window/my-window'),
+      ] as const;
+      return (await (calls[index % 3] ?? calls[0])()).status;
+    };
+    const statuses: number[] = [];
+    for (let index = 0; index < 9; index += 1) statuses.push(await attempt(ada, index));
+    expect(statuses).toEqual([201, 200, 200, 200, 200, 429, 429, 429, 429]);
+    expect(await attempt(ben, 0)).toBe(201);
+    expect((await limited.call(ada, 'GET', '/api/workout-window/my-window')).status).toBe(200);
+  });
+});
+
 describe('POST /api/workout-window/setup', () => {
   test('201 makes the window, and reading it gives the same', async () => {
     const ada = await person();

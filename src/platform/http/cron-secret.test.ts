@@ -16,6 +16,7 @@ const SECRETS = new Map([
 
 function startServer(limits: Partial<HttpLimits> = {}) {
   const runs: string[] = [];
+  let failures = 0;
   const { server } = createServer({
     logger: pino({ level: 'silent' }),
     ids: createIds(systemClock, systemRandom),
@@ -25,7 +26,10 @@ function startServer(limits: Partial<HttpLimits> = {}) {
     corsOrigins: [],
     limits: { eventLoopDelay: 0, ...limits },
   });
-  openAudience(server, 'machine', createMachineGuard(SECRETS), [
+  const countFailure = async () => {
+    failures += 1;
+  };
+  openAudience(server, 'machine', createMachineGuard(SECRETS, { countFailure }), [
     (scope) => {
       for (const name of SECRETS.keys()) {
         scope.post(`/${name}`, { config: { secretsOf: name, takesBearerSecret: name === 'sowing' } }, async () => {
@@ -37,7 +41,7 @@ function startServer(limits: Partial<HttpLimits> = {}) {
     },
   ]);
   onTestFinished(() => server.close());
-  return { server, runs };
+  return { server, runs, failures: () => failures };
 }
 
 describe('a route of jobs', () => {
@@ -46,10 +50,12 @@ describe('a route of jobs', () => {
     ['sowing', { authorization: 'Bearer spring' }],
     ['sowing', { 'x-cron-secret': 'summer' }],
     ['harvest', { 'x-cron-secret': 'autumn' }],
+    ['sowing', { 'x-cron-secret': 'wrong', authorization: 'Bearer spring' }],
+    ['sowing', { 'x-cron-secret': 'spring', authorization: 'Bearer wrong' }],
   ])('%s runs for %o', async (job, headers) => {
-    const { server, runs } = startServer();
+    const { server, runs, failures } = startServer();
     const { statusCode } = await server.inject({ method: 'POST', url: `/${job}`, headers });
-    expect({ statusCode, runs }).toEqual({ statusCode: 200, runs: [job] });
+    expect({ statusCode, runs, failures: failures() }).toEqual({ statusCode: 200, runs: [job], failures: 0 });
   });
 
   test.each<[string, string, Record<string, string | string[]>]>([
@@ -63,16 +69,22 @@ describe('a route of jobs', () => {
     ['the secret in the address', 'sowing?x-cron-secret=spring', {}],
     ['the secret without its scheme', 'sowing', { authorization: 'spring' }],
     ['the secret as a token where it is not taken so', 'harvest', { authorization: 'Bearer autumn' }],
+    [
+      'the secret of another job beside a wrong one',
+      'sowing',
+      { 'x-cron-secret': 'x', authorization: 'Bearer autumn' },
+    ],
     ['no secret where none is configured', 'fallow', {}],
     ['an empty secret where none is configured', 'fallow', { 'x-cron-secret': '' }],
     ['undefined where none is configured', 'fallow', { 'x-cron-secret': 'undefined' }],
   ])('refuses %s', async (_what, url, headers) => {
-    const { server, runs } = startServer();
+    const { server, runs, failures } = startServer();
     const { statusCode, body } = await server.inject({ method: 'POST', url: `/${url}`, headers });
-    expect({ statusCode, code: JSON.parse(body).code, runs }).toEqual({
+    expect({ statusCode, code: JSON.parse(body).code, runs, failures: failures() }).toEqual({
       statusCode: 401,
       code: 'cron.secret-invalid',
       runs: [],
+      failures: 1,
     });
   });
 

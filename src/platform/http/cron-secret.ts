@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
+import { createSecretCheck } from '../secrets.ts';
 import type { Guard } from './audience.ts';
 import { bearerTokenOf } from './bearer.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,32 +26,32 @@ const cronErrors = declareErrors({
   },
 });
 
-/** Lets a machine pass that knows a secret of the route's jobs. Throws `cron.secret-invalid`. */
-export function createMachineGuard(secrets: CronSecrets): Guard {
-  const digests = new Map([...secrets].map(([jobs, accepted]) => [jobs, accepted.map(digestOf)]));
-  return async (request) => {
-    if (!knowsSecret(request, digests)) throw cronErrors.secretInvalid();
+/**
+ * Lets a machine pass that knows a secret of the route's jobs, and counts the others against the limit of their address. Where
+ * people may pass, too, `guardPeople` decides about a bearer that is no secret. Throws `cron.secret-invalid`.
+ */
+export function createMachineGuard(
+  secrets: CronSecrets,
+  limits: Pick<RequestLimits, 'countFailure'>,
+  guardPeople?: Guard,
+): Guard {
+  const checks = new Map([...secrets].map(([jobs, accepted]) => [jobs, createSecretCheck(accepted)]));
+  return async (request, reply) => {
+    if (knowsSecret(request, checks)) return;
+    const isPerson = bearerTokenOf(request) !== null || request.headers['x-cron-secret'] === undefined;
+    if (guardPeople !== undefined && isPerson) return guardPeople(request, reply);
+    await limits.countFailure(request, reply);
+    throw cronErrors.secretInvalid();
   };
 }
 
-/** Whether the caller shows a secret, right or wrong, in the header that is for nothing else. */
-export function showsCronSecret(request: FastifyRequest): boolean {
-  return request.headers['x-cron-secret'] !== undefined;
-}
-
-function knowsSecret(request: FastifyRequest, digests: ReadonlyMap<string, readonly Buffer[]>): boolean {
+function knowsSecret(
+  request: FastifyRequest,
+  checks: ReadonlyMap<string, ReturnType<typeof createSecretCheck>>,
+): boolean {
   const { secretsOf, takesBearerSecret } = request.routeOptions.config;
-  const accepted = digests.get(secretsOf ?? '');
-  if (accepted === undefined) throw new Error(`The route ${request.routeOptions.url} names no jobs with secrets.`);
-  const bearer = takesBearerSecret === true ? bearerTokenOf(request) : undefined;
-  const sent = request.headers['x-cron-secret'] ?? bearer;
-  if (typeof sent !== 'string') return false;
-  const digest = digestOf(sent);
-  // All of them are compared, so that the time tells nothing about which one was near.
-  return accepted.map((known) => timingSafeEqual(known, digest)).includes(true);
-}
-
-/** Digests have one length, which a comparison in constant time needs. */
-function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  const isSecret = checks.get(secretsOf ?? '');
+  if (isSecret === undefined) throw new Error(`The route ${request.routeOptions.url} names no jobs with secrets.`);
+  const bearer = takesBearerSecret === true ? bearerTokenOf(request) : null;
+  return [request.headers['x-cron-secret'], bearer].some((sent) => typeof sent === 'string' && isSecret(sent));
 }

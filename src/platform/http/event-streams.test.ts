@@ -18,7 +18,7 @@ async function serve(limits: Partial<HttpLimits> = {}, mayGoOn: () => Promise<bo
     ids: createIds(systemClock, systemRandom),
     isDraining: () => false,
     isReachedOverTls: false,
-    trustedProxies: [],
+    trustedProxies: ['127.0.0.1/32'],
     corsOrigins: [],
     limits: asked,
   });
@@ -31,8 +31,8 @@ async function serve(limits: Partial<HttpLimits> = {}, mayGoOn: () => Promise<bo
   });
   openAudience(server, 'public', async () => undefined, [
     (scope) => {
-      scope.get('/stream', { config: { staysOpen: true } }, async (_request, reply) => {
-        const stream = eventStreams.open(reply, { owner: 'ada', mayGoOn });
+      scope.get('/stream', { config: { staysOpen: true } }, async (request, reply) => {
+        const stream = eventStreams.open(reply, { owner: String(request.headers.owner ?? 'ada'), mayGoOn });
         stream.onEnd(() => {
           ended += 1;
         });
@@ -56,10 +56,10 @@ async function serve(limits: Partial<HttpLimits> = {}, mayGoOn: () => Promise<bo
   return { server, port: await listenOnLoopback(server), streams, ended: () => ended, letGo };
 }
 
-async function begin(port: number) {
+async function begin(port: number, request = REQUEST) {
   const socket = await openSocket(port);
   const received = readToEnd(socket);
-  socket.write(REQUEST);
+  socket.write(request);
   return { socket, received };
 }
 
@@ -150,6 +150,29 @@ test('room is given back however a stream ends', async () => {
   }
 });
 
+test('S20: many accounts of one network have no more streams than a network may; those of another have theirs', async () => {
+  const { port, streams, ended } = await serve({ streamsOfNetwork: 3 });
+  const requestOf = (owner: string, address: string) =>
+    `GET /stream HTTP/1.1\r\nHost: x\r\nowner: ${owner}\r\nX-Forwarded-For: ${address}\r\nConnection: close\r\n\r\n`;
+  const first = await begin(port, requestOf('mallory-1', '2001:db8:1:2::1'));
+  await begin(port, requestOf('mallory-2', '2001:db8:1:2::2'));
+  await begin(port, requestOf('mallory-3', '2001:db8:1:2::3'));
+  await expect.poll(() => streams.length).toBe(3);
+  const { received } = await begin(port, requestOf('mallory-4', '2001:db8:1:2::4'));
+  const { status, headers, text } = parseAnswer(await received);
+  expect([status, headers.get('retry-after'), JSON.parse(text).code]).toEqual([
+    429,
+    '20',
+    'events.too-many-streams-of-network',
+  ]);
+  await begin(port, requestOf('ada', '2001:db8:1:3::1'));
+  await expect.poll(() => streams.length).toBe(4);
+  first.socket.destroy();
+  await expect.poll(ended).toBe(1);
+  await begin(port, requestOf('mallory-4', '2001:db8:1:2::4'));
+  await expect.poll(() => streams.length).toBe(5);
+});
+
 test('room is given back after a client that has hung up before its stream begins', async () => {
   const { server, port, ended, letGo } = await serve();
   const isCut = new Promise((resolve) => server.server.once('connection', (cut) => cut.once('close', resolve)));
@@ -179,5 +202,10 @@ test('a stream is refused like anything else while a node has too much to do', a
 });
 
 test('in production a stream gives a sign of life well within the minute after which connections are cut', () => {
-  expect(EVENT_STREAM_LIMITS).toEqual({ heartbeatInterval: 20_000, streamsOfOne: 5, streamsAtOnce: 2_000 });
+  expect(EVENT_STREAM_LIMITS).toEqual({
+    heartbeatInterval: 20_000,
+    streamsOfOne: 5,
+    streamsOfNetwork: 500,
+    streamsAtOnce: 2_000,
+  });
 });

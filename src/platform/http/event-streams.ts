@@ -1,6 +1,7 @@
 import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { declareErrors } from '../errors.ts';
+import { networkOf } from './request-limits.ts';
 import type { HttpScope } from './server.ts';
 
 export type EventStreamLimits = {
@@ -8,6 +9,8 @@ export type EventStreamLimits = {
   heartbeatInterval: number;
   /** How many streams one person may have open on this node. */
   streamsOfOne: number;
+  /** How many the people of one network may have together: many accounts cost one caller nothing. */
+  streamsOfNetwork: number;
   /** How many all people together may have. */
   streamsAtOnce: number;
 };
@@ -16,6 +19,7 @@ export type EventStreamLimits = {
 export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   heartbeatInterval: 20_000,
   streamsOfOne: 5,
+  streamsOfNetwork: 500,
   streamsAtOnce: 2_000,
 };
 
@@ -46,7 +50,7 @@ export type StreamOptions = {
 };
 
 export type EventStreams = {
-  /** Begins the answer. Throws `events.too-many-streams`, `events.node-full` or `events.draining`, while nothing is sent yet. */
+  /** Begins the answer. Throws an error of `events`, while nothing is sent yet. */
   open(reply: FastifyReply, options: StreamOptions): EventStream;
 };
 
@@ -55,6 +59,12 @@ const streamErrors = declareErrors({
     status: 429,
     code: 'events.too-many-streams',
     message: 'You have as many streams open as one person may. Close one, or share it between windows.',
+  },
+  tooManyOfNetwork: {
+    status: 429,
+    code: 'events.too-many-streams-of-network',
+    message:
+      'Your network has as many streams open as one may. Try again in a moment, or ask for notifications now and then.',
   },
   full: {
     status: 503,
@@ -76,19 +86,22 @@ export function createEventStreams(server: HttpScope, asked: Partial<EventStream
     for (const stream of streams) stream.close();
   });
 
-  function requireRoom(owner: string): void {
+  function requireRoom(owner: string, network: string): void {
     if (isClosing) throw streamErrors.draining();
     if (streams.size >= limits.streamsAtOnce) throw streamErrors.full();
-    const own = [...streams].filter((stream) => stream.owner === owner);
-    if (own.length >= limits.streamsOfOne) {
-      throw streamErrors.tooMany({ retryAfterSeconds: Math.ceil(limits.heartbeatInterval / 1_000) });
+    const retry = { retryAfterSeconds: Math.ceil(limits.heartbeatInterval / 1_000) };
+    const count = (isCounted: (stream: OpenStream) => boolean) => [...streams].filter(isCounted).length;
+    if (count((stream) => stream.owner === owner) >= limits.streamsOfOne) throw streamErrors.tooMany(retry);
+    if (count((stream) => stream.network === network) >= limits.streamsOfNetwork) {
+      throw streamErrors.tooManyOfNetwork(retry);
     }
   }
 
   return {
     open: (reply, options) => {
-      requireRoom(options.owner);
-      const stream = openStream(reply, options);
+      const network = networkOf(reply.request.ip);
+      requireRoom(options.owner, network);
+      const stream = openStream(reply, network, options);
       streams.add(stream);
       timer ??= setInterval(() => {
         for (const open of streams) open.beat();
@@ -104,9 +117,9 @@ export function createEventStreams(server: HttpScope, asked: Partial<EventStream
   };
 }
 
-type OpenStream = EventStream & { owner: string; beat(): void };
+type OpenStream = EventStream & { owner: string; network: string; beat(): void };
 
-function openStream(reply: FastifyReply, { owner, mayGoOn }: StreamOptions): OpenStream {
+function openStream(reply: FastifyReply, network: string, { owner, mayGoOn }: StreamOptions): OpenStream {
   // The framework would end the answer with its time limit for handlers.
   reply.hijack();
   const { raw } = reply;
@@ -142,6 +155,7 @@ function openStream(reply: FastifyReply, { owner, mayGoOn }: StreamOptions): Ope
   write(`retry: ${RETRY_MILLISECONDS}\n\n`);
   return {
     owner,
+    network,
     send: ({ id, name, data }) => write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
     close,
     onEnd: (listener) => void ended.then(listener),

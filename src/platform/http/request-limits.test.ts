@@ -2,6 +2,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
+import { readConfig } from '../../config.ts';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
@@ -15,10 +16,17 @@ afterAll(database.drop);
 const routes: Routes = (scope) => {
   scope.get('/usual', async () => 'served');
   scope.get('/costly', { config: { costly: 'ai' } }, async () => 'served');
-  scope.get('/rare', { config: { perHour: 3 } }, async () => 'served');
-  scope.get('/rarer', { config: { perHour: 2 } }, async () => 'served');
+  scope.get('/rare', { config: { perHour: 'videos' } }, async () => 'served');
+  scope.get('/rare/too', { config: { perHour: 'videos' } }, async () => 'served');
+  scope.get('/rarer', { config: { perHour: 'windows' } }, async () => 'served');
+  scope.get('/quota', { config: { quotaPerHour: 4 } }, async () => 'served');
   scope.get('/vital', { config: { isAlwaysServed: true } }, async () => 'served');
   scope.get('/signed', { config: { isSigned: true } }, async () => 'served');
+};
+
+const SETTINGS = {
+  ...readConfig({ RATE_LIMIT_PER_HOUR_VIDEOS: '3', RATE_LIMIT_PER_HOUR_WINDOWS: '2' }).requestLimits,
+  perUser: 60,
 };
 
 type Answer = { status: number; headers: Record<string, unknown> };
@@ -27,7 +35,7 @@ type Node = { get: (caller: string, url?: string, headers?: Record<string, strin
 /** A server of its own on the shared database, which takes the header `caller` as who somebody is. */
 async function startNode(settings: Partial<RequestLimitSettings>, connectionString = database.url): Promise<Node> {
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 2_000, max: 4 });
-  const limits = createRequestLimits(pool, { isOn: true, perUser: 60, perAddress: 60, costly: 10, ...settings });
+  const limits = createRequestLimits(pool, { ...SETTINGS, ...settings });
   const { server } = createServer({
     logger: pino({ level: 'silent' }),
     ids: createIds(systemClock, systemRandom),
@@ -123,9 +131,10 @@ describe('one node', () => {
     expect(served(answers.map(({ status }) => status))).toBe(60);
   });
 
-  test('serves a rare route so many times an hour to each caller, apart from other routes', async () => {
+  test('serves a group of rare routes so many times an hour to each caller, apart from other groups', async () => {
     const node = await startNode({});
     expect(served(await burst(node, 'rarely', 9, '/rare'))).toBe(3);
+    expect(served(await burst(node, 'rarely', 9, '/rare/too'))).toBe(0);
     expect(served(await burst(node, 'rarely', 9, '/rarer'))).toBe(2);
     expect(served(await burst(node, 'another', 9, '/rare'))).toBe(3);
     expect((await node.get('rarely')).status).toBe(200);
@@ -141,6 +150,13 @@ describe('one node', () => {
     const node = await startNode({ isOn: false, perUser: 1 });
     expect(served(await burst(node, 'free', 50))).toBe(50);
     expect((await node.get('free')).headers).not.toHaveProperty('ratelimit-limit');
+    expect(served(await burst(node, 'free', 9, '/rare'))).toBe(9);
+  });
+
+  test.each([true, false])('keeps a quota, whether limits are on: %s', async (isOn) => {
+    const node = await startNode({ isOn });
+    expect(served(await burst(node, `quota-${isOn}`, 9, '/quota'))).toBe(4);
+    expect((await node.get(`quota-${isOn}`)).status).toBe(200);
   });
 });
 

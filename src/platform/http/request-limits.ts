@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { declareErrors } from '../errors.ts';
+import { humanBehind } from './actor.ts';
 
 /** How many requests are served within a minute. */
 export type RequestLimitSettings = {
@@ -14,15 +15,39 @@ export type RequestLimitSettings = {
   perAddress: number;
   /** For each of these on routes that are costly: signing in, AI, mail, music. */
   costly: number;
+  perHour: HourlyLimits;
   /** How long a window is, in seconds: a minute where not given. */
   windowSeconds?: number;
 };
+
+/** How many requests an hour each caller may send to these groups of routes. */
+export type HourlyLimits = Readonly<
+  Record<
+    | 'avatars'
+    | 'blocks'
+    | 'checkouts'
+    | 'opportunities'
+    | 'packShares'
+    | 'peopleByAddress'
+    | 'sponsors'
+    | 'templateCopies'
+    | 'templates'
+    | 'videos'
+    | 'waitlist'
+    | 'windows',
+    number
+  >
+>;
 
 export type RequestLimits = {
   /** Counts a request of a person. Throws `request.rate-limited`. */
   countUser(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
   /** Counts a request of an address. Throws `request.rate-limited`. */
   countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Counts a failed proof (a signature, a secret) of an address on a route whose requests are not counted. Throws `request.rate-limited`. */
+  countFailure(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Counts a request whose content, not its route, has an hourly limit. Throws `request.rate-limited`. */
+  countHourly(request: FastifyRequest, reply: FastifyReply, group: keyof HourlyLimits): Promise<void>;
 };
 
 declare module 'fastify' {
@@ -31,10 +56,12 @@ declare module 'fastify' {
     costly?: 'sign-in' | 'ai' | 'mail' | 'music';
     /** Answers with files. A page shows many of them, so calls without a token are limited more widely, on their own. */
     servesFiles?: boolean;
-    /** What comes is signed, and refused at once where it is not: calls are not counted, but for those with an Idempotency-Key. */
+    /** What comes is signed, and refused at once where it is not: only failures are counted, and what carries an Idempotency-Key. */
     isSigned?: boolean;
-    /** So many calls of this route within an hour for each caller. */
-    perHour?: number;
+    /** Calls of all routes of this group are limited by the hour for each caller. */
+    perHour?: keyof HourlyLimits;
+    /** So many calls of this route within an hour for each caller: a rule of the product, which holds without limits, too. */
+    quotaPerHour?: number;
   }
 }
 
@@ -58,20 +85,35 @@ const limitErrors = declareErrors({
  * for each node. While the database is out of reach each node counts alone.
  */
 export function createRequestLimits(pool: Pool, settings: RequestLimitSettings): RequestLimits {
-  if (!settings.isOn) return { countUser: async () => undefined, countAddress: async () => undefined };
+  const quotas = new Map<number, Counter>();
+  async function countQuota({ routeOptions }: FastifyRequest, reply: FastifyReply, key: string): Promise<void> {
+    const { quotaPerHour: limit, url } = routeOptions.config;
+    if (limit === undefined) return;
+    const counter = quotas.get(limit) ?? createCounter(pool, { name: 'quota', limit, windowSeconds: HOUR_SECONDS });
+    quotas.set(limit, counter);
+    await take(reply, counter, `${url}:${key}`);
+  }
+  if (!settings.isOn) {
+    return {
+      countUser: countQuota,
+      countAddress: (request, reply) => countQuota(request, reply, networkOf(request.ip)),
+      countFailure: async () => undefined,
+      countHourly: async () => undefined,
+    };
+  }
+
   const windowSeconds = settings.windowSeconds ?? 60;
   const user = createCounter(pool, { name: 'user', limit: settings.perUser, windowSeconds });
   const address = createCounter(pool, { name: 'address', limit: settings.perAddress, windowSeconds });
   const fileLimit = settings.perAddress * FILES_FOR_EACH_REQUEST;
   const files = createCounter(pool, { name: 'files', limit: fileLimit, windowSeconds });
   const costly = createCounter(pool, { name: 'costly', limit: settings.costly, windowSeconds });
-
-  const hourly = new Map<number, Counter>();
-  function hourlyOf(limit: number): Counter {
-    const counter = hourly.get(limit) ?? createCounter(pool, { name: 'hour', limit, windowSeconds: HOUR_SECONDS });
-    hourly.set(limit, counter);
-    return counter;
-  }
+  const hourly = Object.fromEntries(
+    Object.entries(settings.perHour).map(([group, limit]) => [
+      group,
+      createCounter(pool, { name: `hour:${group}`, limit, windowSeconds: HOUR_SECONDS }),
+    ]),
+  ) as Record<keyof HourlyLimits, Counter>;
 
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
@@ -80,7 +122,8 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
     if (config.isAlwaysServed || isRefusedAtOnce) return;
     await take(reply, counter, key);
     if (config.costly !== undefined) await take(reply, costly, `${config.costly}:${key}`);
-    if (config.perHour !== undefined) await take(reply, hourlyOf(config.perHour), `${config.url}:${key}`);
+    if (config.perHour !== undefined) await take(reply, hourly[config.perHour], key);
+    await countQuota(request, reply, key);
   }
 
   return {
@@ -89,6 +132,9 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
       const counter = request.routeOptions.config.servesFiles ? files : address;
       return count(request, reply, counter, networkOf(request.ip));
     },
+    countFailure: (request, reply) => take(reply, address, networkOf(request.ip)),
+    countHourly: ({ actor, ip }, reply, group) =>
+      take(reply, hourly[group], actor === null ? networkOf(ip) : humanBehind(actor)),
   };
 }
 
