@@ -139,6 +139,8 @@ export type DepsOptions = {
   isDraining: () => boolean;
   /** The providers for which the sandbox stands in, by name. */
   sandboxed?: ReadonlySet<string>;
+  /** How long the database may take to answer a statement, for tests that cannot wait. */
+  queryLimitMs?: number;
 };
 
 /** Builds what the features need; `close` gives it back. */
@@ -152,6 +154,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const database = createDatabase({
     connectionString: options.connectionString,
     onIdleError: (error) => log.warn({ code: codeOf(error) }, 'an idle database connection broke'),
+    ...(options.queryLimitMs !== undefined && { queryLimitMs: options.queryLimitMs }),
   });
   const identity = createIdentity({
     external: config.identity,
