@@ -13,6 +13,7 @@ import { systemRandom } from '../platform/random.ts';
 import { withDatabase } from './command.ts';
 import type { Finding } from './doctor.finding.ts';
 import { reasonsOf } from './output.ts';
+import { SettingError } from './setting-errors.ts';
 
 /** The database: whether it answers, how fast, what it lacks, and whether its role may make that. */
 export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
@@ -35,11 +36,11 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
       ];
     });
   } catch (error) {
-    const advice =
-      config.databaseUrl === null
-        ? 'See the reason above.'
-        : 'Correct DATABASE_URL, or start the database that it names.';
-    return [{ state: 'fail', about, found: `${place} does not answer\n(${reasonsOf(error)})`, advice }];
+    if (error instanceof SettingError) {
+      return [{ state: 'fail', about, found: error.message, advice: `(${reasonsOf(error.cause)})` }];
+    }
+    const found = `${place} cannot be used\n(${reasonsOf(error)})`;
+    return [{ state: 'fail', about, found, advice: 'See the reason above.' }];
   }
 }
 

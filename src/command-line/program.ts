@@ -115,8 +115,6 @@ function addKey(key: Command): void {
   key
     .command('forget')
     .summary('give up what was sealed under a key that is lost')
-    .description(
-      'Gives up what a lost key has sealed. The next start takes another one. Stop every node before.',
-    )
+    .description('Gives up what a lost key has sealed. The next start takes another one. Stop every node before.')
     .action(async () => (await import('./key.ts')).forgetEncryptionKey());
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.ended;
   await Promise.all([place.delete(), build.delete(), database.drop()]);
 });
-await service.waitFor('Ctrl-C stops everything');
+await service.waitFor('Ctrl-C stops');
 const token = await signUp();
 
 async function signUp(): Promise<string> {
