@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
 import type { BlockDeps } from './features/account/block.actions.ts';
@@ -70,7 +71,6 @@ import type { Logger } from './platform/log.ts';
 import { createMailReader } from './platform/mail-reader.ts';
 import type { Random } from './platform/random.ts';
 import { createSecretBox } from './platform/secret-box.ts';
-import { deriveSecret, readOrCreateKey } from './platform/secrets.ts';
 import { createSignatures } from './platform/signatures.ts';
 import { createTurns } from './platform/turns.ts';
 import { createWorkers } from './platform/workers/workers.ts';
@@ -139,19 +139,23 @@ export type DepsOptions = {
   isDraining: () => boolean;
   /** The providers for which the sandbox stands in, by name. */
   sandboxed?: ReadonlySet<string>;
+  /** How long the database may take to answer a statement, for tests that cannot wait. */
+  queryLimitMs?: number;
 };
 
 /** Builds what the features need; `close` gives it back. */
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const { config, clock, random, log } = options;
-  const key = config.encryptionKey ?? (await readOrCreateKey(join(config.dataDirectory, 'encryption-key'), random));
-  const secretsFor = (purpose: string): [string, ...string[]] => [
-    deriveSecret(key, purpose),
-    ...config.formerEncryptionKeys.map((former) => deriveSecret(former, purpose)),
-  ];
+  const key = await readEncryptionKey(config, random);
+  const { secretFor, secretsFor } = key;
   const database = createDatabase({
     connectionString: options.connectionString,
     onIdleError: (error) => log.warn({ code: codeOf(error) }, 'an idle database connection broke'),
+    ...(options.queryLimitMs !== undefined && { queryLimitMs: options.queryLimitMs }),
+  });
+  await requireKeyOfDatabase(database.db, config, key, random).catch(async (error) => {
+    await database.close();
+    throw error;
   });
   const identity = createIdentity({
     external: config.identity,
@@ -196,7 +200,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   const push = createPush({
     ...config.push,
-    secret: deriveSecret(key, 'push'),
+    secret: secretFor('push'),
     onFailure: (failure) => noteFailure('Push', failure, 'a push service failed'),
   });
   const noticeChannel = createChannel({
@@ -219,7 +223,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     ids,
     db: database.db,
     storage,
-    mediaSignatures: createSignatures(deriveSecret(key, 'storage')),
+    mediaSignatures: createSignatures(secretFor('storage')),
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
@@ -229,12 +233,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
     musicTokens: createSecretBox(secretsFor('music tokens'), random),
-    musicStates: createSignatures(deriveSecret(key, 'music connection')),
+    musicStates: createSignatures(secretFor('music connection')),
     trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
     mail,
     mailReader,
     mailPolicy: config.mail.policy,
-    unsubscribeSignatures: createSignatures(deriveSecret(key, 'unsubscribe')),
+    unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
     noticeChannel,
@@ -259,7 +263,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     },
     accessTokens: identity.accessTokens,
     impersonationTokens: createDelegationTokens({
-      secret: deriveSecret(key, 'impersonation'),
+      secret: secretFor('impersonation'),
       issuer: config.http.publicUrl,
       purpose: 'impersonation',
       clock,

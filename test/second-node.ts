@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { createDeps, type Deps } from '../src/deps.ts';
+import { createDeps, type Deps, type DepsOptions } from '../src/deps.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-answers.ts';
 import { callOn, type TestApp } from './start-test-app.ts';
@@ -9,6 +9,7 @@ import { callOn, type TestApp } from './start-test-app.ts';
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
+  more: Pick<DepsOptions, 'queryLimitMs'> = {},
 ): Promise<{ call: TestApp['call']; deps: Deps }> {
   const { deps, close } = await createDeps({
     config: first.config,
@@ -18,6 +19,7 @@ export async function startSecondNode(
     log,
     version: first.version,
     isDraining: () => false,
+    ...more,
   });
   const { server } = createApp(deps, { eventLoopDelay: 0 });
   checkAnswers(server);

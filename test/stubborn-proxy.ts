@@ -7,6 +7,8 @@ export type StubbornProxy = {
   url: string;
   /** Passes nothing on from now on, as a network does that loses packets: connections stay open. */
   swallow(): void;
+  /** Reads nothing more from the connections that are open now, as a host does that has died. New ones work. */
+  hang(): void;
   /** Passes on what comes from now on, and forgets the connections that lost something. */
   pass(): void;
 };
@@ -48,6 +50,9 @@ export async function startStubbornProxy(databaseUrl: string): Promise<StubbornP
     url: url.href,
     swallow: () => {
       isSwallowing = true;
+    },
+    hang: () => {
+      for (const socket of sockets) socket.pause();
     },
     pass: () => {
       isSwallowing = false;

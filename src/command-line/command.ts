@@ -4,6 +4,7 @@ import { joinDatabase } from '../database.ts';
 import { MIGRATIONS } from '../deps.ts';
 import { migrationStatus } from '../platform/db/migrations.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
+import { namingSetting } from './setting-errors.ts';
 
 /** The configuration of the environment and of a file .env in the folder where the command was typed, or that of the demo. */
 export function readOwnConfig({ isDemo = false } = {}): Config {
@@ -16,17 +17,24 @@ export function createCommandLogger(): Logger {
   return createLogger('warn', process.stderr);
 }
 
-/** Works with the database of the configuration: with the one of a running server where that has it, or else until the end. */
+/**
+ * Works with the database of the configuration: with the one of a running server where that has it, or else until the end. Failures
+ * name the setting that is to blame.
+ */
 export async function withDatabase<Result>(
   config: Config,
   log: Logger,
   work: (connectionString: string) => Promise<Result>,
 ): Promise<Result> {
-  const { connectionString, close } = await joinDatabase(config, log);
   try {
-    return await work(connectionString);
-  } finally {
-    await close();
+    const { connectionString, close } = await joinDatabase(config, log);
+    try {
+      return await work(connectionString);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    throw namingSetting(error, config);
   }
 }
 

@@ -2,14 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../deps.ts';
+import { inspectKey, wrongKeyText } from '../encryption-key.ts';
 import { latencyStatusOf, WELL_LATENCY } from '../features/operator/index.ts';
+import { createDatabase } from '../platform/db/database.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus } from '../platform/db/migrations.ts';
 import { SCHEDULER_SCHEMA } from '../platform/jobs/help.store.ts';
 import type { Logger } from '../platform/log.ts';
+import { systemRandom } from '../platform/random.ts';
 import { withDatabase } from './command.ts';
 import type { Finding } from './doctor.finding.ts';
 import { reasonsOf } from './output.ts';
+import { SettingError } from './setting-errors.ts';
 
 /** The database: whether it answers, how fast, what it lacks, and whether its role may make that. */
 export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
@@ -27,15 +31,16 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
         { state: 'ok', about, found: `PostgreSQL ${facts.version}, ${place}` },
         findLatency(facts),
         findMigrations(status),
+        await findKeyState(config, connectionString, status),
         findRights(facts, status.pending.length > 0 || lacksSchema),
       ];
     });
   } catch (error) {
-    const advice =
-      config.databaseUrl === null
-        ? 'See the reason above.'
-        : 'Correct DATABASE_URL, or start the database that it names.';
-    return [{ state: 'fail', about, found: `${place} does not answer\n(${reasonsOf(error)})`, advice }];
+    if (error instanceof SettingError) {
+      return [{ state: 'fail', about, found: error.message, advice: `(${reasonsOf(error.cause)})` }];
+    }
+    const found = `${place} cannot be used\n(${reasonsOf(error)})`;
+    return [{ state: 'fail', about, found, advice: 'See the reason above.' }];
   }
 }
 
@@ -53,6 +58,25 @@ export function findMigrations({ applied, pending }: MigrationStatus): Finding {
   if (pending.length === 0) return { state: 'ok', about, found: `all ${applied.length} are applied` };
   const advice = 'The next start applies them, and so does: meadow migrate';
   return { state: 'warn', about, found: `${pending.length} are pending, from ${pending[0]} on`, advice };
+}
+
+/** Whether what is sealed in the database can be read. */
+async function findKeyState(config: Config, connectionString: string, { pending }: MigrationStatus): Promise<Finding> {
+  const about = 'Sealed secrets';
+  if (pending.length > 0) return { state: 'ok', about, found: 'are looked at once the database is up to date' };
+  const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+  try {
+    const state = await inspectKey(db, config, systemRandom);
+    if (state === 'current') return { state: 'ok', about, found: 'the key opens what this database holds' };
+    if (state === 'former') {
+      return { state: 'ok', about, found: 'one of FORMER_ENCRYPTION_KEYS opens them; the next start seals them anew' };
+    }
+    if (state !== 'wrong') return { state: 'ok', about, found: 'there are none yet' };
+    const [found = '', ...ways] = wrongKeyText(config).split('\n');
+    return { state: 'fail', about, found, advice: ways.join('\n') };
+  } finally {
+    await close();
+  }
 }
 
 export function findRights({ mayCreate }: Pick<DatabaseFacts, 'mayCreate'>, needsToCreate: boolean): Finding {

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { readEncryptionKey, requireKeyOfDatabase } from '../encryption-key.ts';
+import { createDatabase } from '../platform/db/database.ts';
 import { createLogger } from '../platform/log.ts';
+import { systemRandom } from '../platform/random.ts';
 import { checkDatabase, findLatency, findMigrations, findRights } from './doctor.database.ts';
 import { checkDisk, checkStorage } from './doctor.files.ts';
 import { checkNode, settingsFindings } from './doctor.settings.ts';
@@ -70,10 +73,33 @@ describe('the database', () => {
       ['Database', 'ok'],
       ['Latency', expect.any(String)],
       ['Migrations', 'ok'],
+      ['Sealed secrets', 'ok'],
       ['Rights', 'ok'],
     ];
     expect(await statesOf({ DATABASE_URL: database.url })).toEqual(well);
     expect(await statesOf({ DATABASE_URL: empty.url })).toEqual(well.with(2, ['Migrations', 'warn']));
+  });
+
+  test('fails where its secrets were sealed under another key, and is not changed by looking', async () => {
+    const database = await createTestDatabase(inject('clusterUrl'));
+    const { db, close } = createDatabase({ connectionString: database.url, onIdleError: () => undefined });
+    onTestFinished(async () => {
+      await close();
+      await database.drop();
+    });
+    const keyed = (key: string) =>
+      readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: key.repeat(43).concat('=') });
+    const findingOf = async (config: Config) =>
+      (await checkDatabase(config, log)).find(({ about }) => about === 'Sealed secrets');
+    expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: 'there are none yet' });
+    expect(await db.selectFrom('encryption_key_check').selectAll().execute()).toEqual([]);
+    await requireKeyOfDatabase(db, keyed('A'), await readEncryptionKey(keyed('A'), systemRandom), systemRandom);
+    expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: expect.stringContaining('opens') });
+    expect(await findingOf(keyed('E'))).toMatchObject({
+      state: 'fail',
+      found: expect.stringContaining('ENCRYPTION_KEY is not the key'),
+      advice: expect.stringContaining('FORMER_ENCRYPTION_KEYS'),
+    });
   });
 
   test('that is embedded is not made for the sake of looking', async () => {

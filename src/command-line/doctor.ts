@@ -3,6 +3,7 @@ import { createCommandLogger, readOwnConfig } from './command.ts';
 import { checkDatabase } from './doctor.database.ts';
 import { checkDisk, checkStorage } from './doctor.files.ts';
 import type { Finding, State } from './doctor.finding.ts';
+import { checkMailServer } from './doctor.mail.ts';
 import { checkNode, settingsFindings } from './doctor.settings.ts';
 import { print, reasonsOf } from './output.ts';
 
@@ -25,6 +26,8 @@ export async function examine(): Promise<boolean> {
     for (const finding of await checkDatabase(config, log)) tell(finding);
     tell(await checkStorage(config.storage));
     tell(await checkDisk(config.dataDirectory));
+    const mailServer = await checkMailServer(config.mail);
+    if (mailServer !== null) tell(mailServer);
     for (const finding of settingsFindings(config)) tell(finding);
   } catch (error) {
     tell({ state: 'fail', about: 'Configuration', found: reasonsOf(error), advice: 'See .env.example.' });

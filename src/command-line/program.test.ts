@@ -17,6 +17,8 @@ test('there are the commands that the manual names', () => {
     'run',
     'admin',
     'create',
+    'key',
+    'forget',
   ]);
 });
 

@@ -71,6 +71,7 @@ export function createProgram(version: string): Command {
     .action(async () => (await import('./migrate.ts')).migrateDatabase());
   addJobs(program.command('jobs').summary('the work that is done on a schedule'));
   addAdmin(program.command('admin').summary('super admins'));
+  addKey(program.command('key').summary('the key of secrets at rest'));
   return program;
 }
 
@@ -107,4 +108,13 @@ function addAdmin(admin: Command): void {
     .action(async (email: string, { demo = false }: { demo?: boolean }) =>
       (await import('./admin.ts')).createAdmin(email, { isDemo: demo }),
     );
+}
+
+function addKey(key: Command): void {
+  key.helpCommand(false).description('Secrets in the database are sealed under ENCRYPTION_KEY.');
+  key
+    .command('forget')
+    .summary('give up what was sealed under a key that is lost')
+    .description('Gives up what a lost key has sealed. The next start takes another one. Stop every node before.')
+    .action(async () => (await import('./key.ts')).forgetEncryptionKey());
 }

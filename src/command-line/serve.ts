@@ -6,6 +6,7 @@ import { type Running, start } from '../start.ts';
 import { demoText, welcomeText } from '../welcome.ts';
 import { readOwnConfig } from './command.ts';
 import { reasonsOf } from './output.ts';
+import { namingSetting } from './setting-errors.ts';
 
 /** How long a node serves on after SIGTERM, so that a balancer can notice. Ctrl-C does not wait: a person is looking. */
 const DRAIN_MILLISECONDS = 2_000;
@@ -27,7 +28,9 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     const log = createLogger(config.logLevel);
     warnOfOldNode(log);
 
-    const running = await start({ config, log, sandbox: sandbox || isDemo });
+    const running = await start({ config, log, sandbox: sandbox || isDemo }).catch((error: unknown) => {
+      throw namingSetting(error, config);
+    });
     stopOnSignals(running, log);
 
     const demo = isDemo ? await showing('Writing sample entries', ({ step }) => seedDemo(running.deps, step)) : null;

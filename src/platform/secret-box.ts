@@ -7,6 +7,8 @@ export type SecretBox = {
   seal(secret: string, context: string): string;
   /** Null for what was not sealed for this context, was changed since, or with a key that is not held any more. */
   open(sealed: string, context: string): string | null;
+  /** Whether the newest key has sealed it. */
+  isCurrent(sealed: string): boolean;
 };
 
 const CIPHER = 'aes-256-gcm';
@@ -47,6 +49,8 @@ export function createSecretBox(secrets: readonly [string, ...string[]], random:
         return null;
       }
     },
+
+    isCurrent: (sealed) => sealed.split('.')[1] === newest.id,
   };
 }
 

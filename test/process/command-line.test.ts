@@ -92,6 +92,16 @@ describe('meadow on a database', () => {
     ]);
   });
 
+  test('refuses another key than that of the database, until the old one is forgotten', async () => {
+    const other = { ENCRYPTION_KEY: `${'E'.repeat(43)}=` };
+    const refusal = expect.stringContaining('ENCRYPTION_KEY is not the key');
+    expect(await meadow(['jobs', 'run', 'reminders'], other)).toEqual([1, refusal]);
+    expect(await meadow(['doctor'], other)).toEqual([1, refusal]);
+    expect(await meadow(['key', 'forget'])).toEqual([0, expect.stringContaining('The key is forgotten')]);
+    expect(await meadow(['jobs', 'run', 'reminders'], other)).toEqual([0, expect.any(String)]);
+    expect(await meadow(['key', 'forget'])).toEqual([0, expect.any(String)]);
+  });
+
   test('jobs list: has every job, when it ran last and when it comes next, within 80 columns', async () => {
     const [code, printed] = await meadow(['jobs', 'list']);
     expect(code).toBe(0);

@@ -39,7 +39,8 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
         schema: {
           tags,
           summary: 'Whether this node can serve',
-          description: '503 while it is stopping, while the database does not answer, or while migrations are pending.',
+          description:
+            '503 while it is stopping, while the database does not answer or takes no writes, or while migrations are pending.',
           response: { 200: ReadyBody },
         },
       },

@@ -12,6 +12,11 @@ export const operatorErrors = declareErrors({
     code: 'health.database-unreachable',
     message: 'The database does not answer.',
   },
+  databaseReadOnly: {
+    status: 503,
+    code: 'health.database-read-only',
+    message: 'The database takes no writes: it is a standby, or a primary that was demoted.',
+  },
   migrationsPending: {
     status: 503,
     code: 'health.migrations-pending',

@@ -1,17 +1,21 @@
 import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase, databaseUrl } from '../../../test/database.ts';
+import { startStubbornProxy } from '../../../test/stubborn-proxy.ts';
 import { createTestClock } from '../../../test/test-clock.ts';
-import { createChannel } from './channel.ts';
+import { type ChannelLimits, createChannel } from './channel.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(database.drop);
 
 const clock = createTestClock();
 
-function open(connectionString = database.url) {
+const proxy = await startStubbornProxy(database.url);
+
+function open(connectionString = database.url, limits?: ChannelLimits) {
   const losses: unknown[] = [];
-  const channel = createChannel({ connectionString, name: 'birds', clock, onLoss: (error) => losses.push(error) });
+  const onLoss = (error: unknown) => losses.push(error);
+  const channel = createChannel({ connectionString, name: 'birds', clock, onLoss, ...(limits && { limits }) });
   onTestFinished(() => channel.close());
   const heard: string[] = [];
   const gaps: Date[] = [];
@@ -68,6 +72,15 @@ test('connects again by itself after its connection was cut, and says since when
   await eventually(() => heard).toEqual(['kite']);
   await cutConnections();
   await eventually(() => gaps.length).toBe(2);
+});
+
+test('connects again by itself after its connection hung', async () => {
+  const { channel, heard, gaps } = open(proxy.url, { answer: 300, check: 50 });
+  await channel.ready();
+  proxy.hang();
+  await eventually(() => gaps.length).toBe(1);
+  await run(`notify birds, 'wren'`);
+  await eventually(() => heard).toEqual(['wren']);
 });
 
 test('is not ready where the database cannot be reached, goes on trying, and closes all the same', async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
+import { connectionOptions, endConnection } from './connections.ts';
 
 export type Hearer = {
   /** A message of a transaction that has been committed, on any node. */
@@ -24,12 +25,16 @@ export type ChannelOptions = {
   clock: Clock;
   /** Told when the connection could not be made, or is lost. */
   onLoss: (error: unknown) => void;
+  /** Other limits than those of production, for tests that cannot wait. */
+  limits?: ChannelLimits;
 };
 
-/** Times in milliseconds: how long an answer may take, how often the connection is tried, and the pauses between attempts. */
+/** In milliseconds: how long an answer may take, and how often the connection is tried. */
+export type ChannelLimits = { answer: number; check: number };
+
+/** Times in milliseconds; the last ones are the pauses between attempts. */
 const CONNECT_LIMIT = 2_000;
-const ANSWER_LIMIT = 5_000;
-const CHECK_INTERVAL = 15_000;
+const LIMITS: ChannelLimits = { answer: 5_000, check: 5_000 };
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
@@ -41,7 +46,7 @@ class ChannelClosedError extends Error {
 
 type Waiting = { resolve(): void; reject(error: unknown): void };
 
-export function createChannel({ connectionString, name, clock, onLoss }: ChannelOptions): Channel {
+export function createChannel({ connectionString, name, clock, onLoss, limits = LIMITS }: ChannelOptions): Channel {
   const hearers = new Set<Hearer>();
   const waiting = new Set<Waiting>();
   let life: Promise<void> | null = null;
@@ -67,10 +72,9 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
   /** Connects, and stays so until the connection is lost, which is an error, or the channel is closed. */
   async function beConnected(): Promise<void> {
     const client = new pg.Client({
-      connectionString,
+      ...connectionOptions(connectionString, `listen ${name}`),
       connectionTimeoutMillis: CONNECT_LIMIT,
-      query_timeout: ANSWER_LIMIT,
-      keepAlive: true,
+      query_timeout: limits.answer,
     });
     let loss: Error | null = null;
     client.on('error', (error) => {
@@ -89,15 +93,14 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
       await client.query(`listen ${name}`);
       welcomeBack();
       while (loss === null && !isClosed) {
-        await pause(CHECK_INTERVAL);
+        await pause(limits.check);
         // A connection can be dead without anybody having said so.
         if (loss === null && !isClosed) await client.query('select');
         if (loss === null) heardUntil = clock.now();
       }
       if (loss !== null && !isClosed) throw loss;
     } finally {
-      // The other side may never answer.
-      await Promise.race([client.end().catch(() => undefined), pause(ANSWER_LIMIT)]);
+      await endConnection(client);
       endPause();
     }
   }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { openPool } from './connections.ts';
 import { withNamedStatements } from './named-statements.ts';
 import type { DB } from './tables.generated.ts';
 
@@ -15,6 +16,8 @@ export type DatabaseOptions = {
   maximumConnections?: number;
   /** Told when an idle connection breaks, which the pool survives by opening a new one. */
   onIdleError: (error: Error) => void;
+  /** How long the answer to a statement may take before its connection is destroyed; default `QUERY_LIMIT_MS`. */
+  queryLimitMs?: number;
 };
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
@@ -30,8 +33,10 @@ const IDLE_IN_TRANSACTION_LIMIT = 10_000;
  * number, `numeric` a string with all its digits.
  */
 export function createDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const { pool, isSuspect } = openPool({
     connectionString: options.connectionString,
+    purpose: 'requests',
+    queryLimitMs: options.queryLimitMs,
     max: options.maximumConnections ?? 10,
     connectionTimeoutMillis: CONNECT_LIMIT,
     statement_timeout: STATEMENT_LIMIT,
@@ -40,11 +45,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser: parserOf },
   });
   pool.on('error', options.onIdleError);
-  // The pool listens to idle connections alone: one that breaks while it is taken would end the process. Whoever has taken
-  // it hears of the break from the next statement.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, isSuspect) }) });
   return { db, pool, close: () => pool.end() };
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionOptions, endConnection, QUERY_LIMIT_MS } from './connections.ts';
 import { medianOf, QUESTIONS } from './latency.ts';
 
 /** What an operator wants to know of a database before anything depends on it. */
@@ -17,7 +18,11 @@ const CONNECT_LIMIT_MILLISECONDS = 5_000;
 
 /** Asks the database itself. Throws where it cannot be reached. */
 export async function inspectDatabase(connectionString: string, schemas: readonly string[]): Promise<DatabaseFacts> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS });
+  const client = new pg.Client({
+    ...connectionOptions(connectionString, 'doctor'),
+    connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
+    query_timeout: QUERY_LIMIT_MS,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -41,6 +46,6 @@ export async function inspectDatabase(connectionString: string, schemas: readonl
       schemas: new Set(found),
     };
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { within } from '../time-limit.ts';
+import { connectionOptions, endConnection } from './connections.ts';
 
 /** Measures how long a database takes from a question to its answer, now and again. */
 export type LatencyProbe = {
@@ -25,7 +26,10 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
   let idle: NodeJS.Timeout | undefined;
 
   function connect() {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS });
+    const client = new pg.Client({
+      ...connectionOptions(connectionString, 'latency'),
+      connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
+    });
     client.on('error', () => undefined);
     const leave = () => {
       if (connection?.client === client) connection = null;
@@ -41,7 +45,7 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
     const dropped = connection?.client;
     connection = null;
     // It cuts off a question that is under way.
-    void dropped?.end().catch(() => undefined);
+    if (dropped !== undefined) void endConnection(dropped);
   }
 
   async function measure(limitMilliseconds: number): Promise<number> {

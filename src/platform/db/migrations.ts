@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { openPool } from './connections.ts';
 
 /** A file is `0001_what_it_does.sql`; the number gives the order. */
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+/** A database that starts takes a while; one that is silent for longer is not there. */
+const CONNECT_LIMIT_MS = 10_000;
 
 export type MigrationStatus = { applied: string[]; pending: string[] };
 
@@ -53,10 +56,15 @@ async function withMigrator<Result>(
 ): Promise<Result> {
   const files = await readMigrationFiles(directory);
   // A pool of its own: a migration may run longer than any request is allowed to.
-  const pool = new pg.Pool({ connectionString, max: 2 });
-  // Whoever uses a connection hears of its end from the next statement; while nobody does, nobody has to.
+  const { pool } = openPool({
+    connectionString,
+    purpose: 'migrations',
+    max: 2,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    queryLimitMs: 0,
+  });
+  // While nobody uses a connection, nobody has to hear of its end.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<ChecksumTable>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({
     db,

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
+import { type Client, DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
 
 /** A connection keeps at most this many prepared statements; texts beyond that are planned each time they are sent. */
 const MAXIMUM_NAMED_STATEMENTS = 1000;
 
+/** How a transaction says that its statements may take longer. */
+const LONGER_LIMIT = /^set local statement_timeout = '(\d+)s'$/;
+/** How much longer than the statement its answer may take. */
+const ANSWER_MS = 2_000;
+
 /**
  * The pool as Kysely wants it, with each parametrised statement sent under a name, so that PostgreSQL parses and plans it
  * once per connection (measured: 1.3 to 2 times more reads per second). The name is a digest of the text, so equal texts
- * share a name on every connection and different texts never do.
+ * share a name on every connection and different texts never do. A transaction that sets a longer `statement_timeout` for
+ * itself gets as much longer for its answers. Connections that are suspect when they are given back are destroyed.
  */
-export function withNamedStatements(pool: Pool): PostgresPool {
+export function withNamedStatements(pool: Pool, isSuspect: (client: Client) => boolean): PostgresPool {
   const names = new Map<string, string>();
 
   function nameOf(text: string): string | undefined {
@@ -24,9 +30,12 @@ export function withNamedStatements(pool: Pool): PostgresPool {
 
   function wrap(client: PoolClient): PostgresPoolClient {
     let isOutdated = false;
+    let longerLimit: { query_timeout?: number } = {};
 
     async function query(text: string, values: readonly unknown[]): Promise<QueryResult> {
-      const unnamed = { text, values: [...values] };
+      const seconds = LONGER_LIMIT.exec(text)?.[1];
+      if (seconds !== undefined) longerLimit = { query_timeout: Number(seconds) * 1_000 + ANSWER_MS };
+      const unnamed = { text, values: [...values], ...longerLimit };
       const name = values.length > 0 && !isOutdated ? nameOf(text) : undefined;
       if (name === undefined) return client.query(unnamed).catch(throwTelling);
       try {
@@ -42,7 +51,7 @@ export function withNamedStatements(pool: Pool): PostgresPool {
     return {
       // Kysely's type also takes a cursor in place of the text; nothing here streams rows that way.
       query: query as unknown as PostgresPoolClient['query'],
-      release: () => client.release(isOutdated),
+      release: () => client.release(isOutdated || isSuspect(client)),
     };
   }
 
@@ -59,6 +68,7 @@ const CONNECTION_FAILURES: readonly (readonly [messageStart: string, sqlState: s
   ['timeout expired', '08001'],
   ['Connection terminated', '08006'],
   ['Client has encountered a connection error', '08006'],
+  ['Query read timeout', '08006'],
 ];
 
 /** The driver's own errors about connections carry no code: they get the SQLSTATE by which their callers can tell them. */

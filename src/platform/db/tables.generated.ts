@@ -254,6 +254,11 @@ export interface DropTemplate {
   usage_count: Generated<number>;
 }
 
+export interface EncryptionKeyCheck {
+  id: Generated<boolean>;
+  sealed: string;
+}
+
 export interface Goal {
   created_at: Timestamp;
   description: Generated<string>;
@@ -935,6 +940,7 @@ export interface DB {
   drop_sent: DropSent;
   drop_template: DropTemplate;
   drops_transaction: DropsTransaction;
+  encryption_key_check: EncryptionKeyCheck;
   goal: Goal;
   goal_check_in: GoalCheckIn;
   idempotency_key: IdempotencyKey;

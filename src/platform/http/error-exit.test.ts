@@ -124,14 +124,43 @@ describe('an error of PostgreSQL', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', '08001', '08006', '40001', '40P01', '53300', '55P03', '57P01'])(
-    'that passes, %s, is a 503 too',
-    async (code) => {
-      const { status, headers } = await answerTo(Object.assign(new Error('away'), { code }));
-      expect(status).toBe(503);
-      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    },
-  );
+  test.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    '08001',
+    '08006',
+    '40001',
+    '40P01',
+    '53300',
+    '55P03',
+    '57P01',
+    '57P03',
+    '28P01',
+    '3D000',
+    '25P03',
+  ])('that passes, %s, is a 503 too', async (code) => {
+    const { status, headers } = await answerTo(Object.assign(new Error('away'), { code }));
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('about a primary that has become read-only, 25006, says that everything can be read', async () => {
+    await database.query('begin read only');
+    const readOnly = await databaseErrorOf('create table x ()');
+    await database.query('rollback');
+    expect(readOnly).toMatchObject({ code: '25006' });
+    const { status, headers, body } = await answerTo(readOnly);
+    expect([status, body.code]).toEqual([503, 'server.read-only']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test.each(['53100', 'ENOSPC', 'EDQUOT'])('about a full disk, %s, says so, and the log has the code', async (code) => {
+    const { status, headers, body } = await answerTo(Object.assign(new Error('canary: No space left'), { code }));
+    expect([status, body.code]).toEqual([503, 'server.out-of-space']);
+    expect(body.error).toContain('no space left');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(logged()).toContain(code);
+  });
 
   test('about our own statement, 42703, is a 500 whose log keeps the code and no value', async () => {
     const { status, body, text } = await answerTo(await databaseErrorOf('select "canary-column"'));

@@ -8,6 +8,42 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** The one way out for errors: whatever was thrown becomes the decided body, and only the unexpected is logged with its stack. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = noteRefusal(thrown, request, reply);
+  return reply.status(refusal.status).send(errorBody(refusal, request.id));
+}
+
+/**
+ * The way out for what fails while the answer to an error is written, such as a hook that needs the database: the same body, past
+ * all hooks and serializers. The framework would answer in a shape of its own, with the words of the error.
+ */
+export function answerErrorPlainly(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = noteRefusal(thrown, request, reply);
+  const body = JSON.stringify(errorBody(refusal, request.id));
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  };
+  reply.hijack();
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return reply;
+  }
+  // A header that cannot be sent may be what has failed.
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    try {
+      reply.raw.setHeader(name, value);
+    } catch {
+      reply.raw.removeHeader(name);
+    }
+  }
+  reply.raw.statusCode = refusal.status;
+  reply.raw.end(body);
+  return reply;
+}
+
+function noteRefusal(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
   // Anything can be thrown, and its text may be somebody's: only errors are looked into.
   const error =
     thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('What was thrown is no error.');
@@ -16,7 +52,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const retryAfter = error instanceof AppError ? error.retryAfterSeconds : undefined;
   if (retryAfter !== undefined || refusal.status === 503)
     reply.header('retry-after', retryAfter ?? RETRY_AFTER_SECONDS);
-  return reply.status(refusal.status).send(errorBody(refusal, request.id));
+  return refusal;
 }
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -55,6 +91,19 @@ const BUSY: Refusal = {
   status: 503,
   code: 'server.busy',
   message: 'The server cannot answer right now. Try again in a moment.',
+};
+
+const READ_ONLY: Refusal = {
+  status: 503,
+  code: 'server.read-only',
+  message: 'Nothing can be saved right now, but everything can be read. Try again in a moment.',
+};
+
+const OUT_OF_SPACE: Refusal = {
+  status: 503,
+  code: 'server.out-of-space',
+  message:
+    'Nothing can be saved right now: the server has no space left. Try again later, or tell the people who run it.',
 };
 
 const UNACCEPTABLE_VALUE: Refusal = {
@@ -133,19 +182,27 @@ function invalidRequest(error: FastifyError): Refusal {
 
 /** Another computer that cannot be reached, and a disk or a table of files that is full: it may pass. */
 function refusalOfSystem(code: string): Refusal | undefined {
-  return /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code) ? BUSY : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return OUT_OF_SPACE;
+  return /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|EMFILE|ENFILE)$/.test(
+    code,
+  )
+    ? BUSY
+    : undefined;
 }
 
 /**
- * The last net under validation, by the class of PostgreSQL's SQLSTATE: data exceptions (22), broken constraints (23) and
- * values longer than an index takes (54000) are the caller's; lost connections (08), lacking resources (53), interventions and time limits (57), locks (55) and
- * conflicts between transactions (40) pass.
+ * The last net under validation, by PostgreSQL's SQLSTATE and its class. Data exceptions (22), broken constraints (23) and values
+ * longer than an index takes (54000) are the caller's. What may pass: lost connections (08), connections refused to the role (28,
+ * 3D000), lacking resources (53), locks (55), interventions and time limits (57), conflicts between transactions (40), a
+ * transaction cut for being idle (25P03), and a primary that has become a standby (25006).
  */
 function refusalOfDatabase(error: Error): Refusal | undefined {
   const code = sqlStateOf(error);
   if (code === undefined) return undefined;
   if (/^2[23]/.test(code) || code === '54000') return UNACCEPTABLE_VALUE;
-  return /^(08|40|53|55|57)/.test(code) ? BUSY : undefined;
+  if (code === '25006') return READ_ONLY;
+  if (code === '53100') return OUT_OF_SPACE;
+  return /^(08|28|3D000|25P03|40|53|55|57)/.test(code) ? BUSY : undefined;
 }
 
 function refusalByStatus(error: FastifyError | Error): Refusal | undefined {

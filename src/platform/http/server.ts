@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import type { Audience } from './audience.ts';
-import { answerError, answerUnknownRoute } from './error-exit.ts';
+import { answerError, answerErrorPlainly, answerUnknownRoute } from './error-exit.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
@@ -136,8 +136,13 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
 
   server.server.on('request', socketErrors.noteRequest);
   server.setValidatorCompiler(validatorCompiler);
-  server.setErrorHandler(answerError);
-  server.setNotFoundHandler(answerUnknownRoute);
+  // Of a route's own handler and that of the server, the framework calls one after the other: the second hears of what fails
+  // while the answer of the first is written.
+  server.addHook('onRoute', (route) => {
+    route.errorHandler ??= answerError;
+  });
+  server.setErrorHandler(answerErrorPlainly);
+  server.setNotFoundHandler({ errorHandler: answerError } as object, answerUnknownRoute);
   server.decorateRequest('actor', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 

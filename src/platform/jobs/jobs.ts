@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
+import { connectionOptions, endConnection, QUERY_LIMIT_MS } from '../db/connections.ts';
 import type { Db } from '../db/database.ts';
 import { throwTelling } from '../db/named-statements.ts';
 import { codeOf } from '../errors.ts';
@@ -57,7 +58,11 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
   return {
     async runAlone(job, work) {
       // A session of its own: one of the pool's would be missing there for as long as the job takes.
-      const session = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS });
+      const session = new pg.Client({
+        ...connectionOptions(connectionString, `lock of ${job}`),
+        connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
+        query_timeout: QUERY_LIMIT_MS,
+      });
       session.on('error', (error) => log.warn({ job, code: codeOf(error) }, 'a lock was lost'));
       await session.connect().catch(throwTelling);
       try {
@@ -66,8 +71,8 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
         ]);
         return rows[0]?.held === true ? await runRecorded(job, work) : null;
       } finally {
-        // The lock goes with the session. One that is broken already has nothing left to end.
-        await session.end().catch(() => undefined);
+        // The lock goes with the session.
+        await endConnection(session);
       }
     },
     async askForHelp(job, most) {

@@ -11,6 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
+import { connectionOptions, endConnection, openPool, QUERY_LIMIT_MS } from '../db/connections.ts';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { SCHEDULER_SCHEMA } from './help.store.ts';
@@ -50,11 +51,15 @@ export type SchedulerLimits = {
 
 const LIMITS: SchedulerLimits = { stop: 8_000, sweep: 60_000, rest: 10_000 };
 
+/** What makes tables may take long, and waits for other nodes. */
+const NO_LIMIT = 0;
 const TABLES_LOCK = 'tables of the scheduler';
 /** Nobody waits for it, and a node that starts is busy. */
 const CONNECT_LIMIT_MILLISECONDS = 10_000;
 /** Longer than the process lives on after its scheduler has been stopped: see `standBeside`. */
 const IDLE_MILLISECONDS = 60_000;
+/** How often the connection that hears of work is tried. */
+const CHECK_MILLISECONDS = 10_000;
 const JOBS_AT_ONCE = 4;
 const CONNECTIONS = 4;
 /** New work is told of. This is how late work is found that is tried again. */
@@ -68,9 +73,9 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
  * them try, fail, and try again later. Throws where the role may not create schemas, and they are missing.
  */
 export async function makeSchedulerTables(connectionString: string, log: Logger): Promise<void> {
-  const pool = openPool(connectionString, log);
+  const pool = openSchedulerPool(connectionString, log, NO_LIMIT);
   try {
-    await withClient(connectionString, async (client) => {
+    await withClient(connectionString, NO_LIMIT, async (client) => {
       await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [TABLES_LOCK]);
       await runMigrations(libraryOptions(pool, log));
     });
@@ -92,7 +97,7 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
 
   /** From one start of the library to its end, with connections of its own: see `standBeside`. */
   async function live(duties: Duties): Promise<void> {
-    const pool = openPool(connectionString, log);
+    const pool = openSchedulerPool(connectionString, log);
     let runner: Runner | undefined;
     try {
       runner = await run({
@@ -126,7 +131,7 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
     );
   const sweeps = startLoop({
     everyMilliseconds: limits.sweep,
-    work: () => withClient(connectionString, (client) => client.query(`${GIVE_BACK}; ${FORGET}`)),
+    work: () => withClient(connectionString, QUERY_LIMIT_MS, (client) => client.query(`${GIVE_BACK}; ${FORGET}`)),
     onError: (error) => log.warn({ code: codeOf(error) }, 'jobs of other nodes could not be looked at'),
   });
 
@@ -152,30 +157,35 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
 
 type State = { isStopping: boolean; underWay: Set<string> };
 
-function openPool(connectionString: string, log: Logger): pg.Pool {
-  const pool = new pg.Pool({
+function openSchedulerPool(connectionString: string, log: Logger, queryLimitMs = QUERY_LIMIT_MS): pg.Pool {
+  const { pool } = openPool({
     connectionString,
+    purpose: 'scheduler',
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
     idleTimeoutMillis: IDLE_MILLISECONDS,
+    queryLimitMs,
   });
   pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'a connection of the scheduler broke'));
-  // Whoever has taken a connection hears of its end from the next statement.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 async function withClient<Result>(
   connectionString: string,
+  queryLimitMs: number,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS });
+  const client = new pg.Client({
+    ...connectionOptions(connectionString, 'scheduler'),
+    connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
+    query_timeout: queryLimitMs,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 
@@ -242,6 +252,9 @@ function tickOf(payload: unknown): Date {
 function standBeside(events: WorkerEvents, log: Logger): WorkerEvents {
   events.on('pool:listen:success', ({ workerPool, client }) => {
     const key = `scheduler ${workerPool.id}`;
+    // One that hangs says nothing by itself. It is destroyed where this has no answer, and the library makes another.
+    const check = setInterval(() => void client.query('select').catch(() => undefined), CHECK_MILLISECONDS).unref();
+    client.once('end', () => clearInterval(check));
     // Its own statement comes first.
     client.once('drain', () => {
       const holding = client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [key]);

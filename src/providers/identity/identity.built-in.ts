@@ -7,7 +7,7 @@ import type { IdentityOptions } from './identity.ts';
 const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /** Stands beside what a secret has sealed. It comes from the secret, so that nobody has to number them. */
-function versionOf(secret: string): number {
+export function versionOf(secret: string): number {
   return createHmac('sha256', secret).update('version').digest().readUIntBE(0, 6);
 }
 

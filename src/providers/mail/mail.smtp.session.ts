@@ -17,6 +17,34 @@ export type Envelope = { from: string; to: string; source: Buffer };
  * Rejects with a `MailFailureError`.
  */
 export function deliver(server: MailServer, { from, to, source }: Envelope, timeLimitMs: number): Promise<void> {
+  // A stream, because its end tells that all of the message has been written.
+  const message = Readable.from([source], { objectMode: false });
+  let isHandedOver = false;
+  message.once('end', () => {
+    isHandedOver = true;
+  });
+  return converse(server, from, timeLimitMs, {
+    work: (connection, done) => connection.send({ from, to: [to], size: source.length }, message, done),
+    isHandedOver: () => isHandedOver,
+  });
+}
+
+/** Connects and signs in, and sends nothing. Rejects with a `MailFailureError`. */
+export function greet(server: MailServer, from: string, timeLimitMs: number): Promise<void> {
+  return converse(server, from, timeLimitMs, { work: (_connection, done) => done(null), isHandedOver: () => false });
+}
+
+type Conversation = {
+  work(connection: SMTPConnection, done: (error: NodemailerError | null) => void): void;
+  isHandedOver(): boolean;
+};
+
+function converse(
+  server: MailServer,
+  from: string,
+  timeLimitMs: number,
+  { work, isHandedOver }: Conversation,
+): Promise<void> {
   const connection = new SMTPConnection({
     ...connectionOf(server, from),
     connectionTimeout: timeLimitMs,
@@ -26,24 +54,18 @@ export function deliver(server: MailServer, { from, to, source }: Envelope, time
     socketCloseTimeout: 0,
     maxResponseSize: LARGEST_REPLY_BYTES,
   });
-  // A stream, because its end tells that all of the message has been written.
-  const message = Readable.from([source], { objectMode: false });
-  let isHandedOver = false;
-  message.once('end', () => {
-    isHandedOver = true;
-  });
 
   return new Promise<void>((resolve, reject) => {
     const fail = (failure: MailFailure) => {
       clearTimeout(timer);
       connection.close();
-      reject(new MailFailureError({ ...failure, ...(isHandedOver && { isHandedOver }) }));
+      reject(new MailFailureError({ ...failure, ...(isHandedOver() && { isHandedOver: true }) }));
     };
     const timer = setTimeout(() => fail({ reason: 'time-limit' }), timeLimitMs);
     const failWith = (error: NodemailerError) => fail(failureOf(error));
 
     const send = () =>
-      connection.send({ from, to: [to], size: source.length }, message, (error) => {
+      work(connection, (error) => {
         if (error) return failWith(error);
         clearTimeout(timer);
         resolve();

@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createTestDatabase, databaseUrl } from '../../test/database.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createLogger } from '../platform/log.ts';
+import { startTestSmtpServer } from '../providers/mail/test-smtp-server.ts';
+import { start } from '../start.ts';
+import { checkDatabase } from './doctor.database.ts';
+import { checkMailServer } from './doctor.mail.ts';
+import { reasonsOf } from './output.ts';
+import { namingSetting } from './setting-errors.ts';
+
+const log = createLogger('silent');
+const cluster = new URL(inject('clusterUrl'));
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-errors-'));
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A port on which every connection gets this. */
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    onConnection(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** What a person reads after a start that could not be. */
+async function refusalOf(environment: Record<string, string>): Promise<string> {
+  const config = readConfig({ DATA_DIR: await makeFolder(), PORT: '0', SCHEDULER: 'off', ...environment });
+  const error = await start({ config, log, sandbox: false }).then(
+    async (running) => {
+      await running.stop(0);
+      return expect.fail('It has started.');
+    },
+    (thrown: unknown) => namingSetting(thrown, config),
+  );
+  return reasonsOf(error);
+}
+
+const at = (place: string, more = '') => `postgres://ada:canary-password@${place}/meadow${more}`;
+
+describe('a start that fails names the setting, the place and what to do, and never the password', () => {
+  const lines: [what: string, url: () => string | Promise<string>, line: RegExp][] = [
+    [
+      'nothing listens',
+      () => at('127.0.0.1:1'),
+      /^DATABASE_URL: nothing answers at 127\.0\.0\.1:1\. Is PostgreSQL running there/,
+    ],
+    [
+      'what listens hangs up',
+      async () => at(`127.0.0.1:${await listen((socket) => socket.destroy())}`),
+      /^DATABASE_URL: 127\.0\.0\.1:\d+ hung up at once\. Is it PostgreSQL that listens there/,
+    ],
+    [
+      'TLS is asked for, and there is none',
+      () => at(cluster.host, '?sslmode=require'),
+      /^DATABASE_URL: .* knows no TLS\. Take sslmode out/,
+    ],
+    [
+      'a wrong password',
+      () => `postgres://${cluster.username}:canary-password@${cluster.host}/postgres`,
+      /^DATABASE_URL: the password for the role /,
+    ],
+    [
+      'no such database',
+      () => databaseUrl(inject('clusterUrl'), 'nowhere'),
+      /^DATABASE_URL: there is no database nowhere at /,
+    ],
+    [
+      'no such socket',
+      () => 'postgres://ada:canary-password@localhost/meadow?host=/tmp/no-such-folder',
+      /^DATABASE_URL: there is no socket for \/tmp\/no-such-folder/,
+    ],
+  ];
+  test.each(lines)('%s', async (_what, url, line) => {
+    const refusal = await refusalOf({ DATABASE_URL: await url() });
+    expect(refusal).toMatch(line);
+    expect(refusal).not.toContain('canary');
+    expect(refusal).not.toContain(decodeURIComponent(cluster.password || 'no password'));
+  });
+
+  test('a role that may not create extensions', async () => {
+    const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    const role = `guest_${process.pid}_${Math.trunc(performance.now())}`;
+    await admin.query(`create role ${role} login password 'canary-password'; grant all on schema public to ${role}`);
+    onTestFinished(async () => {
+      await admin.end();
+      await database.drop();
+      const other = new pg.Client({ connectionString: inject('clusterUrl') });
+      await other.connect();
+      await other.query(`drop role ${role}`);
+      await other.end();
+    });
+    const url = new URL(database.url);
+    url.username = role;
+    url.password = 'canary-password';
+    const refusal = await refusalOf({ DATABASE_URL: url.href });
+    expect(refusal).toMatch(
+      new RegExp(`^DATABASE_URL: the role ${role} may not create .* grant create on database test_`),
+    );
+    expect(refusal).not.toContain('canary');
+  });
+
+  test.each([
+    ['a client', () => (connectionString: string) => new pg.Client({ connectionString, connectionTimeoutMillis: 100 })],
+    ['a pool', () => (connectionString: string) => new pg.Pool({ connectionString, connectionTimeoutMillis: 100 })],
+  ])('a database that takes connections and says nothing, over %s', async (_what, make) => {
+    const url = at(`127.0.0.1:${await listen(() => undefined)}`);
+    const error = await make()(url)
+      .connect()
+      .then(
+        () => expect.fail('It has connected.'),
+        (thrown: unknown) => thrown,
+      );
+    const refusal = reasonsOf(namingSetting(error, readConfig({ DATABASE_URL: url })));
+    expect(refusal).toMatch(/^DATABASE_URL: 127\.0\.0\.1:\d+ did not answer in time/);
+    expect(refusal).not.toContain('canary');
+  });
+
+  test('a port that is taken, and a host that is none of ours', async () => {
+    const database = await createTestDatabase(inject('clusterUrl'));
+    onTestFinished(database.drop);
+    const port = await listen(() => undefined);
+    const environment = { DATABASE_URL: database.url, ENCRYPTION_KEY: `${'A'.repeat(43)}=` };
+    expect(await refusalOf({ ...environment, PORT: String(port) })).toMatch(
+      new RegExp(`^PORT: something else listens on 127\\.0\\.0\\.1:${port} already\\. Stop it, or set PORT`),
+    );
+    expect(await refusalOf({ ...environment, HOST: '192.0.2.1' })).toMatch(/^HOST: 192\.0\.2\.1 is no address of this/);
+  });
+
+  test('a file in the way of the data folder', async () => {
+    const file = join(await makeFolder(), 'file');
+    await writeFile(file, '');
+    const database = await createTestDatabase(inject('clusterUrl'));
+    onTestFinished(database.drop);
+    for (const folder of [file, join(file, 'below')]) {
+      expect(await refusalOf({ DATABASE_URL: database.url, DATA_DIR: folder })).toMatch(
+        /^DATA_DIR: (a part of )?\S+ is a file, and no folder\. Move it away/,
+      );
+    }
+  });
+
+  test('a data folder that this account may not write', async () => {
+    const folder = await makeFolder();
+    await chmod(folder, 0o555);
+    const script = `try { fs.mkdirSync(${JSON.stringify(join(folder, 'data'))}) } catch (e) { console.log(JSON.stringify(e)) }`;
+    const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const { stdout } = spawnSync(process.execPath, ['-e', script], { ...account, cwd: '/', encoding: 'utf8' });
+    const error = Object.assign(new Error('EACCES'), JSON.parse(stdout));
+    expect(error.code).toBe('EACCES');
+    const config = readConfig({ DATA_DIR: join(folder, 'data') });
+    expect(reasonsOf(namingSetting(error, config))).toMatch(/^DATA_DIR: this account may not write /);
+    const elsewhere: Config = readConfig({ DATA_DIR: '/elsewhere', STORAGE_URL: `file:${join(folder, 'data')}` });
+    expect(reasonsOf(namingSetting(error, elsewhere))).toMatch(/^STORAGE_URL: this account may not write /);
+  });
+
+  test('a full disk, an unknown host, and certificates that nobody vouches for', () => {
+    const config = readConfig({ DATA_DIR: '/data', DATABASE_URL: at('db.example') });
+    const named = (facts: object) => reasonsOf(namingSetting(Object.assign(new Error('it failed'), facts), config));
+    expect(named({ code: 'ENOSPC', path: '/data/files/a' })).toMatch(/^DATA_DIR: there is no space left for /);
+    expect(named({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'db.example' })).toMatch(
+      /^DATABASE_URL: the host of db\.example:5432 is unknown/,
+    );
+    expect(named({ code: 'SELF_SIGNED_CERT_IN_CHAIN' })).toMatch(
+      /^DATABASE_URL: the certificate of db\.example:5432 is not/,
+    );
+  });
+
+  test('what nobody knows stays as it is', () => {
+    const error = new Error('something else');
+    expect(namingSetting(error, readConfig({}))).toBe(error);
+  });
+});
+
+describe('doctor says the same', () => {
+  test('of the database', async () => {
+    const [finding] = await checkDatabase(readConfig({ DATABASE_URL: at('127.0.0.1:1') }), log);
+    expect(finding).toMatchObject({
+      state: 'fail',
+      found: expect.stringMatching(/^DATABASE_URL: nothing answers at 127/),
+    });
+    expect(JSON.stringify(finding)).not.toContain('canary');
+  });
+
+  test('of the mail server', async () => {
+    const server = await startTestSmtpServer();
+    onTestFinished(server.close);
+    const mailOf = (url: string) => readConfig({ SMTP_URL: url }).mail;
+    const findingOf = (url: string) => checkMailServer(mailOf(url), 500);
+    expect(await checkMailServer(readConfig({}).mail)).toBeNull();
+    expect(await findingOf(server.url)).toMatchObject({ state: 'ok' });
+    expect(server.mails).toEqual([]);
+    server.behave({ mode: 'hang', at: 'greeting' });
+    expect(await findingOf(server.url)).toMatchObject({
+      state: 'fail',
+      found: expect.stringMatching(/^SMTP_URL: .* does not answer in time/),
+    });
+    expect(await findingOf('smtp://ada:canary-password@127.0.0.1:1')).toMatchObject({
+      state: 'fail',
+      found: 'SMTP_URL: nothing answers at 127.0.0.1:1 (ECONNREFUSED).',
+    });
+  });
+});
