@@ -128,6 +128,9 @@ export type Deps = AvatarDeps &
     jobs: Jobs;
   };
 
+/** Where the encryption key is kept that no variable holds. */
+export const keyFileOf = ({ dataDirectory }: Config): string => join(dataDirectory, 'encryption-key');
+
 export type DepsOptions = {
   config: Config;
   /** Of a database that has been migrated. */
@@ -144,7 +147,7 @@ export type DepsOptions = {
 /** Builds what the features need; `close` gives it back. */
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const { config, clock, random, log } = options;
-  const key = config.encryptionKey ?? (await readOrCreateKey(join(config.dataDirectory, 'encryption-key'), random));
+  const key = config.encryptionKey ?? (await readOrCreateKey(keyFileOf(config), random));
   const secretsFor = (purpose: string): [string, ...string[]] => [
     deriveSecret(key, purpose),
     ...config.formerEncryptionKeys.map((former) => deriveSecret(former, purpose)),

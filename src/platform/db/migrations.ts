@@ -12,12 +12,14 @@ export type MigrationStatus = { applied: string[]; pending: string[] };
 /**
  * Applies every pending file of `directory`, in order, in one transaction, and returns their names. Several processes may
  * call this at once: one does the work while the others wait, and then find nothing to do. Throws, with nothing applied,
- * when a file fails, when a landed file was changed or is gone, or when a new file sorts before a landed one.
+ * when a file fails, when a landed file was changed or is gone, or when a new file sorts before a landed one. `upTo` names the
+ * last file to apply; it must not be one before the last that has been applied.
  */
-export async function migrate(connectionString: string, directory: string): Promise<string[]> {
+export async function migrate(connectionString: string, directory: string, upTo?: string): Promise<string[]> {
   return withMigrator(connectionString, directory, async (migrator, db, files) => {
     await refuseChangedFiles(db, files);
-    const { error, results = [] } = await migrator.migrateToLatest();
+    const { error, results = [] } =
+      upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
     if (error !== undefined) {
       const failed = results.find((result) => result.status === 'Error');
       throw new Error(failed ? `Migration ${failed.migrationName} failed.` : 'The migrations could not be applied.', {
@@ -41,6 +43,24 @@ export async function migrationStatus(connectionString: string, directory: strin
 /** The names of the migrations that `directory` holds, in order. */
 export async function migrationNames(directory: string): Promise<string[]> {
   return (await readMigrationFiles(directory)).map(({ name }) => name);
+}
+
+/** A migration as `directory` holds it, or as it was applied. */
+export type MigrationChecksum = { name: string; checksum: string };
+
+/** The migrations that `directory` holds, in order. */
+export async function listMigrations(directory: string): Promise<MigrationChecksum[]> {
+  return (await readMigrationFiles(directory)).map(({ name, checksum }) => ({ name, checksum }));
+}
+
+/** The migrations that a database has, in order; none where it has never been migrated. */
+export async function listAppliedMigrations(client: pg.ClientBase): Promise<MigrationChecksum[]> {
+  const { rows: tables } = await client.query(`select where to_regclass('schema_migration_checksum') is not null`);
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<MigrationChecksum>(
+    'select name, checksum from schema_migration_checksum order by name',
+  );
+  return rows;
 }
 
 type MigrationFile = { name: string; text: string; checksum: string };
