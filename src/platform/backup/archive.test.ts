@@ -12,7 +12,10 @@ const PARTS: Part[] = [
   { name: 'manifest.json', bytes: Buffer.from('{}') },
   { name: 'files/empty.webp', bytes: Buffer.alloc(0) },
   { name: `files/${'long-name-'.repeat(15)}.webp`, bytes: Buffer.from('a long name') },
-  { name: 'tables/profile/00000', bytes: Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 31) % 251)) },
+  {
+    name: 'tables/profile/00000',
+    bytes: Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 31) % 251)),
+  },
 ];
 
 async function write(name: string, parts = PARTS): Promise<string> {
@@ -81,7 +84,10 @@ test.each([
       return gzipSync(tar);
     },
   ],
-  ['without its seal', (bytes: Buffer) => gzipSync(Buffer.concat([gunzipSync(bytes).subarray(0, -2_048), Buffer.alloc(1_024)]))],
+  [
+    'without its seal',
+    (bytes: Buffer) => gzipSync(Buffer.concat([gunzipSync(bytes).subarray(0, -2_048), Buffer.alloc(1_024)])),
+  ],
 ])('a file %s is refused', async (name, damage) => {
   const path = await write(name);
   await writeFile(path, damage(await readFile(path)));

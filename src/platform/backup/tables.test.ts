@@ -107,7 +107,10 @@ test('rows come back as they were, whatever refers to what, in place of those be
 });
 
 test('a large table comes in chunks of whole rows, and goes back', async () => {
-  await onDatabase(database.url, `create table large as select id, repeat(E'line\\n', 100) as text from generate_series(1, 20000) id`);
+  await onDatabase(
+    database.url,
+    `create table large as select id, repeat(E'line\\n', 100) as text from generate_series(1, 20000) id`,
+  );
   await onDatabase(copy.url, 'create table large (id integer, text text)');
   const copied = await copyOut();
   const chunks = copied.rows.get('large') ?? [];
@@ -123,7 +126,9 @@ test('keys, triggers and sequences are what they were before', async () => {
   await expect(onDatabase(copy.url, 'delete from stamped')).rejects.toThrow('not by hand');
   await expect(onDatabase(copy.url, 'truncate stamped')).rejects.toThrow('not by hand');
   await expect(onDatabase(copy.url, `insert into letter values (9, 99)`)).rejects.toThrow('foreign key');
-  expect(await onDatabase(copy.url, `insert into "Person" (name) values ('Dan') returning id::int`)).toEqual([{ id: 4 }]);
+  expect(await onDatabase(copy.url, `insert into "Person" (name) values ('Dan') returning id::int`)).toEqual([
+    { id: 4 },
+  ]);
 });
 
 test('what others write meanwhile is not in it', async () => {
