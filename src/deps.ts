@@ -154,7 +154,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   ];
   const database = createDatabase({
     connectionString: options.connectionString,
-    onIdleError: (error) => log.warn({ code: codeOf(error) }, 'an idle database connection broke'),
+    onIdleError: (error) => {
+      // A database that is stopped with us ends connections on purpose.
+      if (!options.isDraining()) log.warn({ code: codeOf(error) }, 'an idle database connection broke');
+    },
   });
   const identity = createIdentity({
     external: config.identity,
