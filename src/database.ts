@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { findLinkedPlace } from './platform/embedded-postgres/linked-cluster.ts';
 import type { Logger } from './platform/log.ts';
 
-export type OpenDatabase = { connectionString: string; close: () => Promise<void> };
+export type OpenDatabase = {
+  connectionString: string;
+  /** Where the embedded one really is, if a link stands for it in the data folder. */
+  linkedPlace: string | null;
+  close: () => Promise<void>;
+};
 
 const DATABASE = 'meadow';
 
@@ -11,17 +17,32 @@ const clusterOf = (config: Config) => ({ directory: join(config.dataDirectory, '
 
 /** The database that the configuration names, or else the embedded one, which then runs until `close`. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl, close: async () => undefined };
+  if (config.databaseUrl !== null) return sharedAt(config.databaseUrl);
   const cluster = await startEmbeddedPostgres({
     ...clusterOf(config),
     log: (message, facts) => log.warn({ ...facts }, message),
   });
   if (cluster.adopted) log.warn('took over the database of a process that was killed');
-  return { connectionString: cluster.connectionString, close: cluster.stop };
+  const { connectionString, linkedPlace } = cluster;
+  if (linkedPlace !== null) {
+    log.warn({ place: linkedPlace }, 'the database is outside of DATA_DIR: a copy of that folder does not hold it');
+  }
+  return { connectionString, linkedPlace, close: cluster.stop };
 }
 
 /** The same for a command beside a server: where that one runs the embedded database already, the command shares it. */
 export async function joinDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   const running = config.databaseUrl === null ? await findRunningEmbeddedPostgres(clusterOf(config)) : null;
-  return running === null ? openDatabase(config, log) : { connectionString: running, close: async () => undefined };
+  return running === null ? openDatabase(config, log) : sharedAt(running);
+}
+
+function sharedAt(connectionString: string): OpenDatabase {
+  return { connectionString, linkedPlace: null, close: async () => undefined };
+}
+
+/** Where the embedded database is: in the data folder, or where a link there points to. */
+export async function findEmbeddedPlace(config: Config): Promise<{ folder: string; isLinked: boolean }> {
+  const { directory } = clusterOf(config);
+  const linkedPlace = await findLinkedPlace(directory);
+  return { folder: linkedPlace ?? directory, isLinked: linkedPlace !== null };
 }

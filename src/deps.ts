@@ -150,7 +150,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const { secretFor, secretsFor } = key;
   const database = createDatabase({
     connectionString: options.connectionString,
-    onIdleError: (error) => log.warn({ code: codeOf(error) }, 'an idle database connection broke'),
+    onIdleError: (error) => {
+      // A database that is stopped with us ends connections on purpose.
+      if (!options.isDraining()) log.warn({ code: codeOf(error) }, 'an idle database connection broke');
+    },
     ...(options.queryLimitMs !== undefined && { queryLimitMs: options.queryLimitMs }),
   });
   await requireKeyOfDatabase(database.db, config, key, random).catch(async (error) => {

@@ -30,11 +30,15 @@ export type Running = {
   deps: Deps;
   /** What the sandbox stands in for, by name and address. */
   sandboxes: ReadonlyMap<string, string>;
+  /** Where the embedded database really is, if a link stands for it in the data folder. */
+  linkedPlace: string | null;
   /**
    * Stops everything in the order in which nothing is lost: this node says that it is not ready, serves on for
    * `drainMilliseconds` so that a balancer notices, finishes what is under way, jobs too, and then stops the database.
    */
   stop(drainMilliseconds: number): Promise<void>;
+  /** Stops the embedded database alone, whatever is under way. */
+  stopDatabase(): Promise<void>;
 };
 
 /** Brings up the database, the schema, the features and the port, in this order. What came up is stopped again on failure. */
@@ -86,7 +90,7 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
       await delivered;
       await closeAll();
     };
-    return { deps, sandboxes, stop };
+    return { deps, sandboxes, linkedPlace: database.linkedPlace, stop, stopDatabase: database.close };
   } catch (error) {
     await closeAll();
     throw error;

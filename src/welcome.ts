@@ -6,17 +6,19 @@ export type Welcome = {
   config: Config;
   sandboxes: ReadonlyMap<string, string>;
   needsSuperAdmin: boolean;
+  /** Where the embedded database really is, if it is not in the data folder. */
+  linkedPlace: string | null;
   isDemo: boolean;
 };
 
 /** What a person at the terminal is told once everything is up. */
-export function welcomeText({ config, sandboxes, needsSuperAdmin, isDemo }: Welcome): string {
+export function welcomeText({ config, sandboxes, needsSuperAdmin, isDemo, linkedPlace }: Welcome): string {
   const { publicUrl } = config.http;
   const facts = [
     ['Address', publicUrl],
     ['API page', `${publicUrl}/docs`],
     ['Health', `${publicUrl}/admin/health`],
-    ['Database', config.databaseUrl === null ? `embedded, in ${config.dataDirectory}` : 'the one of DATABASE_URL'],
+    ['Database', databaseText(config, linkedPlace)],
     ['AI', aiText(config, sandboxes)],
     ['Push', pushText(sandboxes)],
     ['Payments', paymentText(config, sandboxes)],
@@ -24,6 +26,16 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin, isDemo }: Welc
     ['Mail', mailText(config)],
   ];
   const lines = ['Meadow is running.', '', ...facts.map(([name = '', value]) => `${name.padEnd(10)}${value}`)];
+  if (linkedPlace !== null) {
+    lines.push(
+      '',
+      `The database is NOT in ${config.dataDirectory}: PostgreSQL does not run as root, and its`,
+      'account cannot enter that folder. A copy of the folder is no backup. To make one:',
+      '  npx meadow backup <file>',
+      'To have it inside, stop, and begin with a DATA_DIR that every user may pass to, or that',
+      'belongs to an ordinary user; meadow restore <file> fills it.',
+    );
+  }
   if (needsSuperAdmin) {
     const command = `npm run admin -- ${isDemo ? '--demo ' : ''}you@example.org`;
     lines.push('', 'To become super admin, sign up and then run:', `  ${command}`);
@@ -38,6 +50,11 @@ export function demoText(people: readonly DemoPerson[]): string {
     'Sample people, all with the password of their line:',
     ...people.map(({ email, password, about }) => `  ${email.padEnd(22)}${password.padEnd(18)}${about}`),
   ]);
+}
+
+function databaseText({ databaseUrl, dataDirectory }: Config, linkedPlace: string | null): string {
+  if (databaseUrl !== null) return 'the one of DATABASE_URL';
+  return `embedded, in ${linkedPlace ?? dataDirectory}`;
 }
 
 function aiText(config: Config, sandboxes: ReadonlyMap<string, string>): string {

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { findEmbeddedPlace } from '../database.ts';
 import { MIGRATIONS } from '../deps.ts';
 import { inspectKey, wrongKeyText } from '../encryption-key.ts';
 import { latencyStatusOf, WELL_LATENCY } from '../features/operator/index.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus } from '../platform/db/migrations.ts';
+import { listOrphans } from '../platform/embedded-postgres/linked-cluster.ts';
 import { SCHEDULER_SCHEMA } from '../platform/jobs/help.store.ts';
 import type { Logger } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -21,7 +23,8 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
     return [{ state: 'ok', about, found: `embedded: the first start makes it in ${config.dataDirectory}` }];
   }
-  const place = config.databaseUrl === null ? `embedded, in ${config.dataDirectory}` : new URL(config.databaseUrl).host;
+  const embedded = config.databaseUrl === null ? await findEmbeddedPlace(config) : null;
+  const place = embedded === null ? new URL(config.databaseUrl ?? '').host : `embedded, in ${embedded.folder}`;
   try {
     return await withDatabase(config, log, async (connectionString) => {
       const facts = await inspectDatabase(connectionString, [SCHEDULER_SCHEMA]);
@@ -29,6 +32,7 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
       const lacksSchema = config.runsJobs && !facts.schemas.has(SCHEDULER_SCHEMA);
       return [
         { state: 'ok', about, found: `PostgreSQL ${facts.version}, ${place}` },
+        ...(embedded?.isLinked === true ? [findLink(config)] : []),
         findLatency(facts),
         findMigrations(status),
         await findKeyState(config, connectionString, status),
@@ -42,6 +46,28 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
     const found = `${place} cannot be used\n(${reasonsOf(error)})`;
     return [{ state: 'fail', about, found, advice: 'See the reason above.' }];
   }
+}
+
+function findLink({ dataDirectory }: Config): Finding {
+  const found = `a copy of ${dataDirectory} holds no database: postgres is a link there`;
+  return { state: 'warn', about: 'Backup', found, advice: 'Back it up with: meadow backup <file>' };
+}
+
+/** Clusters that belong to folders which are gone. They are named and left alone: one may be the only copy of what was written. */
+export async function checkOrphans(systemDirectory: string): Promise<Finding[]> {
+  const orphans = await listOrphans(systemDirectory);
+  return orphans.map(({ path, linkedFrom, pid }) => {
+    const owner =
+      linkedFrom === null ? 'no folder is known that links to it' : `${linkedFrom} does not link to it any more`;
+    const running = pid === null ? '' : `; its server still runs (process ${pid})`;
+    const stop = pid === null ? '' : `kill -INT ${pid}; `;
+    return {
+      state: 'warn',
+      about: 'Old database',
+      found: `${path}: ${owner}${running}`,
+      advice: `If nothing in it is needed: ${stop}rm -r ${path} ${path}.linked-from`,
+    };
+  });
 }
 
 export function findLatency({ latency }: Pick<DatabaseFacts, 'latency'>): Finding {

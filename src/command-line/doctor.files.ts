@@ -18,7 +18,8 @@ export async function checkStorage(settings: Config['storage']): Promise<Finding
   const storage = await createStorage(settings, (failure) => {
     reason = `${failure.operation}: ${failure.reason}`;
   });
-  const key = `doctor/${randomUUID()}.png`;
+  // A folder of its own would stay behind.
+  const key = `doctor-${randomUUID()}.png`;
   try {
     await storage.put(key, Buffer.from('probe'));
     const file = await storage.read(key);

@@ -1,6 +1,7 @@
+import { SYSTEM_DIRECTORY } from '../platform/embedded-postgres/linked-cluster.ts';
 import { type Paint, painted } from '../platform/terminal.ts';
 import { createCommandLogger, readOwnConfig } from './command.ts';
-import { checkDatabase } from './doctor.database.ts';
+import { checkDatabase, checkOrphans } from './doctor.database.ts';
 import { checkDisk, checkStorage } from './doctor.files.ts';
 import type { Finding, State } from './doctor.finding.ts';
 import { checkMailServer } from './doctor.mail.ts';
@@ -24,6 +25,7 @@ export async function examine(): Promise<boolean> {
     const log = createCommandLogger();
     log.level = 'silent';
     for (const finding of await checkDatabase(config, log)) tell(finding);
+    for (const finding of await checkOrphans(SYSTEM_DIRECTORY)) tell(finding);
     tell(await checkStorage(config.storage));
     tell(await checkDisk(config.dataDirectory));
     const mailServer = await checkMailServer(config.mail);

@@ -12,6 +12,8 @@ test('there are the commands that the manual names', () => {
     'demo',
     'doctor',
     'migrate',
+    'backup',
+    'restore',
     'jobs',
     'list',
     'run',

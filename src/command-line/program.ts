@@ -7,6 +7,7 @@ const EXAMPLES = `
 Examples:
   meadow start --sandbox               to try it without a single key
   meadow doctor                        is everything as it should be?
+  meadow backup /backups/today.tar.gz  all of it in one file
   meadow admin create you@example.org  the first super admin
   meadow jobs run generate-chains      what the scheduler does at midnight, now
 
@@ -69,6 +70,26 @@ export function createProgram(version: string): Command {
     .summary('bring the database up to date')
     .description('Applies what the database lacks, in one transaction, and lists it. A start does the same.')
     .action(async () => (await import('./migrate.ts')).migrateDatabase());
+  program
+    .command('backup')
+    .summary('write database, files and secrets into one file')
+    .description(
+      'Writes database, files and secrets into one new file, beside a running server or without one. Keep it safe: it holds the encryption key.',
+    )
+    .argument('<file>', 'where to write it, such as meadow-2026-01-31.tar.gz')
+    .option('--list', 'say what is in a backup that is there, and whether it is whole')
+    .action(async (file: string, { list = false }: { list?: boolean }) => {
+      const { backUp, listBackup } = await import('./backup.ts');
+      await (list ? listBackup(file) : backUp(file));
+    });
+  program
+    .command('restore')
+    .summary('fill an unused Meadow with a backup')
+    .description(
+      'Fills a Meadow that nobody has used with a backup: database, files and key, wherever they are configured to be. It is not running meanwhile.',
+    )
+    .argument('<file>', 'what meadow backup has written')
+    .action(async (file: string) => (await import('./restore.ts')).restore(file));
   addJobs(program.command('jobs').summary('the work that is done on a schedule'));
   addAdmin(program.command('admin').summary('super admins'));
   addKey(program.command('key').summary('the key of secrets at rest'));

@@ -35,7 +35,7 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
 
     const demo = isDemo ? await showing('Writing sample entries', ({ step }) => seedDemo(running.deps, step)) : null;
     const needsSuperAdmin = !(await hasSuperAdmin(running.deps));
-    process.stdout.write(welcomeText({ config, sandboxes: running.sandboxes, needsSuperAdmin, isDemo }));
+    process.stdout.write(welcomeText({ config, ...running, needsSuperAdmin, isDemo }));
     if (demo !== null) process.stdout.write(demoText(demo));
   } catch (error) {
     fail(error);
@@ -48,10 +48,15 @@ function warnOfOldNode(log: Logger): void {
 }
 
 function stopOnSignals(running: Running, log: Logger): void {
-  let isStopping = false;
+  let signals = 0;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    signals += 1;
+    if (signals > 2) process.exit(1);
+    if (signals === 2) {
+      log.warn({ signal }, 'stopping at once: what is under way is cut off');
+      await running.stopDatabase();
+      process.exit(1);
+    }
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_LIMIT_MILLISECONDS).unref();
     await running.stop(signal === 'SIGTERM' ? DRAIN_MILLISECONDS : 0);

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from './errors.ts';
 import type { Random } from './random.ts';
@@ -19,7 +19,29 @@ export async function readOrCreateKey(path: string, random: Random): Promise<Buf
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
-  const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
+  return parseKey(path, await readFile(path, 'utf8'));
+}
+
+/** The key in the file at `path`, or null where there is none. */
+export async function readKey(path: string): Promise<Buffer | null> {
+  try {
+    return parseKey(path, await readFile(path, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Puts a key into the file at `path`, readable for its owner alone, in place of one that was there. */
+export async function writeKey(path: string, key: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.part`;
+  await writeFile(draft, `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
+  await rename(draft, path);
+}
+
+function parseKey(path: string, text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
   if (key.length !== KEY_BYTES)
     throw new Error(`The file ${path} must hold 32 bytes in base64. Restore it from a backup.`);
   return key;

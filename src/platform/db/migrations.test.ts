@@ -76,6 +76,13 @@ describe('migrate', () => {
     expect(await migrate(url, directory)).toEqual(['0003_third']);
   });
 
+  test('stops behind the file that is named, and goes on from there', async () => {
+    const { url, directory } = await prepare(ONE_AND_TWO);
+    expect(await migrate(url, directory, '0001_first')).toEqual(['0001_first']);
+    expect(await tablesOf(url)).not.toContain('second');
+    expect(await migrate(url, directory)).toEqual(['0002_second']);
+  });
+
   test('leaves nothing behind when a file fails, and names it', async () => {
     const { url, directory, write } = await prepare({ ...ONE_AND_TWO, '0003_third.sql': 'select no_such_column' });
     expect(await reasonsOf(migrate(url, directory))).toMatch(/0003_third.*\n.*no_such_column/);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
+import type pg from 'pg';
 import { openPool } from './connections.ts';
 
 /** A file is `0001_what_it_does.sql`; the number gives the order. */
@@ -15,12 +16,14 @@ export type MigrationStatus = { applied: string[]; pending: string[] };
 /**
  * Applies every pending file of `directory`, in order, in one transaction, and returns their names. Several processes may
  * call this at once: one does the work while the others wait, and then find nothing to do. Throws, with nothing applied,
- * when a file fails, when a landed file was changed or is gone, or when a new file sorts before a landed one.
+ * when a file fails, when a landed file was changed or is gone, or when a new file sorts before a landed one. `upTo` names the
+ * last file to apply; it must not be one before the last that has been applied.
  */
-export async function migrate(connectionString: string, directory: string): Promise<string[]> {
+export async function migrate(connectionString: string, directory: string, upTo?: string): Promise<string[]> {
   return withMigrator(connectionString, directory, async (migrator, db, files) => {
     await refuseChangedFiles(db, files);
-    const { error, results = [] } = await migrator.migrateToLatest();
+    const { error, results = [] } =
+      upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
     if (error !== undefined) {
       const failed = results.find((result) => result.status === 'Error');
       throw new Error(failed ? `Migration ${failed.migrationName} failed.` : 'The migrations could not be applied.', {
@@ -44,6 +47,24 @@ export async function migrationStatus(connectionString: string, directory: strin
 /** The names of the migrations that `directory` holds, in order. */
 export async function migrationNames(directory: string): Promise<string[]> {
   return (await readMigrationFiles(directory)).map(({ name }) => name);
+}
+
+/** A migration as `directory` holds it, or as it was applied. */
+export type MigrationChecksum = { name: string; checksum: string };
+
+/** The migrations that `directory` holds, in order. */
+export async function listMigrations(directory: string): Promise<MigrationChecksum[]> {
+  return (await readMigrationFiles(directory)).map(({ name, checksum }) => ({ name, checksum }));
+}
+
+/** The migrations that a database has, in order; none where it has never been migrated. */
+export async function listAppliedMigrations(client: pg.ClientBase): Promise<MigrationChecksum[]> {
+  const { rows: tables } = await client.query(`select where to_regclass('schema_migration_checksum') is not null`);
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<MigrationChecksum>(
+    'select name, checksum from schema_migration_checksum order by name',
+  );
+  return rows;
 }
 
 type MigrationFile = { name: string; text: string; checksum: string };

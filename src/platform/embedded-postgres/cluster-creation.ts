@@ -5,6 +5,7 @@ import { canReach } from './account.ts';
 import { type ClusterFiles, clusterFilesIn, findCluster, superuser } from './cluster-files.ts';
 import { exists, isCode, linkTarget, openDirectory, syncDirectory, writeSecret } from './file-system.ts';
 import { type Installation, runProgram } from './installation.ts';
+import { linkedClustersIn } from './linked-cluster.ts';
 import { isAlive } from './pid-file.ts';
 import { asArguments, sizeSettings } from './settings.ts';
 
@@ -32,7 +33,7 @@ async function createCluster(creation: Creation): Promise<ClusterFiles> {
   } else {
     // The server cannot get here, so that the cluster lives elsewhere and a link stands in its place. The link with the
     // unfinished name comes first: it tells the next start what to remove if this one dies on the way.
-    const elsewhere = join(systemDirectory, 'clusters', name);
+    const elsewhere = join(linkedClustersIn(systemDirectory), name);
     await openDirectory(dirname(elsewhere));
     await symlink(elsewhere, unfinished);
     await fillCluster(creation, elsewhere);
@@ -87,7 +88,7 @@ async function removeLeftovers({ directory, systemDirectory }: Creation): Promis
     const path = join(parent, name);
     if (!name.startsWith(basename(directory) + creatingInfix) || !(await isAbandoned(path))) continue;
     const target = await linkTarget(path);
-    const isOurs = target !== null && dirname(target) === join(systemDirectory, 'clusters');
+    const isOurs = target !== null && dirname(target) === linkedClustersIn(systemDirectory);
     if (isOurs && target !== (await linkTarget(directory))) await rm(target, removal);
     await rm(path, removal);
   }

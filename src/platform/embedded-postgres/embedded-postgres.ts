@@ -1,11 +1,13 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier } from 'pg';
-import { chooseAccount } from './account.ts';
+import { type Account, chooseAccount } from './account.ts';
 import { openCluster } from './cluster-creation.ts';
 import { type ClusterFiles, connectionStringFor, findCluster } from './cluster-files.ts';
 import { isCode } from './file-system.ts';
 import { type Installation, prepareInstallation } from './installation.ts';
+import { claimLinkedCluster, findLinkedPlace, SYSTEM_DIRECTORY } from './linked-cluster.ts';
 import { connectQuietly, findOwner, OwnedByAnotherError, type Ownership, takeOwnership } from './ownership.ts';
 import { findPostmaster, type Postmaster } from './pid-file.ts';
 import { readLogTail, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -16,6 +18,8 @@ export type EmbeddedPostgres = {
   connectionString: string;
   /** Whether the server was already running, left behind by an owner that was killed. */
   adopted: boolean;
+  /** Where the cluster really is, if `directory` is a link to it. */
+  linkedPlace: string | null;
   /** Stops the server and waits for its end. May be called again; resolves too when the server has died before. */
   stop(): Promise<void>;
 };
@@ -41,10 +45,12 @@ type Log = NonNullable<EmbeddedPostgresOptions['log']>;
  * the server's log when the server does not come up.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { database, durable = true, log = ignore, systemDirectory = '/var/lib/meadow' } = options;
+  const { database, durable = true, log = ignore, systemDirectory = SYSTEM_DIRECTORY } = options;
   const directory = resolve(options.directory);
   const installation = await prepareInstallation(await chooseAccount(directory), systemDirectory);
   const files = await openCluster({ directory, installation, systemDirectory, durable });
+  await requireOwner(files, installation.account);
+  await claimLinkedCluster(files, systemDirectory);
   const { ownership, postmaster, adopted } = await takeCluster(installation, files, durable, log);
   const end = () => ownership.releaseAfter(() => stopPostmaster(installation, files, postmaster.pid));
   try {
@@ -55,7 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       ended ??= end();
       return ended;
     };
-    return { connectionString, adopted, stop };
+    return { connectionString, adopted, linkedPlace: await findLinkedPlace(directory), stop };
   } catch (error) {
     await end();
     throw error;
@@ -81,6 +87,16 @@ export async function findRunningEmbeddedPostgres(
     if (isCode(error, cannotConnectNow, 'ECONNREFUSED', 'ECONNRESET')) return null;
     throw error;
   }
+}
+
+/** PostgreSQL takes no folder of another user. A copy that root has made belongs to root, whom it never runs as. */
+async function requireOwner(files: ClusterFiles, account: Account | null): Promise<void> {
+  if (account === null) return;
+  const { uid } = await stat(files.data);
+  if (uid === account.uid) return;
+  const reason = `belongs to the user with the id ${uid}, and PostgreSQL is run as the one with the id ${account.uid}`;
+  const advice = `Give it to that one: chown -R ${account.uid}:${account.gid} ${files.root} (a copy keeps its owners with cp -a).`;
+  throw new Error(`The database cluster in ${files.directory} ${reason}. ${advice}`);
 }
 
 type TakenCluster = { ownership: Ownership; postmaster: Postmaster & { port: number }; adopted: boolean };

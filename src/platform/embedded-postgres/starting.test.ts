@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { lstat, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCluster } from './cluster-files.ts';
+import { listOrphans } from './linked-cluster.ts';
 import { ask, createTestClusters, postmasterPid } from './test-clusters.ts';
 
 describe('a first start', { timeout: 60_000, concurrent: true }, () => {
@@ -96,10 +97,49 @@ describe('a first start', { timeout: 60_000, concurrent: true }, () => {
       await ask(first.connectionString, `create table note as select 'kept' as text`);
       await first.stop();
       expect((await lstat(directory)).isSymbolicLink()).toBe(true);
-      expect(await readdir(join(systemDirectory, 'clusters'))).toHaveLength(1);
+      const place = await readlink(directory);
+      expect(first.linkedPlace).toBe(place);
+      expect(await readFile(`${directory}.README.txt`, 'utf8')).toContain(place);
+      const names = await readdir(join(systemDirectory, 'clusters'));
+      expect(names).toEqual([basename(place), `${basename(place)}.linked-from`]);
       const second = await clusters.start(directory, { systemDirectory });
       expect(await ask(second.connectionString, 'select text from note')).toBe('kept');
-      expect(await readdir(join(systemDirectory, 'clusters'))).toHaveLength(1);
+      expect(await readdir(join(systemDirectory, 'clusters'))).toEqual(names);
+    });
+
+    test('by root on a copy of the link alone is refused, and on the folder that was moved is not', async ({
+      onTestFinished,
+    }) => {
+      const clusters = createTestClusters(onTestFinished);
+      const [folder, copy] = [await clusters.makeFolder(0o700), await clusters.makeFolder(0o700)];
+      const systemDirectory = join(await clusters.makeFolder(), 'system');
+      const started = await clusters.start(join(folder, 'postgres'), { systemDirectory });
+      expect(await listOrphans(systemDirectory)).toEqual([]);
+      await started.stop();
+      await symlink(await readlink(join(folder, 'postgres')), join(copy, 'postgres'));
+      await expect(clusters.start(join(copy, 'postgres'), { systemDirectory })).rejects.toThrow(
+        /is a link to the database of .*meadow restore/,
+      );
+
+      await rm(join(folder, 'postgres'));
+      expect(await listOrphans(systemDirectory)).toEqual([
+        { path: started.linkedPlace, linkedFrom: join(folder, 'postgres'), pid: null },
+      ]);
+      await clusters.start(join(copy, 'postgres'), { systemDirectory });
+      expect(await listOrphans(systemDirectory)).toEqual([]);
+      await rm(join(copy, 'postgres'));
+      expect(await listOrphans(systemDirectory)).toMatchObject([{ pid: expect.any(Number) }]);
+      await symlink(started.linkedPlace ?? '', join(copy, 'postgres'));
+    });
+
+    test('by root on a copy that belongs to root says whom to give it to', async ({ onTestFinished }) => {
+      const clusters = createTestClusters(onTestFinished);
+      const folder = await clusters.makeFolder();
+      const started = await clusters.start(join(folder, 'postgres'));
+      await started.stop();
+      await cp(join(folder, 'postgres'), join(folder, 'copy'), { recursive: true });
+      const refused = clusters.start(join(folder, 'copy'));
+      await expect(refused).rejects.toThrow(/belongs to the user with the id 0, .* chown -R \d+:\d+ /);
     });
   }
 });

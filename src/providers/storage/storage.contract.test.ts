@@ -93,6 +93,23 @@ describe.each<[string, StorageSettings]>([
     expect(await storage.read(key)).toBeNull();
   });
 
+  test('are listed, each with the moment when it was put', async () => {
+    const began = Date.now();
+    await storage.put('listed/deep/one.webp', bytesOf('one'));
+    const listed = new Map<string, Date>();
+    for await (const { key, modifiedAt } of storage.list()) listed.set(key, modifiedAt);
+    expect([...listed.keys()].sort()).toEqual([
+      'a/b/c_d/E-2.png',
+      'avatars/ada-1.webp',
+      'large.png',
+      'listed/deep/one.webp',
+      'same.webp',
+      'top.jpg',
+    ]);
+    // Clocks of file systems and buckets are coarse.
+    expect(Math.abs((listed.get('listed/deep/one.webp')?.getTime() ?? 0) - began)).toBeLessThan(60_000);
+  });
+
   test('were served without a failure', () => {
     expect(failures).toEqual([]);
   });
@@ -117,6 +134,21 @@ describe('a folder', () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => storage.put(`x/${index % 3}.webp`, bytesOf('x'))));
     expect((await readdir(own, { recursive: true })).sort()).toEqual(['x', 'x/0.webp', 'x/1.webp', 'x/2.webp']);
     expect(await readFile(join(own, 'x', '0.webp'), 'utf8')).toBe('x');
+  });
+
+  test('lists its files alone: no drafts, and nothing of others', async () => {
+    const own = join(folder, 'mixed');
+    const storage = await createStorage({ kind: 'disk', folder: own }, ignore);
+    const keys = async () => {
+      const found: string[] = [];
+      for await (const { key } of storage.list()) found.push(key);
+      return found;
+    };
+    expect(await keys()).toEqual([]);
+    await storage.put('x/1.webp', bytesOf('x'));
+    await writeFile(join(own, 'x', `.draft.part`), '');
+    await writeFile(join(own, 'README.md'), '');
+    expect(await keys()).toEqual(['x/1.webp']);
   });
 
   test('keeps the file as it was, and no draft, where a new one cannot be moved to its place', async () => {
@@ -237,6 +269,24 @@ describe('a bucket whose server', () => {
     await expect(storage.read('x.webp')).rejects.toEqual(UNAVAILABLE);
     await expect(storage.put('x.webp', bytesOf('x'))).rejects.toEqual(UNAVAILABLE);
     expect(failures.map(({ reason }) => reason)).toEqual(['NoSuchBucket', 'NoSuchBucket']);
+  });
+
+  test('does not list fails there, and not with an empty list', async () => {
+    const { storage, failures } = await over((_request, response) => response.writeHead(403).end());
+    await expect(storage.list()[Symbol.asyncIterator]().next()).rejects.toEqual(UNAVAILABLE);
+    expect(failures.map(({ operation }) => operation)).toEqual(['list']);
+  });
+
+  test('has more files than fit into one answer lists them all', async () => {
+    const { storage } = await over((request, response) => {
+      const token = new URL(request.url ?? '', 'http://bucket').searchParams.get('continuation-token');
+      const file = `<Contents><Key>${token ?? 'first'}.webp</Key><LastModified>2026-01-01T00:00:00Z</LastModified></Contents>`;
+      const next = token === null ? '<NextContinuationToken>second</NextContinuationToken>' : '';
+      response.writeHead(200).end(`<ListBucketResult>${file}${next}</ListBucketResult>`);
+    });
+    const keys: string[] = [];
+    for await (const { key } of storage.list()) keys.push(key);
+    expect(keys).toEqual(['first.webp', 'second.webp']);
   });
 
   test('is not there fails each call at once', async () => {

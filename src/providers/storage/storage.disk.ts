@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../platform/errors.ts';
-import type { ByteStore } from './storage.ts';
+import type { ByteStore, ListedFile } from './storage.ts';
 
 /** Files in a folder, which is made at the first one. */
 export function createDiskStorage(folder: string): ByteStore {
@@ -36,7 +36,32 @@ export function createDiskStorage(folder: string): ByteStore {
         if (!isAbsence(error)) throw error;
       }
     },
+    list: () => listBelow(folder, ''),
   };
+}
+
+async function* listBelow(folder: string, prefix: string): AsyncGenerator<ListedFile> {
+  const entries = await opendir(join(folder, prefix)).catch((error: unknown) => {
+    if (isAbsence(error)) return [];
+    throw error;
+  });
+  for await (const entry of entries) {
+    const key = prefix + entry.name;
+    if (entry.isDirectory()) yield* listBelow(folder, `${key}/`);
+    else if (entry.isFile()) {
+      const modifiedAt = await modificationOf(join(folder, key));
+      if (modifiedAt !== null) yield { key, modifiedAt };
+    }
+  }
+}
+
+async function modificationOf(path: string): Promise<Date | null> {
+  try {
+    return (await stat(path)).mtime;
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

@@ -1,4 +1,11 @@
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { readBodyAtMost } from '../../platform/read-body.ts';
 import { typeOfKey } from './storage.key.ts';
 import type { ByteStore, StorageSettings } from './storage.ts';
@@ -43,6 +50,17 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
     delete: async (key) => {
       const file = new DeleteObjectCommand({ Bucket: bucket, Key: key });
       await client.send(file, { abortSignal: AbortSignal.timeout(timeLimitMs) });
+    },
+    list: async function* () {
+      let token: string | undefined;
+      do {
+        const page = new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: token });
+        const answer = await client.send(page, { abortSignal: AbortSignal.timeout(timeLimitMs) });
+        for (const { Key: key, LastModified: modifiedAt } of answer.Contents ?? []) {
+          if (key !== undefined && modifiedAt !== undefined) yield { key, modifiedAt };
+        }
+        token = answer.NextContinuationToken;
+      } while (token !== undefined);
     },
   };
 }

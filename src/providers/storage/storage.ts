@@ -18,7 +18,11 @@ export type Storage = {
   read(key: string): Promise<StoredFile | null>;
   /** Removes the file; where there is none, there is nothing to do. */
   delete(key: string): Promise<void>;
+  /** All files, in no order. One that is put or deleted meanwhile may be among them or not. */
+  list(): AsyncIterable<ListedFile>;
 };
+
+export type ListedFile = { key: string; modifiedAt: Date };
 
 export type StorageSettings =
   | { kind: 'disk'; folder: string }
@@ -42,6 +46,8 @@ export type ByteStore = {
   put(key: string, bytes: Uint8Array): Promise<void>;
   read(key: string): Promise<Uint8Array | null>;
   delete(key: string): Promise<void>;
+  /** Everything there is, files of others and drafts too. */
+  list(): AsyncIterable<ListedFile>;
 };
 
 /** Builds the storage that the settings ask for. It is not looked at before the first call. */
@@ -72,6 +78,14 @@ export async function createStorage(
     delete: async (key) => {
       requireKey(key);
       await attempt('delete', store.delete(key));
+    },
+    list: async function* () {
+      const files = store.list()[Symbol.asyncIterator]();
+      for (;;) {
+        const { done, value } = await attempt('list', files.next());
+        if (done) return;
+        if (isKey(value.key)) yield value;
+      }
     },
   };
 }
