@@ -28,6 +28,36 @@ async function newTeamMember(world: World): Promise<{ team: string; userId: stri
   return { team: groups.team, userId };
 }
 
+/** Groups that the member was added to, and has not accepted. */
+async function unaccepted(world: World): Promise<{ org: string; team: string }> {
+  const groups = await world.groups();
+  const { db } = world.app.deps;
+  await db
+    .updateTable('organization_member')
+    .set({ accepted_at: null })
+    .where('user_id', '=', world.people.member.id)
+    .where('org_id', '=', groups.org)
+    .execute();
+  await db
+    .updateTable('team_member')
+    .set({ accepted_at: null })
+    .where('user_id', '=', world.people.member.id)
+    .where('team_id', '=', groups.team)
+    .execute();
+  return groups;
+}
+
+/** An organization that the member handed to the owner, who has not accepted it. */
+async function handedOver(world: World) {
+  const { org } = await world.groups();
+  const { db, clock } = world.app.deps;
+  await db
+    .insertInto('ownership_handover')
+    .values({ org_id: org, former_owner_id: world.people.member.id, heir_role: 'member', handed_over_at: clock.now() })
+    .execute();
+  return { path: { id: org } };
+}
+
 /** Whoever knows of an organization by its id learns that it is there (403); an unknown id is a 404 for everybody. */
 export const ORGANIZATION_ROWS: Rows = {
   'GET /api/organizations': row('401 401 | 200 200 200 200 | 200'),
@@ -55,6 +85,14 @@ export const ORGANIZATION_ROWS: Rows = {
     const groups = await world.groups();
     return { path: { id: groups.org }, body: { new_owner_id: await newMember(world, groups) } };
   }),
+  'POST /api/organizations/:id/members/me/accept': row('401 401 | 403 403 200 200 | 403', async (world) => ({
+    path: { id: (await unaccepted(world)).org },
+  })),
+  'POST /api/organizations/:id/members/me/decline': row('401 401 | 403 403 200 400 | 403', async (world) => ({
+    path: { id: (await unaccepted(world)).org },
+  })),
+  'POST /api/organizations/:id/ownership/accept': row('401 401 | 403 403 403 200 | 403', handedOver),
+  'POST /api/organizations/:id/ownership/decline': row('401 401 | 403 403 403 200 | 403', handedOver),
 
   'GET /api/teams': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/teams': row('401 401 | 403 403 201 201 | 201', async (world) => {
@@ -80,6 +118,12 @@ export const ORGANIZATION_ROWS: Rows = {
     const { team, userId } = await newTeamMember(world);
     return { path: { id: team, userId } };
   }),
+  'POST /api/teams/:id/members/me/accept': row('401 401 | 403 403 200 200 | 403', async (world) => ({
+    path: { id: (await unaccepted(world)).team },
+  })),
+  'POST /api/teams/:id/members/me/decline': row('401 401 | 403 403 200 400 | 403', async (world) => ({
+    path: { id: (await unaccepted(world)).team },
+  })),
 
   'GET /api/users/search': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'q=nobody%40people.test' })),
 };

@@ -599,7 +599,14 @@ export interface Organization {
   updated_at: Timestamp;
 }
 
+export interface OrganizationDeparture {
+  departed_at: Timestamp;
+  org_id: string;
+  user_id: string;
+}
+
 export interface OrganizationMember {
+  accepted_at: Timestamp | null;
   joined_at: Timestamp;
   org_id: string;
   role: string;
@@ -623,6 +630,13 @@ export interface OutgoingMail {
   subject: string;
   updated_at: Timestamp;
   user_id: string | null;
+}
+
+export interface OwnershipHandover {
+  former_owner_id: string | null;
+  handed_over_at: Timestamp;
+  heir_role: string;
+  org_id: string;
 }
 
 export interface PaymentCustomer {
@@ -814,7 +828,14 @@ export interface Team {
   updated_at: Timestamp;
 }
 
+export interface TeamDeparture {
+  departed_at: Timestamp;
+  team_id: string;
+  user_id: string;
+}
+
 export interface TeamMember {
+  accepted_at: Timestamp | null;
   joined_at: Timestamp;
   org_id: string;
   role: string;
@@ -971,8 +992,10 @@ export interface DB {
   notification: Notification;
   opportunity: Opportunity;
   organization: Organization;
+  organization_departure: OrganizationDeparture;
   organization_member: OrganizationMember;
   outgoing_mail: OutgoingMail;
+  ownership_handover: OwnershipHandover;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
   profile: Profile;
@@ -993,6 +1016,7 @@ export interface DB {
   super_admin_grant: SuperAdminGrant;
   synthetic_user: SyntheticUser;
   team: Team;
+  team_departure: TeamDeparture;
   team_member: TeamMember;
   text_count: TextCount;
   token_usage: TokenUsage;
