@@ -1,3 +1,4 @@
+import { createOrganization } from '../groups.ts';
 import { type Rows, row } from './matrix.ts';
 import type { World } from './world.ts';
 
@@ -56,6 +57,24 @@ async function handedOver(world: World) {
     .values({ org_id: org, former_owner_id: world.people.member.id, heir_role: 'member', handed_over_at: clock.now() })
     .execute();
   return { path: { id: org } };
+}
+
+/** What the owner gets back for an invitation. */
+async function invitation(world: World, groups: 'organizations' | 'teams', id: string, body: object) {
+  const {
+    status,
+    text,
+    body: answer,
+  } = await world.app.call(world.people.owner, 'POST', `/api/${groups}/${id}/invitations`, body);
+  if (status !== 201) throw new Error(text);
+  return answer;
+}
+
+/** An invitation of the matrix's member, to an organization that they do not belong to. */
+async function toMember(world: World) {
+  const org = await createOrganization(world.app.deps, world.people.owner);
+  const { invitation: made } = await invitation(world, 'organizations', org, { user_id: world.people.member.id });
+  return { path: { id: made.id } };
 }
 
 /** Whoever knows of an organization by its id learns that it is there (403); an unknown id is a 404 for everybody. */
@@ -124,6 +143,37 @@ export const ORGANIZATION_ROWS: Rows = {
   'POST /api/teams/:id/members/me/decline': row('401 401 | 403 403 200 400 | 403', async (world) => ({
     path: { id: (await unaccepted(world)).team },
   })),
+
+  'GET /api/organizations/:id/invitations': row('401 401 | 403 403 403 200 | 200', org),
+  'POST /api/organizations/:id/invitations': row('401 401 | 403 403 403 201 | 201', async (world) => ({
+    ...(await org(world)),
+    body: { user_id: (await world.person()).id },
+  })),
+  'DELETE /api/organizations/:id/invitations/:invitationId': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const { org } = await world.groups();
+    return { path: { id: org, invitationId: (await invitation(world, 'organizations', org, {})).invitation.id } };
+  }),
+  'GET /api/teams/:id/invitations': row('401 401 | 403 403 403 200 | 200', team),
+  'POST /api/teams/:id/invitations': row('401 401 | 403 403 403 201 | 201', async (world) => ({
+    ...(await team(world)),
+    body: {},
+  })),
+  'DELETE /api/teams/:id/invitations/:invitationId': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const { team } = await world.groups();
+    return { path: { id: team, invitationId: (await invitation(world, 'teams', team, {})).invitation.id } };
+  }),
+  'GET /api/invitations': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/invitations/preview': row('200 200 | 200 200 200 200 | 200', async (world) => {
+    const { org } = await world.groups();
+    const { token } = await invitation(world, 'organizations', org, {});
+    return { query: `token=${token}` };
+  }),
+  'POST /api/invitations/accept': row('401 401 | 200 200 200 200 | 200', async (world) => {
+    const { org } = await world.groups();
+    return { body: { token: (await invitation(world, 'organizations', org, {})).token } };
+  }),
+  'POST /api/invitations/:id/accept': row('401 401 | 404 404 200 404 | 404', toMember),
+  'POST /api/invitations/:id/decline': row('401 401 | 404 404 200 404 | 404', toMember),
 
   'GET /api/users/search': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'q=nobody%40people.test' })),
 };

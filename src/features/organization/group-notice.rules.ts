@@ -22,6 +22,17 @@ export function addedToGroup({ userId, group, day }: Told): GroupNotice {
   };
 }
 
+/** Tells a person that they are invited, and by which invitation. */
+export function invitedToGroup({ invitationId, ...told }: Told & { invitationId: string }): GroupNotice {
+  const notice = noticeOf('invited_to_group', told);
+  return {
+    ...notice,
+    title: `You are invited to “${told.group.name}”`,
+    body: `Accept or decline to be a member of this ${told.group.kind}.`,
+    data: { ...notice.data, invitation_id: invitationId },
+  };
+}
+
 /** Tells a member that an organization is theirs now. */
 export function ownershipReceived({ userId, group, day }: Told): GroupNotice {
   return {

@@ -278,6 +278,21 @@ export interface GoalCheckIn {
   status: string;
 }
 
+export interface GroupInvitation {
+  created_at: Timestamp;
+  declined_at: Timestamp | null;
+  email: string | null;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  max_uses: number;
+  org_id: string;
+  role: string;
+  team_id: string | null;
+  user_id: string | null;
+  uses: Generated<number>;
+}
+
 export interface IdempotencyKey {
   address_digest: string | null;
   answer: string | null;
@@ -964,6 +979,7 @@ export interface DB {
   encryption_key_check: EncryptionKeyCheck;
   goal: Goal;
   goal_check_in: GoalCheckIn;
+  group_invitation: GroupInvitation;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
   identity_key: IdentityKey;
