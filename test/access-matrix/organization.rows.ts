@@ -1,4 +1,5 @@
 import { createOrganization } from '../groups.ts';
+import type { Person } from '../start-test-app.ts';
 import { type Rows, row } from './matrix.ts';
 import type { World } from './world.ts';
 
@@ -59,8 +60,14 @@ async function handedOver(world: World) {
   return { path: { id: org } };
 }
 
-/** What the owner gets back for an invitation. */
-async function invitation(world: World, groups: 'organizations' | 'teams', id: string, body: object) {
+/** What the host gets back for an invitation. */
+async function invitation(
+  world: World,
+  groups: 'organizations' | 'teams',
+  id: string,
+  body: object,
+  host: Person = world.people.owner,
+) {
   const {
     status,
     text,
@@ -168,9 +175,11 @@ export const ORGANIZATION_ROWS: Rows = {
     const { token } = await invitation(world, 'organizations', org, {});
     return { query: `token=${token}` };
   }),
+  // To an organization of another person, so that no caller shares an organization with the owner by it.
   'POST /api/invitations/accept': row('401 401 | 200 200 200 200 | 200', async (world) => {
-    const { org } = await world.groups();
-    return { body: { token: (await invitation(world, 'organizations', org, {})).token } };
+    const host = await world.person();
+    const org = await createOrganization(world.app.deps, host);
+    return { body: { token: (await invitation(world, 'organizations', org, {}, host)).token } };
   }),
   'POST /api/invitations/:id/accept': row('401 401 | 404 404 200 404 | 404', toMember),
   'POST /api/invitations/:id/decline': row('401 401 | 404 404 200 404 | 404', toMember),
