@@ -68,11 +68,7 @@ async function invitation(
   body: object,
   host: Person = world.people.owner,
 ) {
-  const {
-    status,
-    text,
-    body: answer,
-  } = await world.app.call(world.people.owner, 'POST', `/api/${groups}/${id}/invitations`, body);
+  const { status, text, body: answer } = await world.app.call(host, 'POST', `/api/${groups}/${id}/invitations`, body);
   if (status !== 201) throw new Error(text);
   return answer;
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { RecipientFacts } from './recipient.rules.ts';
 
 /**
- * Who an address is to somebody who wants to write to it. Two share an organization once both have accepted it. It can be several people's, and it is enough that one of them has a
+ * Who an address is to a person who wants to write to it. Two share an organization once both have accepted it. It can be several people's, and it is enough that one of them has a
  * block with the sender.
  */
 export async function findRecipient(db: Db, senderId: string, address: string): Promise<RecipientFacts> {

@@ -2,7 +2,7 @@ import { isStrictUuid } from '../../platform/http/formats.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 
 /**
- * What a link or a mail carries. It is stored nowhere: whoever reads the database cannot make it. It ends with the invitation, or
+ * What a link or a mail carries. It is stored nowhere: a reader of the database cannot make it. It ends with the invitation, or
  * with the key of the service.
  */
 export function invitationTokenOf(signatures: Signatures, id: string): string {

@@ -76,7 +76,7 @@ const DEFAULT_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 const MAX_OPEN_INVITATIONS = 100;
 
 /**
- * Invites a person, an address by mail, or anyone who gets the link. Whoever may add members may do so. Throws as adding members
+ * Invites a person, an address by mail, or anyone who gets the link. Needs the right to add members. Throws as adding members
  * does, and `invitationErrors`.
  */
 export async function createInvitation(
@@ -197,7 +197,7 @@ export async function previewInvitation(deps: InvitationDeps, token: string): Pr
 }
 
 /**
- * Makes the actor, whom the invitation names, a member who has accepted; a member already, they stay as they are, and nothing is
+ * Makes the actor, named by the invitation, a member who has accepted; a member already, they stay as they are, and nothing is
  * used. Throws `invitation.not-found`, `invitation.ended`, `team.person-not-in-organization`.
  */
 export async function acceptInvitation(deps: InvitationDeps, actor: Actor, id: string): Promise<ReceivedInvitation> {

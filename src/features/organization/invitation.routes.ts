@@ -61,7 +61,7 @@ export function groupInvitationRoutes(deps: InvitationDeps): Routes {
           schema: {
             tags: [...tags],
             summary: `Invite to ${article}`,
-            description: `${who} With \`user_id\` a person, who is told; with \`email\` an address, by mail, whether or not it belongs to a user; with neither, whoever has the link.${kind === 'team' ? ONLY_COLLEAGUES : ''} A group has 100 open invitations at most.`,
+            description: `${who} With \`user_id\` a person, who is told; with \`email\` an address, by mail, whether or not it belongs to a user; with neither, it is a link.${kind === 'team' ? ONLY_COLLEAGUES : ''} A group has 100 open invitations at most.`,
             params: IdInPath,
             body: NewInvitation,
             response: { 201: NewInvitationBody },

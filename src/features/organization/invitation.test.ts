@@ -51,7 +51,7 @@ async function arrivedAt(address: string) {
 }
 
 let addresses = 0;
-/** An address of nobody's. */
+/** An address that no user has. */
 function newAddress(): string {
   addresses += 1;
   return `guest-${addresses}@elsewhere.test`;
@@ -59,10 +59,8 @@ function newAddress(): string {
 
 const tokenIn = (text: string | undefined) => /[0-9a-f-]{36}\.[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
 
-describe.each([
-  ['POST /api/organizations/:id/invitations', 'organizations'],
-  ['POST /api/teams/:id/invitations', 'teams'],
-] as const)('%s', (_route, groups) => {
+/** Creating invitations is the same for both kinds of groups. */
+const creating = (groups: GroupsPath) => () => {
   const setUp = async () => {
     const community = await createCommunity(app);
     const isTeam = groups === 'teams';
@@ -124,7 +122,7 @@ describe.each([
     expect((await list(host, id, groups)).body.invitations).toMatchObject([{ status: 'open', uses: 1, max_uses: 2 }]);
   });
 
-  test('201 for an address, to which a mail goes, also where nobody has it', async () => {
+  test('201 for an address, to which a mail goes, also where no user has it', async () => {
     const { id, host, guest, rolesNow } = await setUp();
     const address = newAddress();
     const unknown = await invite(host, id, { email: address }, groups);
@@ -181,7 +179,7 @@ describe.each([
     expect(await deps.db.selectFrom('mail_count').selectAll().where('user_id', '=', host.id).execute()).toEqual([]);
   });
 
-  test('404 between people with a block, in the words for nobody', async () => {
+  test('404 between people with a block, in the words for an unknown person', async () => {
     const { id, host, guest, unit } = await setUp();
     await block(guest, host);
     const refused = await invite(host, id, { user_id: guest.id }, groups);
@@ -190,7 +188,7 @@ describe.each([
     expect([outcomeOf(unknown), unknown.body.error]).toEqual([outcomeOf(refused), refused.body.error]);
   });
 
-  test('401 nobody in particular; 403 members and strangers; 404 no group', async () => {
+  test('401 without a token; 403 members and strangers; 404 no group', async () => {
     const { id, host, member, colleague, stranger, unit } = await setUp();
     expect((await invite(null, id, {}, groups)).status).toBe(401);
     for (const caller of [member, colleague, stranger]) expect((await invite(caller, id, {}, groups)).status).toBe(403);
@@ -205,7 +203,10 @@ describe.each([
     const audited = await deps.db.selectFrom('audit_log').selectAll().where('actor_id', '=', root.id).execute();
     expect(audited).toMatchObject([{ action: `${unit}.invite`, subject_id: id }]);
   });
-});
+};
+
+describe('POST /api/organizations/:id/invitations', creating('organizations'));
+describe('POST /api/teams/:id/invitations', creating('teams'));
 
 describe('what bounds invitations', () => {
   test('400 where the group has 100 open ones, until one is revoked', async () => {
@@ -319,7 +320,7 @@ describe('GET /api/organizations/:id/invitations', () => {
     expect(next.body.invitations).toMatchObject([{ id: made[0] }]);
   });
 
-  test('401 nobody in particular; 403 members and strangers', async () => {
+  test('401 without a token; 403 members and strangers', async () => {
     const { member, stranger, org } = await createCommunity(app);
     expect((await list(null, org)).status).toBe(401);
     for (const caller of [member, stranger]) expect((await list(caller, org)).status).toBe(403);
@@ -391,7 +392,7 @@ describe('GET /api/invitations', () => {
     expect(await own(await renewed(ben))).toEqual([]);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('401 without a token', async () => {
     expect((await call(null, 'GET', '/api/invitations')).status).toBe(401);
   });
 });
@@ -467,7 +468,7 @@ describe('POST /api/invitations/accept', () => {
     expect((await list(lead, team, 'teams')).body.invitations).toMatchObject([{ uses: 0 }]);
   });
 
-  test('401 nobody in particular; 404 for a forged token, with a block, and where who invited is blocked', async () => {
+  test('401 without a token; 404 for a forged token, with a block, and where who invited is blocked', async () => {
     const { ada, org } = await founded();
     const ben = await person();
     const { body } = await invite(ada, org);
@@ -483,7 +484,7 @@ describe('POST /api/invitations/accept', () => {
 });
 
 describe('POST /api/invitations/:id/accept', () => {
-  test('200 again changes nothing; 404 for another person, by an id of a link, and unknown; 401 nobody', async () => {
+  test('200 again changes nothing; 404 for another person, by an id of a link, and unknown; 401 without a token', async () => {
     const { ada, org } = await founded();
     const ben = await person();
     const { body } = await invite(ada, org, { user_id: ben.id });
@@ -517,7 +518,7 @@ describe('POST /api/invitations/:id/decline', () => {
     expect((await acceptToken(guest, (await invite(host, org)).body.token)).status).toBe(200);
   });
 
-  test('400 once it was accepted; 404 for another person and unknown; 401 nobody', async () => {
+  test('400 once it was accepted; 404 for another person and unknown; 401 without a token', async () => {
     const { ada, org } = await founded();
     const ben = await person();
     const { body } = await invite(ada, org, { user_id: ben.id });

@@ -31,7 +31,7 @@ async function toldOf(reader: Person): Promise<string[][]> {
   return body.notifications.map((told: { kind: string; title: string }) => [told.kind, told.title]);
 }
 
-/** An organization with its owner and a person whom the owner has added without asking. */
+/** An organization with its owner and a person that the owner has added without asking. */
 async function withAdded(): Promise<{ ada: Person; ben: Person; org: string }> {
   const [ada, ben] = [await person(), await person()];
   const org = await createOrganization(deps, ada);
@@ -67,7 +67,7 @@ describe('a person who is added without being asked', () => {
     expect(await toldOf(ada)).toEqual([]);
   });
 
-  test('gets no mail because of the group until they have accepted, nor from others whom nobody asked', async () => {
+  test('gets no mail because of the group until they have accepted, nor from others who were not asked', async () => {
     const { ada, ben, org } = await withAdded();
     const cleo = await person();
     await add(ada, org, cleo);
@@ -76,7 +76,7 @@ describe('a person who is added without being asked', () => {
     expect([await mail(ada, ben), await mail(ben, ada), await mail(cleo, ben)]).toEqual([200, 200, 403]);
   });
 
-  test('is told once a day, whoever adds and removes them again and again', async () => {
+  test('is told once a day, however often they are removed and added', async () => {
     const { ada, ben, org } = await withAdded();
     for (let round = 0; round < 3; round += 1) {
       await call(ada, 'DELETE', `/api/organizations/${org}/members/${ben.id}`);
@@ -98,8 +98,8 @@ describe('a person who is added without being asked', () => {
   });
 });
 
-describe('two people of whom one has blocked the other', () => {
-  test('do not add each other to an organization: the answer is that for nobody', async () => {
+describe('two people with a block between them', () => {
+  test('do not add each other to an organization: the answer is that for an unknown person', async () => {
     const [ada, ben] = [await person(), await person()];
     const org = await createOrganization(deps, ada);
     await block(ben, ada);
@@ -145,7 +145,7 @@ describe('POST /api/organizations/:id/members/me/accept', () => {
     expect((await call(ben, 'GET', `/api/organizations/${org}`)).body.is_accepted).toBe(true);
   });
 
-  test('401 nobody in particular; 403 a stranger, and super admins for others; 404 no organization', async () => {
+  test('401 without a token; 403 a stranger, and super admins for others; 404 no organization', async () => {
     const { org } = await withAdded();
     expect((await answer(null, org, 'accept')).status).toBe(401);
     for (const caller of [await person(), await superAdmin()]) {
@@ -156,7 +156,7 @@ describe('POST /api/organizations/:id/members/me/accept', () => {
 });
 
 describe('POST /api/organizations/:id/members/me/decline', () => {
-  test('200 leaves the organization and its teams, and nobody can add the person again', async () => {
+  test('200 leaves the organization and its teams, and the person cannot be added again', async () => {
     const { ada, ben, org } = await withAdded();
     const team = await createTeam(deps, org, ada);
     await addToTeam(ada, team, ben);
@@ -198,7 +198,7 @@ describe('POST /api/organizations/:id/members/me/decline', () => {
     expect(await organizationRoles(deps, org)).toEqual({ [ada.id]: 'owner', [ben.id]: 'member' });
   });
 
-  test('401 nobody in particular; 403 a stranger; 404 no organization', async () => {
+  test('401 without a token; 403 a stranger; 404 no organization', async () => {
     const { org } = await withAdded();
     expect((await answer(null, org, 'decline')).status).toBe(401);
     expect(outcomeOf(await answer(await person(), org, 'decline'))).toEqual([403, 'organization.not-member']);
@@ -241,7 +241,7 @@ describe('POST /api/teams/:id/members/me/accept', () => {
     expect((await call(ben, 'GET', `/api/teams/${team}`)).body.is_accepted).toBe(false);
   });
 
-  test('401 nobody in particular; 403 who is not in it; 404 no team', async () => {
+  test('401 without a token; 403 who is not in it; 404 no team', async () => {
     const { colleague, stranger, team } = await createCommunity(app);
     expect((await answerTeam(null, team, 'accept')).status).toBe(401);
     expect(outcomeOf(await answerTeam(colleague, team, 'accept'))).toEqual([403, 'team.not-member']);
@@ -251,7 +251,7 @@ describe('POST /api/teams/:id/members/me/accept', () => {
 });
 
 describe('POST /api/teams/:id/members/me/decline', () => {
-  test('200 leaves the team alone, and nobody can add the person again or name them its admin', async () => {
+  test('200 leaves the team alone, and the person cannot be added again or be named its admin', async () => {
     const { owner, lead, colleague, org, team, roles } = await createCommunity(app);
     await addToTeam(lead, team, colleague);
     expect((await answerTeam(colleague, team, 'decline')).status).toBe(200);
@@ -263,7 +263,7 @@ describe('POST /api/teams/:id/members/me/decline', () => {
     expect(await teamRoles(deps, team)).toEqual(roles);
   });
 
-  test('200 for who was named its admin, whom the owner of the organization follows', async () => {
+  test('200 for who was named its admin, followed by the owner of the organization', async () => {
     const { owner, colleague, team, roles } = await createCommunity(app);
     await call(owner, 'PUT', `/api/teams/${team}`, { admin_id: colleague.id });
     expect((await toldOf(colleague))[0]?.[0]).toBe('added_to_group');
@@ -278,7 +278,7 @@ describe('POST /api/teams/:id/members/me/decline', () => {
     expect(outcomeOf(await addToTeam(lead, team, member))).toEqual([400, 'team.person-departed']);
   });
 
-  test('400 who has accepted; 401 nobody in particular; 403 who is not in it; 404 no team', async () => {
+  test('400 who has accepted; 401 without a token; 403 who is not in it; 404 no team', async () => {
     const { member, colleague, stranger, team, roles } = await createCommunity(app);
     expect(outcomeOf(await answerTeam(member, team, 'decline'))).toEqual([400, 'team.already-accepted']);
     expect((await answerTeam(null, team, 'decline')).status).toBe(401);
@@ -305,7 +305,7 @@ describe('POST /api/organizations/:id/ownership/accept', () => {
     expect(outcomeOf(await leave(ben, org))).toEqual([400, 'organization.owner-stays']);
   });
 
-  test('401 nobody in particular; 403 members, strangers and super admins; 404 no organization', async () => {
+  test('401 without a token; 403 members, strangers and super admins; 404 no organization', async () => {
     const { ada, cleo, org } = await withHanded();
     expect((await answerOwnership(null, org, 'accept')).status).toBe(401);
     for (const caller of [ada, cleo]) {
@@ -368,7 +368,7 @@ describe('POST /api/organizations/:id/ownership/decline', () => {
     expect(await ownerOf(org)).toBe(late.id);
   });
 
-  test('200 deletes it where nobody else has ever accepted: an organization made to be forced on people ends', async () => {
+  test('200 deletes it where no other member has ever accepted: an organization made to be forced on people ends', async () => {
     const { ada: dave, ben: alice, org } = await withAdded();
     const bob = await person();
     await add(dave, org, bob);
@@ -388,7 +388,7 @@ describe('POST /api/organizations/:id/ownership/decline', () => {
     expect(outcomeOf(await add(dave, org, alice))).toEqual([400, 'organization.person-departed']);
   });
 
-  test('400 the founder; 401 nobody in particular; 403 all but the owner; 404 no organization', async () => {
+  test('400 the founder; 401 without a token; 403 all but the owner; 404 no organization', async () => {
     const { ada, cleo, org } = await withHanded();
     const own = await createOrganization(deps, ada);
     expect(outcomeOf(await answerOwnership(ada, own, 'decline'))).toEqual([400, 'organization.ownership-accepted']);

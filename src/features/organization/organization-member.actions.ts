@@ -101,7 +101,7 @@ export async function addOrganizationMember(
   });
 }
 
-/** An active person whom the actor may add to a group; undefined also where one of the two has blocked the other. */
+/** An active person that the actor may add to a group; undefined also where one of the two has blocked the other. */
 export async function findAddable(
   tx: Tx,
   actor: Actor,

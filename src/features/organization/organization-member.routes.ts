@@ -68,7 +68,7 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
         schema: {
           tags,
           summary: 'Accept a membership of an organization',
-          description: 'For a person whom another one added. Doing it again changes nothing.',
+          description: 'For a person added by another one. Doing it again changes nothing.',
           params: IdInPath,
           response: { 200: OrganizationMemberBody },
         },
@@ -91,7 +91,7 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
       },
       async (request) => {
         await declineMembership(deps, actorOf(request), request.params.id);
-        return { message: 'The membership has ended. Nobody can add you again without an invitation that you accept.' };
+        return { message: 'The membership has ended. Only an invitation that you accept brings you back.' };
       },
     );
 

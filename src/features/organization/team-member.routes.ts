@@ -65,7 +65,7 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
           tags,
           summary: 'Accept a membership of a team',
           description:
-            'For a person whom another one added. Accepts the membership of the organization as well. Doing it again changes nothing.',
+            'For a person added by another one. Accepts the membership of the organization as well. Doing it again changes nothing.',
           params: IdInPath,
           response: { 200: TeamMemberBody },
         },
@@ -88,7 +88,7 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
       },
       async (request) => {
         await declineTeam(deps, actorOf(request), request.params.id);
-        return { message: 'The membership has ended. Nobody can add you again without an invitation that you accept.' };
+        return { message: 'The membership has ended. Only an invitation that you accept brings you back.' };
       },
     );
 
