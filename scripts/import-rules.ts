@@ -4,8 +4,8 @@ import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-c
 export const FEATURE_ORDER = [
   'media',
   'account',
-  'organization',
   'notification',
+  'organization',
   'wallet',
   'billing',
   'usage',

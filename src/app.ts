@@ -68,6 +68,11 @@ import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './features/operator/report.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
 import { waitlistAdministrationRoutes, waitlistRoutes } from './features/operator/waitlist.routes.ts';
+import {
+  groupInvitationRoutes,
+  invitationRoutes,
+  publicInvitationRoutes,
+} from './features/organization/invitation.routes.ts';
 import { organizationRoutes } from './features/organization/organization.routes.ts';
 import { organizationMemberRoutes } from './features/organization/organization-member.routes.ts';
 import { personSearchRoutes } from './features/organization/person-search.routes.ts';
@@ -228,6 +233,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
     publicConnectionRoutes(deps),
     unsubscribeRoutes(deps),
+    publicInvitationRoutes(deps),
     publicOpportunityRoutes(deps),
     healthPageRoutes(deps),
   ]);
@@ -254,6 +260,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     personSearchRoutes(deps),
     organizationRoutes(deps),
     organizationMemberRoutes(deps),
+    groupInvitationRoutes(deps),
+    invitationRoutes(deps),
     teamRoutes(deps),
     teamMemberRoutes(deps),
     usageRoutes(deps),

@@ -20,7 +20,7 @@ import type { ReminderDeps } from './features/check-in/reminder.actions.ts';
 import type { ScoringDeps } from './features/competition/scoring.actions.ts';
 import type { DigestDeps } from './features/correspondence/digest.actions.ts';
 import type { IncomingMailDeps } from './features/correspondence/incoming-mail.actions.ts';
-import { remindByMail, welcomeByMail } from './features/correspondence/index.ts';
+import { inviteByMail, remindByMail, welcomeByMail } from './features/correspondence/index.ts';
 import type { OutboxDeps } from './features/correspondence/outbox.actions.ts';
 import type { MailingDeps } from './features/correspondence/outgoing-mail.actions.ts';
 import type { PersonalMailDeps } from './features/correspondence/personal-mail.actions.ts';
@@ -47,7 +47,7 @@ import { createLiveNotices } from './features/notification/live-notices.actions.
 import { NOTICE_CHANNEL } from './features/notification/notice.store.ts';
 import type { HealthDeps } from './features/operator/health.actions.ts';
 import type { OperatorDeps } from './features/operator/operator.actions.ts';
-import type { OrganizationDeps } from './features/organization/organization.actions.ts';
+import type { InvitationDeps } from './features/organization/invitation.actions.ts';
 import type { SyntheticUserDeps } from './features/synthetic-user/synthetic-user.actions.ts';
 import type { GenerationDeps as PackGenerationDeps } from './features/tone-pack/generation.actions.ts';
 import { grantSignupBonus } from './features/wallet/index.ts';
@@ -87,7 +87,7 @@ import { createStorage } from './providers/storage/storage.ts';
 export type Deps = AvatarDeps &
   BlockDeps &
   ImpersonationDeps &
-  OrganizationDeps &
+  InvitationDeps &
   JournalDeps &
   DeviceDeps &
   EventDeps &
@@ -242,6 +242,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mailReader,
     mailPolicy: config.mail.policy,
     unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
+    invitationSignatures: createSignatures(secretFor('group invitation')),
+    inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
     noticeChannel,

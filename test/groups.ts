@@ -4,7 +4,7 @@ import type { Person, TestApp } from './start-test-app.ts';
 /** What a factory needs to write rows with. */
 type FactoryDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
 
-/** An organization with its owner, who has a membership row as well, and its other members. Returns its id. */
+/** An organization with its owner, who has a membership row as well, and its other members, who have accepted. Returns its id. */
 export async function createOrganization(
   deps: FactoryDeps,
   owner: Person,
@@ -19,7 +19,9 @@ export async function createOrganization(
   const people = [{ person: owner, role: 'owner' }, ...members.map((person) => ({ person, role: 'member' }))];
   await deps.db
     .insertInto('organization_member')
-    .values(people.map(({ person, role }) => ({ org_id: id, user_id: person.id, role, joined_at: now })))
+    .values(
+      people.map(({ person, role }) => ({ org_id: id, user_id: person.id, role, joined_at: now, accepted_at: now })),
+    )
     .execute();
   return id;
 }
@@ -47,6 +49,7 @@ export async function createTeam(
         user_id: person.id,
         role,
         joined_at: now,
+        accepted_at: now,
       })),
     )
     .execute();

@@ -1,3 +1,5 @@
+import { createOrganization } from '../groups.ts';
+import type { Person } from '../start-test-app.ts';
 import { type Rows, row } from './matrix.ts';
 import type { World } from './world.ts';
 
@@ -28,6 +30,56 @@ async function newTeamMember(world: World): Promise<{ team: string; userId: stri
   return { team: groups.team, userId };
 }
 
+/** Groups that the member was added to, and has not accepted. */
+async function unaccepted(world: World): Promise<{ org: string; team: string }> {
+  const groups = await world.groups();
+  const { db } = world.app.deps;
+  await db
+    .updateTable('organization_member')
+    .set({ accepted_at: null })
+    .where('user_id', '=', world.people.member.id)
+    .where('org_id', '=', groups.org)
+    .execute();
+  await db
+    .updateTable('team_member')
+    .set({ accepted_at: null })
+    .where('user_id', '=', world.people.member.id)
+    .where('team_id', '=', groups.team)
+    .execute();
+  return groups;
+}
+
+/** An organization that the member handed to the owner, who has not accepted it. */
+async function handedOver(world: World) {
+  const { org } = await world.groups();
+  const { db, clock } = world.app.deps;
+  await db
+    .insertInto('ownership_handover')
+    .values({ org_id: org, former_owner_id: world.people.member.id, heir_role: 'member', handed_over_at: clock.now() })
+    .execute();
+  return { path: { id: org } };
+}
+
+/** What the host gets back for an invitation. */
+async function invitation(
+  world: World,
+  groups: 'organizations' | 'teams',
+  id: string,
+  body: object,
+  host: Person = world.people.owner,
+) {
+  const { status, text, body: answer } = await world.app.call(host, 'POST', `/api/${groups}/${id}/invitations`, body);
+  if (status !== 201) throw new Error(text);
+  return answer;
+}
+
+/** An invitation of the matrix's member, to an organization that they do not belong to. */
+async function toMember(world: World) {
+  const org = await createOrganization(world.app.deps, world.people.owner);
+  const { invitation: made } = await invitation(world, 'organizations', org, { user_id: world.people.member.id });
+  return { path: { id: made.id } };
+}
+
 /** Whoever knows of an organization by its id learns that it is there (403); an unknown id is a 404 for everybody. */
 export const ORGANIZATION_ROWS: Rows = {
   'GET /api/organizations': row('401 401 | 200 200 200 200 | 200'),
@@ -55,6 +107,14 @@ export const ORGANIZATION_ROWS: Rows = {
     const groups = await world.groups();
     return { path: { id: groups.org }, body: { new_owner_id: await newMember(world, groups) } };
   }),
+  'POST /api/organizations/:id/members/me/accept': row('401 401 | 403 403 200 200 | 403', async (world) => ({
+    path: { id: (await unaccepted(world)).org },
+  })),
+  'POST /api/organizations/:id/members/me/decline': row('401 401 | 403 403 200 400 | 403', async (world) => ({
+    path: { id: (await unaccepted(world)).org },
+  })),
+  'POST /api/organizations/:id/ownership/accept': row('401 401 | 403 403 403 200 | 403', handedOver),
+  'POST /api/organizations/:id/ownership/decline': row('401 401 | 403 403 403 200 | 403', handedOver),
 
   'GET /api/teams': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/teams': row('401 401 | 403 403 201 201 | 201', async (world) => {
@@ -80,6 +140,45 @@ export const ORGANIZATION_ROWS: Rows = {
     const { team, userId } = await newTeamMember(world);
     return { path: { id: team, userId } };
   }),
+  'POST /api/teams/:id/members/me/accept': row('401 401 | 403 403 200 200 | 403', async (world) => ({
+    path: { id: (await unaccepted(world)).team },
+  })),
+  'POST /api/teams/:id/members/me/decline': row('401 401 | 403 403 200 400 | 403', async (world) => ({
+    path: { id: (await unaccepted(world)).team },
+  })),
+
+  'GET /api/organizations/:id/invitations': row('401 401 | 403 403 403 200 | 200', org),
+  'POST /api/organizations/:id/invitations': row('401 401 | 403 403 403 201 | 201', async (world) => ({
+    ...(await org(world)),
+    body: { user_id: (await world.person()).id },
+  })),
+  'DELETE /api/organizations/:id/invitations/:invitationId': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const { org } = await world.groups();
+    return { path: { id: org, invitationId: (await invitation(world, 'organizations', org, {})).invitation.id } };
+  }),
+  'GET /api/teams/:id/invitations': row('401 401 | 403 403 403 200 | 200', team),
+  'POST /api/teams/:id/invitations': row('401 401 | 403 403 403 201 | 201', async (world) => ({
+    ...(await team(world)),
+    body: {},
+  })),
+  'DELETE /api/teams/:id/invitations/:invitationId': row('401 401 | 403 403 403 200 | 200', async (world) => {
+    const { team } = await world.groups();
+    return { path: { id: team, invitationId: (await invitation(world, 'teams', team, {})).invitation.id } };
+  }),
+  'GET /api/invitations': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/invitations/preview': row('200 200 | 200 200 200 200 | 200', async (world) => {
+    const { org } = await world.groups();
+    const { token } = await invitation(world, 'organizations', org, {});
+    return { query: `token=${token}` };
+  }),
+  // To an organization of another person, so that no caller shares an organization with the owner by it.
+  'POST /api/invitations/accept': row('401 401 | 200 200 200 200 | 200', async (world) => {
+    const host = await world.person();
+    const org = await createOrganization(world.app.deps, host);
+    return { body: { token: (await invitation(world, 'organizations', org, {}, host)).token } };
+  }),
+  'POST /api/invitations/:id/accept': row('401 401 | 404 404 200 404 | 404', toMember),
+  'POST /api/invitations/:id/decline': row('401 401 | 404 404 200 404 | 404', toMember),
 
   'GET /api/users/search': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'q=nobody%40people.test' })),
 };

@@ -5,6 +5,9 @@
 const COLLECTIONS = [
   { path: '/api/organizations', kind: 'org', answeredAs: 'organization' },
   { path: '/api/organizations/{id}/members', kind: 'org member', answeredAs: 'member', idField: 'user_id' },
+  { path: '/api/organizations/{id}/invitations', kind: 'invitation to an organization', answeredAs: 'invitation' },
+  { path: '/api/teams/{id}/invitations', kind: 'invitation to a team', answeredAs: 'invitation' },
+  { path: '/api/invitations', kind: 'own invitation', answeredAs: 'invitation' },
   { path: '/api/teams', kind: 'team', answeredAs: 'team' },
   { path: '/api/teams/{id}/members', kind: 'team member', answeredAs: 'member', idField: 'user_id' },
   { path: '/api/journal', kind: 'entry', answeredAs: 'entry' },

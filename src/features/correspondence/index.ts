@@ -1,3 +1,4 @@
+export { inviteByMail } from './group-invitation-mail.actions.ts';
 export { isMailAddress } from './mail-address.rules.ts';
 export { MailAddress } from './mail-address.schema.ts';
 export type { MailQueueDeps } from './outgoing-mail.actions.ts';

@@ -6,6 +6,7 @@ const READER = {
   name: 'Ada',
   serviceAddress: 'https://meadow.test',
   unsubscribeAddress: 'https://meadow.test/api/email/unsubscribe?opt_out=digest.1&more="x"',
+  invitationTokenOf: (id: string) => `token of ${id}`,
 };
 const week = (change: object = {}): MailFacts => ({
   kind: 'digest',
@@ -142,10 +143,7 @@ test('a letter to a sponsor counts one as one', () => {
 
 describe('An invitation', () => {
   const written = (name: string) =>
-    writeMail(
-      { kind: 'invitation', facts: { readerName: name } },
-      { name, serviceAddress: 'https://meadow.test', unsubscribeAddress: null },
-    );
+    writeMail({ kind: 'invitation', facts: { readerName: name } }, { ...READER, name, unsubscribeAddress: null });
 
   test('says the same in both parts, and where to go', () => {
     const { subject, html, text } = written('Ada & Co');
@@ -182,4 +180,37 @@ test.each([
   ['🌼', '🌼'],
 ])('oneLine(%j) is %j', (text, line) => {
   expect(oneLine(text)).toBe(line);
+});
+
+describe('An invitation to a group', () => {
+  const facts = {
+    invitationId: '7',
+    groupKind: 'team' as const,
+    groupName: 'Owls',
+    inviterName: 'Ada',
+    expiresOn: '2026-11-29',
+  };
+  const written = (change: object = {}) =>
+    writeMail({ kind: 'group-invitation', facts: { ...facts, ...change } }, { ...READER, name: '' });
+
+  test('says who invites to what, how to accept, until when, and how to get no more', () => {
+    const { subject, html, text } = written();
+    expect(subject).toBe('You are invited to a group in Meadow');
+    for (const part of [html, text]) {
+      expect(part).toContain('Ada invites you to the team “Owls” in Meadow.');
+      expect(part).toContain('at https://meadow.test and give this code until 29 Nov:');
+      expect(part).toContain('token of 7');
+      expect(part).toContain('No more invitations, please');
+    }
+  });
+
+  test.each(['https://evil.test', 'evil.example', 'me@evil.test', 'x'.repeat(61), ' '])(
+    'leaves out a name that is an advertisement: %s',
+    (name) => {
+      const { html, text } = written({ groupName: name, inviterName: name });
+      for (const part of [html, text]) {
+        expect(part).toContain('A person who uses Meadow invites you to their team in Meadow.');
+      }
+    },
+  );
 });

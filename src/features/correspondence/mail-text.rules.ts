@@ -1,3 +1,4 @@
+import { GROUP_INVITATION_SUBJECT, type GroupInvitationFacts, groupInvitation } from './group-invitation-text.rules.ts';
 import { type Letter, layOut, oneLine, type WrittenMail } from './mail-layout.rules.ts';
 import { addressed, type Content, spanOf } from './mail-wording.rules.ts';
 import type { MailKind } from './outgoing-mail.rules.ts';
@@ -34,11 +35,18 @@ export type MailToPersonFacts =
 export type MailToOutsiderFacts =
   | { kind: 'sponsor-message'; facts: SponsorMessageFacts }
   | { kind: 'sponsor-digest'; facts: SponsorDigestFacts }
-  | { kind: 'invitation'; facts: InvitationFacts };
+  | { kind: 'invitation'; facts: InvitationFacts }
+  | { kind: 'group-invitation'; facts: GroupInvitationFacts };
 export type MailFacts = MailToPersonFacts | MailToOutsiderFacts;
 
 /** To whom, and the addresses that lead back; null where there is nothing to unsubscribe from. */
-export type Reader = { name: string; serviceAddress: string; unsubscribeAddress: string | null };
+export type Reader = {
+  name: string;
+  serviceAddress: string;
+  unsubscribeAddress: string | null;
+  /** What accepts the invitation with this id: made when the mail is sent, and stored nowhere. */
+  invitationTokenOf: (id: string) => string;
+};
 
 /** The subject, which is known before the mail is written. */
 export function subjectOf(mail: MailFacts): string {
@@ -55,6 +63,8 @@ export function subjectOf(mail: MailFacts): string {
       return sponsorDigestSubject(mail.facts);
     case 'invitation':
       return 'There is a place for you in Meadow';
+    case 'group-invitation':
+      return GROUP_INVITATION_SUBJECT;
   }
 }
 
@@ -90,6 +100,8 @@ function contentOf(mail: MailFacts, reader: Reader): Content {
       return sponsorDigest(mail.facts, name);
     case 'invitation':
       return invitation(name, reader.serviceAddress);
+    case 'group-invitation':
+      return groupInvitation(mail.facts, reader.invitationTokenOf(mail.facts.invitationId), reader.serviceAddress);
   }
 }
 
@@ -190,6 +202,8 @@ const REASONS: Readonly<Record<MailKind, string>> = {
   'sponsor-digest': 'You get this letter once a week, because you are on the wall of sponsors.',
   invitation:
     'You get this mail once, because somebody gave this address to wait for a place. If it was not you, do nothing.',
+  'group-invitation':
+    'You get this mail because a user of Meadow gave this address to invite you. If you do not know them, do nothing.',
 };
 
 const UNSUBSCRIBE_LABELS: Readonly<Record<MailKind, string | null>> = {
@@ -199,6 +213,7 @@ const UNSUBSCRIBE_LABELS: Readonly<Record<MailKind, string | null>> = {
   'sponsor-message': 'No more messages, please',
   'sponsor-digest': 'Unsubscribe',
   invitation: null,
+  'group-invitation': 'No more invitations, please',
 };
 
 /** 'calm', 'calm and joyful', 'calm, joyful and hopeful'. */

@@ -17,7 +17,8 @@ export function addressed(greeting: string, name: string): string {
   return isPlainName(name) ? `${greeting}, ${name}` : greeting;
 }
 
-function isPlainName(name: string): boolean {
+/** Whether a name can stand in a mail: short, and nothing that a mail program makes a link of. */
+export function isPlainName(name: string): boolean {
   if (name === '' || name.length > LONGEST_GREETED_NAME) return false;
   // As somebody sees it: characters of another width say the same, and some cannot be seen.
   return !LINK_LIKE.test(name.normalize('NFKC').replaceAll(/\p{Cf}/gu, ''));
@@ -25,6 +26,12 @@ function isPlainName(name: string): boolean {
 
 /** The names of months, short, as the span of a week needs them. */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** '22 Nov' for a calendar date. */
+export function dayOf(date: string): string {
+  const [, month = '01', day = '01'] = date.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''}`;
+}
 
 /** The days of a week: '16–22 Nov', '30 Nov – 6 Dec'. */
 export function spanOf(weekStart: string): string {

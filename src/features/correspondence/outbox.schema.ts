@@ -6,7 +6,16 @@ import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 const Mail = Type.Object(
   {
     id: Uuid,
-    kind: Type.Enum(['personal', 'welcome', 'reminder', 'digest', 'sponsor-message', 'sponsor-digest', 'invitation']),
+    kind: Type.Enum([
+      'personal',
+      'welcome',
+      'reminder',
+      'digest',
+      'sponsor-message',
+      'sponsor-digest',
+      'invitation',
+      'group-invitation',
+    ]),
     sender_id: Type.Union([Uuid, Type.Null()], { description: 'Who wrote it; null for what Meadow itself writes.' }),
     to: Type.String(),
     subject: Type.String(),

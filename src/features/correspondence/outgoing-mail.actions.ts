@@ -6,6 +6,7 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
+import { invitationTokenOf } from '../organization/index.ts';
 import {
   type MailFacts,
   type MailToPersonFacts,
@@ -30,6 +31,7 @@ export type MailingDeps = MailQueueDeps & {
   mail: Mail;
   publicUrl: string;
   unsubscribeSignatures: Signatures;
+  invitationSignatures: Signatures;
   isDraining: () => boolean;
 };
 
@@ -116,7 +118,12 @@ async function sendQueued(deps: MailingDeps, mail: DueMail): Promise<MailStatus>
   }
   const sort = turnedOffBy(mail.kind);
   const unsubscribeAddress = sort === null ? null : unsubscribeAddressOf(deps, sort, mail.readerId);
-  const reader = { name: mail.name, serviceAddress: deps.publicUrl, unsubscribeAddress };
+  const reader = {
+    name: mail.name,
+    serviceAddress: deps.publicUrl,
+    unsubscribeAddress,
+    invitationTokenOf: (id: string) => invitationTokenOf(deps.invitationSignatures, id),
+  };
   const facts = { kind: mail.kind, facts: mail.data } as MailFacts;
   const replyTo = replyToOf(facts);
   const { outcome } = await deps.mail.send({

@@ -3,7 +3,7 @@ export type MailStatus = 'queued' | 'sending' | 'sent' | 'unconfirmed' | 'failed
 
 /** What Meadow itself writes: to people who are here, and to somebody outside, who has no profile. */
 export type MailToPersonKind = 'welcome' | 'reminder' | 'digest';
-export type MailToOutsiderKind = 'sponsor-message' | 'sponsor-digest' | 'invitation';
+export type MailToOutsiderKind = 'sponsor-message' | 'sponsor-digest' | 'invitation' | 'group-invitation';
 export type MailKind = MailToPersonKind | MailToOutsiderKind;
 
 /** Whether somebody wrote what the mail says, so that a machine has only passed it on. */

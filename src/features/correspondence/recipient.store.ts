@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { RecipientFacts } from './recipient.rules.ts';
 
 /**
- * Who an address is to somebody who wants to write to it. It can be several people's, and it is enough that one of them has a
+ * Who an address is to a person who wants to write to it. Two share an organization once both have accepted it. It can be several people's, and it is enough that one of them has a
  * block with the sender.
  */
 export async function findRecipient(db: Db, senderId: string, address: string): Promise<RecipientFacts> {
@@ -16,6 +16,7 @@ export async function findRecipient(db: Db, senderId: string, address: string): 
       coalesce(bool_or(is_there and exists (
         select from organization_member own join organization_member theirs using (org_id)
         where own.user_id = ${senderId} and theirs.user_id = addressed.id
+          and own.accepted_at is not null and theirs.accepted_at is not null
       )), false) as "sharesOrganization",
       coalesce(bool_or(exists (
         select from user_block

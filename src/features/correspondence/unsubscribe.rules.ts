@@ -1,10 +1,10 @@
 /** What somebody can want no more of: of people it is a preference, of those outside an opt-out. */
 export type MailSort = 'digest' | 'reminders' | OutsiderSort;
-export type OutsiderSort = 'sponsor-message' | 'sponsor-digest';
+export type OutsiderSort = 'sponsor-message' | 'sponsor-digest' | 'group-invitation';
 
 /** Whether mails of this sort go to people without a profile. */
 export function isForOutsiders(sort: MailSort): sort is OutsiderSort {
-  return sort === 'sponsor-message' || sort === 'sponsor-digest';
+  return sort !== 'digest' && sort !== 'reminders';
 }
 
 /** What is signed: whoever has the signature may turn this off for this reader, a person or somebody outside, and nothing else. */
@@ -18,7 +18,7 @@ export function writeOptOut(sort: MailSort, readerId: string, signature: string)
 }
 
 const OPT_OUT =
-  /^(digest|reminders|sponsor-message|sponsor-digest)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
+  /^(digest|reminders|sponsor-message|sponsor-digest|group-invitation)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
 
 export type OptOut = { sort: MailSort; readerId: string; signature: string };
 
@@ -34,6 +34,7 @@ const NAMES: Readonly<Record<MailSort, string>> = {
   reminders: 'reminders by mail',
   'sponsor-message': 'messages from people',
   'sponsor-digest': 'letters about the lab',
+  'group-invitation': 'invitations to groups',
 };
 
 /** What a page says, as HTML. */

@@ -186,7 +186,7 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
   return viewOfEntry(deps, changed);
 }
 
-/** Deletes the actor's own entry; a super admin may delete anybody's, which is audited. Throws `journal.entry-not-found`, `journal.not-owner`. */
+/** Deletes the actor's own entry; a super admin may delete others', which is audited. Throws `journal.entry-not-found`, `journal.not-owner`. */
 export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
   const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
   if (!isOwn && !actor.isSuperAdmin) throw await refusalToChange(deps, actor, id);

@@ -1,8 +1,12 @@
+import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { isBlockedBetween } from '../account/index.ts';
+import { notify } from '../notification/index.ts';
+import { addedToGroup } from './group-notice.rules.ts';
 import { holdOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
-import type { OrganizationRole } from './organization.schema.ts';
+import { type OrganizationRole, organizationErrors } from './organization.schema.ts';
 import { lockOrganization, type OrganizationOf } from './organization.store.ts';
 import {
   type NewOrganizationMember,
@@ -10,15 +14,20 @@ import {
   organizationMemberErrors,
 } from './organization-member.schema.ts';
 import {
+  acceptOrganizationMembership,
+  deleteOrganizationDeparture,
   deleteOrganizationMember,
+  existsOrganizationDeparture,
   findActiveOwner,
   findActivePerson,
   findOrganizationMember,
+  insertOrganizationDeparture,
   insertOrganizationMember,
   listMembersBesideOwner,
   type OrganizationMemberRow,
   updateOrganizationRole,
 } from './organization-member.store.ts';
+import { returnOwnership } from './ownership.actions.ts';
 import {
   canAddOrganizationMember,
   canChangeOrganizationRole,
@@ -58,8 +67,9 @@ export async function listOrganizationMembers(
 const BEFORE_ALL_OTHERS = new Date('9999-12-31T23:59:59.999Z');
 
 /**
- * Adds somebody, as a member where no role is named. Throws `organization.not-found`, `organization.not-member`,
- * `organization.not-owner`, `organization.owner-by-transfer`, `organization.person-not-found`, `organization.already-member`.
+ * Adds a person at once, as a member where no role is named, and tells them, so that they accept or decline. Throws
+ * `organization.not-found`, `organization.not-member`, `organization.not-owner`, `organization.owner-by-transfer`,
+ * `organization.person-not-found`, `organization.person-departed`, `organization.already-member`.
  */
 export async function addOrganizationMember(
   deps: OrganizationDeps,
@@ -72,12 +82,67 @@ export async function addOrganizationMember(
     const deed = { can: canAddOrganizationMember, action: 'organization.add-member' };
     await exerciseRight(deps, tx, actor, organization, deed);
     if (role === 'owner') throw organizationMemberErrors.ownerByTransfer();
-    const person = await findActivePerson(tx, user_id);
+    const person = await findAddable(tx, actor, user_id);
     if (person === undefined) throw organizationMemberErrors.personNotFound();
-    const membership = { orgId: organization.id, userId: person.id, role, now: deps.clock.now() };
+    const isOwnWish = person.id === actor.userId;
+    if (isOwnWish) await deleteOrganizationDeparture(tx, organization.id, person.id);
+    else if (await existsOrganizationDeparture(tx, organization.id, person.id)) {
+      throw organizationMemberErrors.personDeparted();
+    }
+    const now = deps.clock.now();
+    const acceptedAt = isOwnWish || person.is_ai ? now : null;
+    const membership = { orgId: organization.id, userId: person.id, role, acceptedAt, now };
     if (!(await insertOrganizationMember(tx, membership))) throw organizationMemberErrors.alreadyMember();
+    if (acceptedAt === null) {
+      const group = { kind: 'organization' as const, id: organization.id, name: organization.name };
+      await notify(deps, tx, [addedToGroup({ userId: person.id, group, day: localDateOf(now, 'UTC') })]);
+    }
     return viewOf(await requireMember(tx, organization.id, person.id));
   });
+}
+
+/** An active person that the actor may add to a group; undefined also where one of the two has blocked the other. */
+export async function findAddable(
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+): Promise<{ id: string; is_ai: boolean } | undefined> {
+  const person = await findActivePerson(tx, userId);
+  if (person === undefined || (await isBlockedBetween(tx, actor.userId, person.id))) return undefined;
+  return person;
+}
+
+/**
+ * Accepts the actor's membership; again, it changes nothing. Throws `organization.not-found` or `organization.not-member`.
+ */
+export async function acceptMembership(deps: OrganizationDeps, actor: Actor, id: string): Promise<OrganizationMember> {
+  return deps.db.transaction().execute(async (tx) => {
+    const organization = await holdOrganization(tx, actor, id);
+    if (organization.user_role === null) throw organizationErrors.notMember();
+    await acceptOrganizationMembership(tx, organization.id, actor.userId, deps.clock.now());
+    return viewOf(await requireMember(tx, organization.id, actor.userId));
+  });
+}
+
+/**
+ * Ends a membership of the actor's that they have not accepted, and gives an ownership back that came with it. Throws
+ * `organization.not-found`, `organization.not-member`, `organization.already-accepted`.
+ */
+export async function declineMembership(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
+  requireDeclinable(await requireOrganization(deps.db, actor, id));
+  await deps.db.transaction().execute(async (tx) => {
+    await deps.sharing.hold(tx, actor.userId);
+    const organization = await holdOrganization(tx, actor, id);
+    requireDeclinable(organization);
+    if (organization.user_role === 'owner' && (await returnOwnership(deps, tx, organization)) === null) return;
+    await endMembership(deps, tx, await requireOrganization(tx, actor, organization.id), actor.userId);
+    await insertOrganizationDeparture(tx, organization.id, actor.userId, deps.clock.now());
+  });
+}
+
+function requireDeclinable({ user_role, user_accepted_at }: OrganizationOf): void {
+  if (user_role === null) throw organizationErrors.notMember();
+  if (user_accepted_at !== null) throw organizationMemberErrors.alreadyAccepted();
 }
 
 /**
@@ -121,11 +186,24 @@ export async function removeOrganizationMember(
     await lockOrganization(tx, id);
     const { organization, can } = await findRemovable(tx, actor, id, userId);
     await exerciseRight(deps, tx, actor, organization, { can, action: 'organization.remove-member' });
-    await replaceTeamAdmin(deps, tx, organization, member.user_id);
-    const teamIds = await listTeamIdsOfMember(tx, organization.id, member.user_id);
-    await deps.sharing.withdraw(tx, [organization.id, ...teamIds], member.user_id);
-    await deleteOrganizationMember(tx, organization.id, member.user_id);
+    await endMembership(deps, tx, organization, member.user_id);
+    if (member.user_id === actor.userId) {
+      await insertOrganizationDeparture(tx, organization.id, member.user_id, deps.clock.now());
+    }
   });
+}
+
+/** What comes of the end of a membership, with the journal of the member and the organization held. */
+async function endMembership(
+  deps: OrganizationDeps,
+  tx: Tx,
+  organization: OrganizationOf,
+  userId: string,
+): Promise<void> {
+  await replaceTeamAdmin(deps, tx, organization, userId);
+  const teamIds = await listTeamIdsOfMember(tx, organization.id, userId);
+  await deps.sharing.withdraw(tx, [organization.id, ...teamIds], userId);
+  await deleteOrganizationMember(tx, organization.id, userId);
 }
 
 /** The member that the actor may remove from the organization. */
@@ -149,7 +227,7 @@ async function replaceTeamAdmin(
 ): Promise<void> {
   const now = deps.clock.now();
   const teamIds = await updateTeamAdmins(tx, id, formerAdminId, owner_id, now);
-  await insertTeamAdmins(tx, { teamIds, orgId: id, userId: owner_id, now });
+  await insertTeamAdmins(tx, { teamIds, orgId: id, userId: owner_id, acceptedAt: now, now });
 }
 
 /** Throws `organization.member-not-found`. */
@@ -159,7 +237,15 @@ async function requireMember(db: Db, orgId: string, userId: string): Promise<Org
   return member;
 }
 
-function viewOf({ user_id, full_name, avatar_url, is_ai, role, joined_at }: OrganizationMemberRow): OrganizationMember {
+function viewOf({
+  user_id,
+  full_name,
+  avatar_url,
+  is_ai,
+  role,
+  joined_at,
+  accepted_at,
+}: OrganizationMemberRow): OrganizationMember {
   const isOwner = role === 'owner';
   return {
     user_id,
@@ -169,5 +255,6 @@ function viewOf({ user_id, full_name, avatar_url, is_ai, role, joined_at }: Orga
     role,
     is_owner: isOwner,
     ...(!isOwner && { joined_at: joined_at.toISOString() }),
+    accepted_at: accepted_at?.toISOString() ?? null,
   };
 }

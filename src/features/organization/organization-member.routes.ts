@@ -4,8 +4,10 @@ import { PageQuery } from '../../platform/http/page.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import type { OrganizationDeps } from './organization.actions.ts';
 import {
+  acceptMembership,
   addOrganizationMember,
   changeOrganizationRole,
+  declineMembership,
   listOrganizationMembers,
   removeOrganizationMember,
 } from './organization-member.actions.ts';
@@ -18,6 +20,9 @@ import {
 } from './organization-member.schema.ts';
 
 const tags = ['Organizations'];
+
+/** Each of them is told. */
+const MAX_ADDED_PER_HOUR = 120;
 
 export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
   return (scope) => {
@@ -39,12 +44,12 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/organizations/:id/members',
       {
-        config: { refusedWhileImpersonating: true },
+        config: { refusedWhileImpersonating: true, perHour: MAX_ADDED_PER_HOUR },
         schema: {
           tags,
           summary: 'Add a member to an organization',
           description:
-            'For its owner. Without a role it is `member`; `owner` is refused, since ownership is handed over.',
+            'For its owner. Without a role it is `member`; `owner` is refused, since ownership is handed over. The person belongs to it at once and is told; they accept or decline. A person who has declined or left comes back by an invitation alone.',
           params: IdInPath,
           body: NewOrganizationMember,
           response: { 201: OrganizationMemberBody },
@@ -53,6 +58,40 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
       async (request, reply) => {
         const member = await addOrganizationMember(deps, actorOf(request), request.params.id, request.body);
         return reply.status(201).send({ member });
+      },
+    );
+
+    scope.post(
+      '/api/organizations/:id/members/me/accept',
+      {
+        config: { refusedWhileImpersonating: true },
+        schema: {
+          tags,
+          summary: 'Accept a membership of an organization',
+          description: 'For a person added by another one. Doing it again changes nothing.',
+          params: IdInPath,
+          response: { 200: OrganizationMemberBody },
+        },
+      },
+      async (request) => ({ member: await acceptMembership(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.post(
+      '/api/organizations/:id/members/me/decline',
+      {
+        config: { refusedWhileImpersonating: true },
+        schema: {
+          tags,
+          summary: 'Decline a membership of an organization',
+          description:
+            'For a member who has not accepted. Leaves the organization and its teams; an ownership that came with it goes back. After that only an invitation that they accept brings the person back.',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await declineMembership(deps, actorOf(request), request.params.id);
+        return { message: 'The membership has ended. Only an invitation that you accept brings you back.' };
       },
     );
 

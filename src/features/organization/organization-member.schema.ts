@@ -4,6 +4,10 @@ import { listOf } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { OrganizationRole } from './organization.schema.ts';
 
+export const AcceptedAt = Type.Union([Timestamp, Type.Null()], {
+  description: 'When the person accepted the membership; null where another person added them and they have not yet.',
+});
+
 export const OrganizationMember = Type.Object(
   {
     user_id: Uuid,
@@ -13,6 +17,7 @@ export const OrganizationMember = Type.Object(
     role: OrganizationRole,
     is_owner: Type.Boolean(),
     joined_at: Type.Optional(Timestamp),
+    accepted_at: AcceptedAt,
   },
   { title: 'OrganizationMember' },
 );
@@ -45,6 +50,17 @@ export const organizationMemberErrors = declareErrors({
     code: 'organization.already-member',
     message: 'This person belongs to the organization already. Change their role in place of adding them.',
   },
+  personDeparted: {
+    status: 400,
+    code: 'organization.person-departed',
+    message:
+      'This person has declined or left the organization. Only an invitation that they accept brings them back: POST /api/organizations/:id/invitations.',
+  },
+  alreadyAccepted: {
+    status: 400,
+    code: 'organization.already-accepted',
+    message: 'You have accepted this membership. Leave with DELETE /api/organizations/:id/members/:userId.',
+  },
   ownerByTransfer: {
     status: 400,
     code: 'organization.owner-by-transfer',
@@ -59,6 +75,6 @@ export const organizationMemberErrors = declareErrors({
     status: 400,
     code: 'organization.owner-stays',
     message:
-      'The owner cannot leave. Hand the organization over first: POST /api/organizations/:id/transfer-ownership.',
+      'The owner cannot leave. Hand the organization over first (POST /api/organizations/:id/transfer-ownership), or decline it if it was handed to you (POST /api/organizations/:id/ownership/decline).',
   },
 });

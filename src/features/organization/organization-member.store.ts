@@ -10,6 +10,8 @@ export type OrganizationMemberRow = {
   is_ai: boolean;
   role: OrganizationRole;
   joined_at: Date;
+  /** null where another person added them and they have not accepted yet. */
+  accepted_at: Date | null;
 };
 
 /** A member, whether active or not. */
@@ -52,23 +54,35 @@ function membersOf(db: Db, orgId: string) {
     .selectFrom('organization_member as member')
     .innerJoin('profile', 'profile.id', 'member.user_id')
     .select(['member.user_id', 'full_name', 'avatar_url', 'is_ai', 'member.role', 'member.joined_at'])
+    .select('member.accepted_at')
     .$narrowType<{ role: OrganizationRole }>()
     .where('member.org_id', '=', orgId);
 }
 
 /** The id of an active person, as it is stored. */
-export async function findActivePerson(db: Db, id: string): Promise<{ id: string } | undefined> {
-  return db.selectFrom('profile').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+export async function findActivePerson(db: Db, id: string): Promise<{ id: string; is_ai: boolean } | undefined> {
+  return db
+    .selectFrom('profile')
+    .select(['id', 'is_ai'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
 }
 
-export type NewOrganizationMemberValues = { orgId: string; userId: string; role: OrganizationRole; now: Date };
+export type NewOrganizationMemberValues = {
+  orgId: string;
+  userId: string;
+  role: OrganizationRole;
+  acceptedAt: Date | null;
+  now: Date;
+};
 
 /** False where the person belongs to the organization already. */
 export async function insertOrganizationMember(tx: Tx, member: NewOrganizationMemberValues): Promise<boolean> {
-  const { orgId, userId, role, now } = member;
+  const { orgId, userId, role, acceptedAt, now } = member;
   const inserted = await tx
     .insertInto('organization_member')
-    .values({ org_id: orgId, user_id: userId, role, joined_at: now })
+    .values({ org_id: orgId, user_id: userId, role, joined_at: now, accepted_at: acceptedAt })
     .onConflict((conflict) => conflict.columns(['user_id', 'org_id']).doNothing())
     .returning('user_id')
     .executeTakeFirst();
@@ -92,4 +106,56 @@ export async function updateOrganizationRole(
 /** With the memberships of the organization's teams. */
 export async function deleteOrganizationMember(tx: Tx, orgId: string, userId: string): Promise<void> {
   await tx.deleteFrom('organization_member').where('org_id', '=', orgId).where('user_id', '=', userId).execute();
+}
+
+/** Accepts a membership; one that is accepted stays as it is. */
+export async function acceptOrganizationMembership(tx: Tx, orgId: string, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('organization_member')
+    .set({ accepted_at: now })
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('accepted_at', 'is', null)
+    .execute();
+}
+
+/** Remembers that a person has declined or left the organization. */
+export async function insertOrganizationDeparture(tx: Tx, orgId: string, userId: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('organization_departure')
+    .values({ org_id: orgId, user_id: userId, departed_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'org_id']).doNothing())
+    .execute();
+}
+
+export async function existsOrganizationDeparture(db: Db, orgId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('organization_departure')
+    .select('org_id')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteOrganizationDeparture(tx: Tx, orgId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('organization_departure').where('org_id', '=', orgId).where('user_id', '=', userId).execute();
+}
+
+/** The active human who accepted their membership first, admins before members; not `exceptId`. */
+export async function findLongestMember(
+  db: Db,
+  orgId: string,
+  exceptId: string,
+): Promise<OrganizationMemberRow | undefined> {
+  return membersOf(db, orgId)
+    .where('member.user_id', '<>', exceptId)
+    .where('accepted_at', 'is not', null)
+    .where('is_active', '=', true)
+    .where('is_ai', '=', false)
+    .orderBy(sql`member.role = 'admin'`, 'desc')
+    .orderBy('accepted_at')
+    .orderBy('member.user_id')
+    .limit(1)
+    .executeTakeFirst();
 }

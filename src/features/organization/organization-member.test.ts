@@ -42,7 +42,15 @@ describe('GET /api/organizations/:id/members', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       members: [
-        { user_id: ada.id, full_name: 'Ada', avatar_url: null, is_ai: false, role: 'owner', is_owner: true },
+        {
+          user_id: ada.id,
+          full_name: 'Ada',
+          avatar_url: null,
+          is_ai: false,
+          role: 'owner',
+          is_owner: true,
+          accepted_at: expect.any(String),
+        },
         {
           user_id: cleo.id,
           full_name: 'A Person',
@@ -51,6 +59,7 @@ describe('GET /api/organizations/:id/members', () => {
           role: 'member',
           is_owner: false,
           joined_at: joined[1],
+          accepted_at: null,
         },
         {
           user_id: ben.id,
@@ -60,6 +69,7 @@ describe('GET /api/organizations/:id/members', () => {
           role: 'admin',
           is_owner: false,
           joined_at: joined[0],
+          accepted_at: null,
         },
       ],
       next_cursor: null,
@@ -142,6 +152,7 @@ describe('POST /api/organizations/:id/members', () => {
         role,
         is_owner: false,
         joined_at: clock.now().toISOString(),
+        accepted_at: null,
       },
     });
     expect(await organizationRoles(deps, id)).toEqual({ [ada.id]: 'owner', [ben.id]: role });

@@ -1,8 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
-import type { Ids } from '../../platform/ids.ts';
+import type { NoticeDeps } from '../notification/index.ts';
 import {
   type NewOrganization,
   type Organization,
@@ -21,17 +20,13 @@ import {
   type OrganizationRow,
   updateOrganization,
 } from './organization.store.ts';
-import { findActiveMember, insertOrganizationMember, updateOrganizationRole } from './organization-member.store.ts';
-import {
-  canDeleteOrganization,
-  canTransferOrganization,
-  canUpdateOrganization,
-  canViewOrganization,
-} from './permission.rules.ts';
+import { insertOrganizationMember } from './organization-member.store.ts';
+import { findHandover } from './ownership.store.ts';
+import { canDeleteOrganization, canUpdateOrganization, canViewOrganization } from './permission.rules.ts';
 import { auditReads, exerciseRight } from './right.actions.ts';
 import { requireFittingSettings } from './settings.rules.ts';
 
-export type OrganizationDeps = { db: Db; clock: Clock; ids: Ids; sharing: GroupSharing };
+export type OrganizationDeps = NoticeDeps & { sharing: GroupSharing };
 
 /** What becomes of the things that people share with a group. Higher features have them, so this is handed in. */
 export type GroupSharing = {
@@ -61,8 +56,8 @@ export async function createOrganization(
       settings: input.settings ?? {},
       now,
     });
-    await insertOrganizationMember(tx, { orgId: id, userId: actor.userId, role: 'owner', now });
-    return viewOf(organization);
+    await insertOrganizationMember(tx, { orgId: id, userId: actor.userId, role: 'owner', acceptedAt: now, now });
+    return viewOfOrganization(organization);
   });
 }
 
@@ -75,14 +70,19 @@ export async function listOrganizations(
   const { limit, after } = pageAsked(query);
   const page = pageOf(await listOrganizationRows(deps.db, actor, after, limit + 1), limit);
   await auditReads(deps, deps.db, actor, page.rows);
-  return { organizations: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  return { organizations: page.rows.map(viewOfOrganization), next_cursor: writeCursor(page.next) };
 }
 
 /** The organization, and the actor's role in it. Throws `organization.not-found`, `organization.not-member`. */
 export async function readOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<OrganizationReading> {
   const organization = await requireOrganization(deps.db, actor, id);
   await exerciseRight(deps, deps.db, actor, organization, { can: canViewOrganization, action: 'organization.read' });
-  return { organization: viewOf(organization), user_role: organization.user_role };
+  return {
+    organization: viewOfOrganization(organization),
+    user_role: organization.user_role,
+    is_accepted: organization.user_accepted_at !== null,
+    is_ownership_accepted: (await findHandover(deps.db, organization.id)) === undefined,
+  };
 }
 
 /**
@@ -99,7 +99,9 @@ export async function changeOrganization(
   return deps.db.transaction().execute(async (tx) => {
     const organization = await holdOrganization(tx, actor, id);
     await exerciseRight(deps, tx, actor, organization, { can: canUpdateOrganization, action: 'organization.update' });
-    return viewOf(await updateOrganization(tx, organization.id, { name, description, settings }, deps.clock.now()));
+    return viewOfOrganization(
+      await updateOrganization(tx, organization.id, { name, description, settings }, deps.clock.now()),
+    );
   });
 }
 
@@ -111,34 +113,15 @@ export async function removeOrganization(deps: OrganizationDeps, actor: Actor, i
   await deps.db.transaction().execute(async (tx) => {
     const organization = await holdOrganization(tx, actor, id);
     await exerciseRight(deps, tx, actor, organization, { can: canDeleteOrganization, action: 'organization.delete' });
-    const teamIds = await lockOrganizationToDelete(tx, organization.id);
-    await deps.sharing.withdrawEverybodys(tx, [organization.id, ...teamIds]);
-    await deleteOrganization(tx, organization.id);
+    await endOrganization(deps, tx, organization.id);
   });
 }
 
-/**
- * Makes another member the owner; the former one stays as an admin. Throws as `changeOrganization` does, and
- * `organization.new-owner-not-member` or `organization.already-owner`.
- */
-export async function transferOrganization(
-  deps: OrganizationDeps,
-  actor: Actor,
-  id: string,
-  newOwnerId: string,
-): Promise<Organization> {
-  return deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
-    const deed = { can: canTransferOrganization, action: 'organization.transfer-ownership' };
-    await exerciseRight(deps, tx, actor, organization, deed);
-    const heir = await findActiveMember(tx, organization.id, newOwnerId);
-    if (heir === undefined) throw organizationErrors.newOwnerNotMember();
-    if (heir.role === 'owner') throw organizationErrors.alreadyOwner();
-    // There is never more than one owner, so the former one goes first.
-    await updateOrganizationRole(tx, organization.id, organization.owner_id, 'admin');
-    await updateOrganizationRole(tx, organization.id, heir.user_id, 'owner');
-    return viewOf(await updateOrganization(tx, organization.id, { ownerId: heir.user_id }, deps.clock.now()));
-  });
+/** Deletes an organization that is held, with its teams; what was shared with any of them is its author's alone again. */
+export async function endOrganization(deps: OrganizationDeps, tx: Tx, id: string): Promise<void> {
+  const teamIds = await lockOrganizationToDelete(tx, id);
+  await deps.sharing.withdrawEverybodys(tx, [id, ...teamIds]);
+  await deleteOrganization(tx, id);
 }
 
 /** The organization as it is now. Throws `organization.not-found`. */
@@ -154,7 +137,7 @@ export async function holdOrganization(tx: Tx, actor: Actor, id: string): Promis
   return requireOrganization(tx, actor, id);
 }
 
-function viewOf(row: OrganizationRow): Organization {
+export function viewOfOrganization(row: OrganizationRow): Organization {
   return {
     id: row.id,
     name: row.name,

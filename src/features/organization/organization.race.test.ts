@@ -161,3 +161,97 @@ test('an organization that is deleted while people and teams are added is gone a
     expect(await deps.db.selectFrom('team').selectAll().where('org_id', '=', org).execute()).toEqual([]);
   }
 });
+
+const declineOwnership = (caller: Person, id: string) =>
+  call(caller, 'POST', `/api/organizations/${id}/ownership/decline`);
+
+/** An organization with an owner who has not accepted it, the one who handed it over, and another member. */
+async function handedOver(): Promise<{ id: string; former: Person; owner: Person; other: Person }> {
+  const [former, owner, other] = await Promise.all([person(), person(), person()]);
+  const id = await createOrganization(deps, former, [owner, other]);
+  expect((await transfer(former, id, owner)).status).toBe(200);
+  return { id, former, owner, other };
+}
+
+test('an ownership that is declined 20 times at once goes back once', async () => {
+  const { id, former, owner } = await handedOver();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => declineOwnership(owner, id)));
+  expect(tally(answers)).toEqual({ 200: 1, 403: 19 });
+  expect(await ownerOf(id)).toBe(former.id);
+});
+
+test('an ownership that is declined and accepted at once is one or the other', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { id, former, owner } = await handedOver();
+    const [declined, accepted] = await Promise.all([
+      declineOwnership(owner, id),
+      call(owner, 'POST', `/api/organizations/${id}/ownership/accept`),
+    ]);
+    expect([
+      [200, 403],
+      [400, 200],
+    ]).toContainEqual([declined.status, accepted.status]);
+    expect(await ownerOf(id)).toBe(declined.status === 200 ? former.id : owner.id);
+  }
+});
+
+test('an ownership that is declined and handed on at once ends with one owner', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { id, former, owner, other } = await handedOver();
+    const [declined, transferred] = await Promise.all([declineOwnership(owner, id), transfer(owner, id, other)]);
+    expect([
+      [200, 403],
+      [403, 200],
+    ]).toContainEqual([declined.status, transferred.status]);
+    expect(await ownerOf(id)).toBe(declined.status === 200 ? former.id : other.id);
+  }
+});
+
+test('an ownership that is declined while the former owner leaves goes to a member who is there', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { id, former, owner, other } = await handedOver();
+    const [declined, left] = await Promise.all([
+      declineOwnership(owner, id),
+      call(former, 'DELETE', `/api/organizations/${id}/members/${former.id}`),
+    ]);
+    expect(declined.status).toBe(200);
+    expect([200, 400]).toContain(left.status);
+    expect(await ownerOf(id)).toBe(left.status === 200 ? other.id : former.id);
+  }
+});
+
+test('an ownership and a membership that are declined while the organization is deleted leave nothing behind', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { id, former, owner } = await handedOver();
+    const added = await person();
+    await call(owner, 'POST', `/api/organizations/${id}/members`, { user_id: added.id });
+    const [deleted, declined, refused] = await Promise.all([
+      call(owner, 'DELETE', `/api/organizations/${id}`),
+      declineOwnership(owner, id),
+      call(added, 'POST', `/api/organizations/${id}/members/me/decline`),
+    ]);
+    expect([
+      [200, 404],
+      [403, 200],
+    ]).toContainEqual([deleted.status, declined.status]);
+    expect([200, 404]).toContain(refused.status);
+    if (deleted.status === 403) expect(await ownerOf(id)).toBe(former.id);
+    else expect(await organizationRoles(deps, id)).toEqual({});
+  }
+});
+
+test('a membership that is declined and accepted at once is one or the other', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const [owner, added] = await Promise.all([person(), person()]);
+    const id = await createOrganization(deps, owner);
+    await call(owner, 'POST', `/api/organizations/${id}/members`, { user_id: added.id });
+    const [accepted, declined] = await Promise.all(
+      ['accept', 'decline'].map((verb) => call(added, 'POST', `/api/organizations/${id}/members/me/${verb}`)),
+    );
+    expect([
+      [200, 400],
+      [403, 200],
+    ]).toContainEqual([accepted?.status, declined?.status]);
+    expect(added.id in (await organizationRoles(deps, id))).toBe(accepted?.status === 200);
+  }
+});

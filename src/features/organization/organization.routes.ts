@@ -9,7 +9,6 @@ import {
   type OrganizationDeps,
   readOrganization,
   removeOrganization,
-  transferOrganization,
 } from './organization.actions.ts';
 import {
   NewOrganization,
@@ -19,6 +18,7 @@ import {
   OrganizationReading,
   OwnershipTransfer,
 } from './organization.schema.ts';
+import { acceptOwnership, declineOwnership, transferOrganization } from './ownership.actions.ts';
 
 const tags = ['Organizations'];
 
@@ -110,7 +110,8 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
         schema: {
           tags,
           summary: 'Hand an organization over',
-          description: 'For its owner, to another member. The former owner stays as an admin.',
+          description:
+            'For its owner, to another member, at once. The former owner stays as an admin. The new one is told, and accepts or declines.',
           params: IdInPath,
           body: OwnershipTransfer,
           response: { 200: OrganizationBody },
@@ -119,6 +120,40 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
       async (request) => {
         const { new_owner_id } = request.body;
         return { organization: await transferOrganization(deps, actorOf(request), request.params.id, new_owner_id) };
+      },
+    );
+
+    scope.post(
+      '/api/organizations/:id/ownership/accept',
+      {
+        config: { refusedWhileImpersonating: true },
+        schema: {
+          tags,
+          summary: 'Accept an organization that was handed to you',
+          description: 'For its owner. Accepts the membership as well. Doing it again changes nothing.',
+          params: IdInPath,
+          response: { 200: OrganizationBody },
+        },
+      },
+      async (request) => ({ organization: await acceptOwnership(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.post(
+      '/api/organizations/:id/ownership/decline',
+      {
+        config: { refusedWhileImpersonating: true },
+        schema: {
+          tags,
+          summary: 'Decline an organization that was handed to you',
+          description:
+            'For its owner, until they have accepted. It goes back to the former owner; if they have left, to the member who accepted first, admins before others. Without any such member it is deleted. You stay a member, in your former role.',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await declineOwnership(deps, actorOf(request), request.params.id);
+        return { message: 'You do not own the organization any more.' };
       },
     );
   };

@@ -30,6 +30,10 @@ export const OrganizationList = listOf('organizations', Organization);
 export const OrganizationReading = Type.Object({
   organization: Organization,
   user_role: Nullable(OrganizationRole),
+  is_accepted: Type.Boolean({ description: 'Whether you have accepted your membership; false where you have none.' }),
+  is_ownership_accepted: Type.Boolean({
+    description: 'False where the organization was handed to its owner, who has not accepted it yet.',
+  }),
 });
 export type OrganizationReading = Static<typeof OrganizationReading>;
 
@@ -61,6 +65,11 @@ export const organizationErrors = declareErrors({
     status: 403,
     code: 'organization.not-owner',
     message: 'Only the owner of the organization can do this.',
+  },
+  ownershipAccepted: {
+    status: 400,
+    code: 'organization.ownership-accepted',
+    message: 'You have accepted the organization. Hand it over with POST /api/organizations/:id/transfer-ownership.',
   },
   newOwnerNotMember: {
     status: 400,

@@ -7,7 +7,7 @@ import type { OrganizationRole } from './organization.schema.ts';
 export type OrganizationRow = Selectable<Organization>;
 
 /** An organization as one person meets it: with their role there, or null. */
-export type OrganizationOf = OrganizationRow & { user_role: OrganizationRole | null };
+export type OrganizationOf = OrganizationRow & { user_role: OrganizationRole | null; user_accepted_at: Date | null };
 
 /** Whose lists: a super admin's have everything. */
 export type Viewer = { userId: string; isSuperAdmin: boolean };
@@ -19,7 +19,7 @@ export async function findOrganization(db: Db, userId: string, id: string): Prom
       join.onRef('own.org_id', '=', 'organization.id').on('own.user_id', '=', userId),
     )
     .selectAll('organization')
-    .select('own.role as user_role')
+    .select(['own.role as user_role', 'own.accepted_at as user_accepted_at'])
     .$narrowType<{ user_role: OrganizationRole | null }>()
     .where('organization.id', '=', id)
     .executeTakeFirst();
@@ -38,7 +38,7 @@ export async function listOrganizations(
       join.onRef('own.org_id', '=', 'organization.id').on('own.user_id', '=', viewer.userId),
     )
     .selectAll('organization')
-    .select('own.role as user_role')
+    .select(['own.role as user_role', 'own.accepted_at as user_accepted_at'])
     .$narrowType<{ user_role: OrganizationRole | null }>();
   if (!viewer.isSuperAdmin) query = query.where('own.user_id', 'is not', null);
   if (after !== null) {

@@ -112,7 +112,8 @@ describe('GET /api/organizations/:id', () => {
       [root, null],
     ] as const) {
       const { status, body } = await call(viewer, 'GET', `/api/organizations/${organization.id}`);
-      expect({ status, body }).toEqual({ status: 200, body: { organization, user_role } });
+      const consent = { is_accepted: viewer === ada, is_ownership_accepted: true };
+      expect({ status, body }).toEqual({ status: 200, body: { organization, user_role, ...consent } });
     }
   });
 

@@ -1,8 +1,9 @@
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
-import type { OrganizationDeps } from './organization.actions.ts';
-import { findActivePerson, findOrganizationMember } from './organization-member.store.ts';
+import { type OrganizationDeps, requireOrganization } from './organization.actions.ts';
+import { findAddable } from './organization-member.actions.ts';
+import { acceptOrganizationMembership, findOrganizationMember } from './organization-member.store.ts';
 import {
   canAddTeamMember,
   canChangeTeamRole,
@@ -11,13 +12,18 @@ import {
   type TeamStanding,
 } from './permission.rules.ts';
 import { exerciseTeamRight, requireTeamRight } from './right.actions.ts';
-import { holdTeam, requireTeam } from './team.actions.ts';
-import type { TeamRole } from './team.schema.ts';
-import { lockOrganizationOfTeam } from './team.store.ts';
+import { holdTeam, requireTeam, tellAddedToTeam } from './team.actions.ts';
+import { type TeamRole, teamErrors } from './team.schema.ts';
+import { lockOrganizationOfTeam, type TeamOf, updateTeam } from './team.store.ts';
 import { type NewTeamMember, type TeamMember, teamMemberErrors } from './team-member.schema.ts';
 import {
+  acceptTeamMembership,
+  deleteTeamDeparture,
   deleteTeamMember,
+  existsTeamDeparture,
   findTeamMember,
+  insertTeamAdmins,
+  insertTeamDeparture,
   insertTeamMember,
   listTeamMembers as listTeamMemberRows,
   type TeamMemberRow,
@@ -43,9 +49,9 @@ export async function listTeamMembers(
 }
 
 /**
- * Adds a member of the organization, as a member where no role is named. Throws `team.not-found`,
- * `team.not-organization-member`, `team.not-admin`, `team.person-not-found`, `team.person-not-in-organization`,
- * `team.already-member`.
+ * Adds a member of the organization at once, as a member where no role is named, and tells them, so that they accept or
+ * decline. Throws `team.not-found`, `team.not-organization-member`, `team.not-admin`, `team.person-not-found`,
+ * `team.person-not-in-organization`, `team.person-departed`, `team.already-member`.
  */
 export async function addTeamMember(
   deps: OrganizationDeps,
@@ -56,14 +62,70 @@ export async function addTeamMember(
   return deps.db.transaction().execute(async (tx) => {
     const team = await holdTeam(tx, actor, id);
     await exerciseTeamRight(deps, tx, actor, team, { can: canAddTeamMember, action: 'team.add-member' });
-    const person = await findActivePerson(tx, user_id);
+    const person = await findAddable(tx, actor, user_id);
     if (person === undefined) throw teamMemberErrors.personNotFound();
     const colleague = await findOrganizationMember(tx, team.org_id, person.id);
     if (colleague === undefined) throw teamMemberErrors.notInOrganization();
-    const membership = { teamId: team.id, orgId: team.org_id, userId: person.id, role, now: deps.clock.now() };
+    const isOwnWish = person.id === actor.userId;
+    if (isOwnWish) await deleteTeamDeparture(tx, team.id, person.id);
+    else if (await existsTeamDeparture(tx, team.id, person.id)) throw teamMemberErrors.personDeparted();
+    const now = deps.clock.now();
+    const acceptedAt = isOwnWish || person.is_ai ? now : null;
+    const membership = { teamId: team.id, orgId: team.org_id, userId: person.id, role, acceptedAt, now };
     if (!(await insertTeamMember(tx, membership))) throw teamMemberErrors.alreadyMember();
+    if (acceptedAt === null) await tellAddedToTeam(deps, tx, team, person.id);
     return viewOf(await requireMember(tx, team.id, person.id));
   });
+}
+
+/**
+ * Accepts the actor's membership of the team, and that of its organization with it; again, it changes nothing. Throws
+ * `team.not-found`, `team.not-organization-member`, `team.not-member`.
+ */
+export async function acceptTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<TeamMember> {
+  return deps.db.transaction().execute(async (tx) => {
+    const team = await holdTeam(tx, actor, id);
+    requireOwnMembership(team);
+    const now = deps.clock.now();
+    await acceptTeamMembership(tx, team.id, actor.userId, now);
+    await acceptOrganizationMembership(tx, team.org_id, actor.userId, now);
+    return viewOf(await requireMember(tx, team.id, actor.userId));
+  });
+}
+
+/**
+ * Ends a membership of the actor's that they have not accepted; the owner of the organization takes over a team that names them
+ * as its admin_id. Throws as `acceptTeam` does, `team.already-accepted`, and `team.admin-stays` to the owner.
+ */
+export async function declineTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
+  requireDeclinable(await requireTeam(deps.db, actor, id));
+  await deps.db.transaction().execute(async (tx) => {
+    await deps.sharing.hold(tx, actor.userId);
+    const team = await holdTeam(tx, actor, id);
+    requireDeclinable(team);
+    if (team.admin_id === actor.userId) await handTeamToOwner(deps, tx, actor, team);
+    await deps.sharing.withdraw(tx, [team.id], actor.userId);
+    await deleteTeamMember(tx, team.id, actor.userId);
+    await insertTeamDeparture(tx, team.id, actor.userId, deps.clock.now());
+  });
+}
+
+function requireOwnMembership({ organization_role, user_role }: TeamOf): void {
+  if (organization_role === null) throw teamErrors.notOrganizationMember();
+  if (user_role === null) throw teamMemberErrors.notMember();
+}
+
+function requireDeclinable(team: TeamOf): void {
+  requireOwnMembership(team);
+  if (team.user_accepted_at !== null) throw teamMemberErrors.alreadyAccepted();
+}
+
+async function handTeamToOwner(deps: OrganizationDeps, tx: Tx, actor: Actor, team: TeamOf): Promise<void> {
+  const { owner_id } = await requireOrganization(tx, actor, team.org_id);
+  if (owner_id === actor.userId) throw teamMemberErrors.adminStays();
+  const now = deps.clock.now();
+  await updateTeam(tx, team.id, { adminId: owner_id }, now);
+  await insertTeamAdmins(tx, { teamIds: [team.id], orgId: team.org_id, userId: owner_id, acceptedAt: now, now });
 }
 
 /**
@@ -106,6 +168,7 @@ export async function removeTeamMember(
     await exerciseTeamRight(deps, tx, actor, team, { can, action: 'team.remove-member' });
     await deps.sharing.withdraw(tx, [team.id], member.user_id);
     await deleteTeamMember(tx, team.id, member.user_id);
+    if (member.user_id === actor.userId) await insertTeamDeparture(tx, team.id, member.user_id, deps.clock.now());
   });
 }
 
@@ -128,6 +191,16 @@ async function requireMember(db: Db, teamId: string, userId: string): Promise<Te
   return member;
 }
 
-function viewOf({ user_id, full_name, avatar_url, is_ai, role, is_admin, joined_at }: TeamMemberRow): TeamMember {
-  return { user_id, full_name, avatar_url, is_ai, role, is_admin, joined_at: joined_at.toISOString() };
+function viewOf({ joined_at, accepted_at, ...member }: TeamMemberRow): TeamMember {
+  const { user_id, full_name, avatar_url, is_ai, role, is_admin } = member;
+  return {
+    user_id,
+    full_name,
+    avatar_url,
+    is_ai,
+    role,
+    is_admin,
+    joined_at: joined_at.toISOString(),
+    accepted_at: accepted_at?.toISOString() ?? null,
+  };
 }

@@ -4,10 +4,20 @@ import { PageQuery } from '../../platform/http/page.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import type { OrganizationDeps } from './organization.actions.ts';
 import { MemberInPath } from './organization-member.schema.ts';
-import { addTeamMember, changeTeamRole, listTeamMembers, removeTeamMember } from './team-member.actions.ts';
+import {
+  acceptTeam,
+  addTeamMember,
+  changeTeamRole,
+  declineTeam,
+  listTeamMembers,
+  removeTeamMember,
+} from './team-member.actions.ts';
 import { NewTeamMember, TeamMemberBody, TeamMemberList, TeamRoleChange } from './team-member.schema.ts';
 
 const tags = ['Teams'];
+
+/** Each of them is told. */
+const MAX_ADDED_PER_HOUR = 120;
 
 export function teamMemberRoutes(deps: OrganizationDeps): Routes {
   return (scope) => {
@@ -30,11 +40,12 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/teams/:id/members',
       {
-        config: { refusedWhileImpersonating: true },
+        config: { refusedWhileImpersonating: true, perHour: MAX_ADDED_PER_HOUR },
         schema: {
           tags,
           summary: 'Add a member to a team',
-          description: 'For its admins. The person must belong to the organization. Without a role it is `member`.',
+          description:
+            'For its admins. The person must belong to the organization. Without a role it is `member`. They belong to the team at once and are told; they accept or decline. A person who has declined or left comes back by an invitation alone.',
           params: IdInPath,
           body: NewTeamMember,
           response: { 201: TeamMemberBody },
@@ -43,6 +54,41 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
       async (request, reply) => {
         const member = await addTeamMember(deps, actorOf(request), request.params.id, request.body);
         return reply.status(201).send({ member });
+      },
+    );
+
+    scope.post(
+      '/api/teams/:id/members/me/accept',
+      {
+        config: { refusedWhileImpersonating: true },
+        schema: {
+          tags,
+          summary: 'Accept a membership of a team',
+          description:
+            'For a person added by another one. Accepts the membership of the organization as well. Doing it again changes nothing.',
+          params: IdInPath,
+          response: { 200: TeamMemberBody },
+        },
+      },
+      async (request) => ({ member: await acceptTeam(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.post(
+      '/api/teams/:id/members/me/decline',
+      {
+        config: { refusedWhileImpersonating: true },
+        schema: {
+          tags,
+          summary: 'Decline a membership of a team',
+          description:
+            'For a member who has not accepted. The owner of the organization takes over a team that names the member as `admin_id`. After that only an invitation that they accept brings the person back.',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await declineTeam(deps, actorOf(request), request.params.id);
+        return { message: 'The membership has ended. Only an invitation that you accept brings you back.' };
       },
     );
 

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listOf } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { AcceptedAt } from './organization-member.schema.ts';
 import { TeamRole } from './team.schema.ts';
 
 export const TeamMember = Type.Object(
@@ -13,6 +14,7 @@ export const TeamMember = Type.Object(
     role: TeamRole,
     is_admin: Type.Boolean({ description: 'Whether the team names them as its admin_id.' }),
     joined_at: Timestamp,
+    accepted_at: AcceptedAt,
   },
   { title: 'TeamMember' },
 );
@@ -42,6 +44,22 @@ export const teamMemberErrors = declareErrors({
     status: 400,
     code: 'team.already-member',
     message: 'This person belongs to the team already. Change their role in place of adding them.',
+  },
+  personDeparted: {
+    status: 400,
+    code: 'team.person-departed',
+    message:
+      'This person has declined or left the team. Only an invitation that they accept brings them back: POST /api/teams/:id/invitations.',
+  },
+  alreadyAccepted: {
+    status: 400,
+    code: 'team.already-accepted',
+    message: 'You have accepted this membership. Leave with DELETE /api/teams/:id/members/:userId.',
+  },
+  notMember: {
+    status: 403,
+    code: 'team.not-member',
+    message: 'This is for members of the team. Ask one of its admins to add you.',
   },
   adminRoleFixed: {
     status: 400,

@@ -42,6 +42,7 @@ describe('GET /api/teams/:id/members', () => {
             role: 'admin',
             is_admin: false,
             joined_at: clock.now().toISOString(),
+            accepted_at: null,
           },
           {
             user_id: ada.id,
@@ -51,6 +52,7 @@ describe('GET /api/teams/:id/members', () => {
             role: 'admin',
             is_admin: true,
             joined_at: founded,
+            accepted_at: founded,
           },
         ],
         next_cursor: null,
@@ -125,6 +127,7 @@ describe('POST /api/teams/:id/members', () => {
         role,
         is_admin: false,
         joined_at: clock.now().toISOString(),
+        accepted_at: null,
       },
     });
     expect(await teamRoles(deps, team)).toEqual({ ...roles, [colleague.id]: role });

@@ -1,8 +1,12 @@
+import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { isBlockedBetween } from '../account/index.ts';
+import { notify } from '../notification/index.ts';
+import { addedToGroup } from './group-notice.rules.ts';
 import { holdOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
-import { findActiveMember } from './organization-member.store.ts';
+import { findActiveMember, type OrganizationMemberRow } from './organization-member.store.ts';
 import {
   canCreateTeam,
   canDeleteTeam,
@@ -31,7 +35,8 @@ import {
   type TeamOf,
   updateTeam,
 } from './team.store.ts';
-import { insertTeamAdmins } from './team-member.store.ts';
+import { teamMemberErrors } from './team-member.schema.ts';
+import { deleteTeamDeparture, existsTeamDeparture, insertTeamAdmins } from './team-member.store.ts';
 
 /**
  * Stores a new team, led by whom the actor names, or by the actor. Throws `organization.not-found`,
@@ -44,18 +49,19 @@ export async function createTeam(deps: OrganizationDeps, actor: Actor, input: Ne
   return deps.db.transaction().execute(async (tx) => {
     const organization = await holdOrganization(tx, actor, input.org_id);
     await exerciseRight(deps, tx, actor, organization, { can: canCreateTeam, action: 'organization.create-team' });
-    const adminId = await requireFittingAdmin(tx, organization.id, input.admin_id ?? actor.userId);
+    const admin = await requireFittingAdmin(tx, actor, organization.id, input.admin_id ?? actor.userId);
     await insertTeam(tx, {
       id,
       orgId: organization.id,
       name: input.name,
       description: input.description ?? '',
-      adminId,
+      adminId: admin.user_id,
       settings: input.settings ?? {},
       now,
     });
-    await insertTeamAdmins(tx, { teamIds: [id], orgId: organization.id, userId: adminId, now });
-    return viewOf(await requireTeam(tx, actor, id));
+    const team = await requireTeam(tx, actor, id);
+    await insertAdmin(deps, tx, actor, team, admin);
+    return viewOf(team);
   });
 }
 
@@ -81,13 +87,14 @@ export async function listTeams(
 export async function readTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<TeamReading> {
   const team = await requireTeam(deps.db, actor, id);
   await exerciseTeamRight(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read' });
-  return { team: viewOf(team), user_role: team.user_role };
+  return { team: viewOf(team), user_role: team.user_role, is_accepted: team.user_accepted_at !== null };
 }
 
 /**
  * Changes what is named: team admins the team itself, the organization's owner its admin_id. A new admin becomes a member
  * with the role of admin; the former one keeps that role. Throws `team.not-found`, `team.not-organization-member`,
- * `team.not-admin`, `team.not-organization-owner`, `team.admin-not-member`, `organization.settings-too-large`.
+ * `team.not-admin`, `team.not-organization-owner`, `team.admin-not-member`, `team.person-departed`,
+ * `organization.settings-too-large`.
  */
 export async function changeTeam(
   deps: OrganizationDeps,
@@ -147,16 +154,53 @@ async function nameAdmin(
 ): Promise<string> {
   const deed = { can: canNameTeamAdmin, action: 'team.name-admin', refusal: teamErrors.notOrganizationOwner };
   await exerciseTeamRight(deps, tx, actor, team, deed);
-  const adminId = await requireFittingAdmin(tx, team.org_id, personId);
-  await insertTeamAdmins(tx, { teamIds: [team.id], orgId: team.org_id, userId: adminId, now: deps.clock.now() });
-  return adminId;
+  const admin = await requireFittingAdmin(tx, actor, team.org_id, personId);
+  if (admin.user_id !== actor.userId && (await existsTeamDeparture(tx, team.id, admin.user_id))) {
+    throw teamMemberErrors.personDeparted();
+  }
+  await insertAdmin(deps, tx, actor, team, admin);
+  return admin.user_id;
 }
 
-/** The id of an active member of the organization, as it is stored. Throws `team.admin-not-member`. */
-async function requireFittingAdmin(tx: Tx, orgId: string, personId: string): Promise<string> {
+/** An active member of the organization who has no block with the actor. Throws `team.admin-not-member`. */
+async function requireFittingAdmin(
+  tx: Tx,
+  actor: Actor,
+  orgId: string,
+  personId: string,
+): Promise<OrganizationMemberRow> {
   const member = await findActiveMember(tx, orgId, personId);
-  if (member === undefined) throw teamErrors.adminNotMember();
-  return member.user_id;
+  if (member === undefined || (await isBlockedBetween(tx, actor.userId, member.user_id))) {
+    throw teamErrors.adminNotMember();
+  }
+  return member;
+}
+
+/** Gives a person the role of admin in a team. Who joins it by that, named by another, is told, and accepts or declines. */
+async function insertAdmin(
+  deps: OrganizationDeps,
+  tx: Tx,
+  actor: Actor,
+  team: TeamOf,
+  { user_id: userId, is_ai }: OrganizationMemberRow,
+): Promise<void> {
+  const now = deps.clock.now();
+  const isOwnWish = userId === actor.userId;
+  if (isOwnWish) await deleteTeamDeparture(tx, team.id, userId);
+  const acceptedAt = isOwnWish || is_ai ? now : null;
+  const joined = await insertTeamAdmins(tx, { teamIds: [team.id], orgId: team.org_id, userId, acceptedAt, now });
+  if (acceptedAt === null && joined.length > 0) await tellAddedToTeam(deps, tx, team, userId);
+}
+
+/** Tells a person, in the transaction that does so, that another one added them to the team. */
+export async function tellAddedToTeam(
+  deps: OrganizationDeps,
+  tx: Tx,
+  { id, name }: TeamOf,
+  userId: string,
+): Promise<void> {
+  const day = localDateOf(deps.clock.now(), 'UTC');
+  await notify(deps, tx, [addedToGroup({ userId, group: { kind: 'team', id, name }, day })]);
 }
 
 function viewOf(row: TeamOf): Team {

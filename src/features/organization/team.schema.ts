@@ -29,7 +29,11 @@ export type Team = Static<typeof Team>;
 export const TeamBody = Type.Object({ team: Team });
 export const TeamList = listOf('teams', Team);
 
-export const TeamReading = Type.Object({ team: Team, user_role: Nullable(TeamRole) });
+export const TeamReading = Type.Object({
+  team: Team,
+  user_role: Nullable(TeamRole),
+  is_accepted: Type.Boolean({ description: 'Whether you have accepted your membership; false where you have none.' }),
+});
 export type TeamReading = Static<typeof TeamReading>;
 
 export const TeamQuery = Type.Object({ ...PageQuery.properties, org_id: Type.Optional(Uuid) });

@@ -11,6 +11,7 @@ export type TeamOf = Selectable<Team> & {
   organization_name: string;
   organization_role: OrganizationRole | null;
   user_role: TeamRole | null;
+  user_accepted_at: Date | null;
 };
 
 export async function findTeam(db: Db, userId: string, id: string): Promise<TeamOf | undefined> {
@@ -44,7 +45,7 @@ function teamsFor(db: Db, userId: string) {
     )
     .selectAll('team')
     .select(['organization.name as organization_name', 'in_organization.role as organization_role'])
-    .select('in_team.role as user_role')
+    .select(['in_team.role as user_role', 'in_team.accepted_at as user_accepted_at'])
     .$narrowType<{ organization_role: OrganizationRole | null; user_role: TeamRole | null }>();
 }
 

@@ -121,6 +121,7 @@ describe('GET /api/teams/:id', () => {
           updated_at: expect.any(String),
         },
         user_role,
+        is_accepted: user_role !== null,
       });
     }
   });

@@ -197,7 +197,7 @@ describe.each(ENDINGS)('when $what', ({ groups, isDeletion, end }) => {
 
 test('who comes back shares nothing by that, and can share again', async () => {
   const { author, owner, lead, mate, org, team, authors } = await setScene();
-  await call(author, 'DELETE', `/api/organizations/${org}/members/${author.id}`);
+  await call(owner, 'DELETE', `/api/organizations/${org}/members/${author.id}`);
   await call(owner, 'POST', `/api/organizations/${org}/members`, { user_id: author.id });
   await call(lead, 'POST', `/api/teams/${team}/members`, { user_id: author.id });
   expect(await sightsOf(mate, authors)).toEqual(sightsWithout(['team', 'organization']));

@@ -278,6 +278,21 @@ export interface GoalCheckIn {
   status: string;
 }
 
+export interface GroupInvitation {
+  created_at: Timestamp;
+  declined_at: Timestamp | null;
+  email: string | null;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  max_uses: number;
+  org_id: string;
+  role: string;
+  team_id: string | null;
+  user_id: string | null;
+  uses: Generated<number>;
+}
+
 export interface IdempotencyKey {
   address_digest: string | null;
   answer: string | null;
@@ -599,7 +614,14 @@ export interface Organization {
   updated_at: Timestamp;
 }
 
+export interface OrganizationDeparture {
+  departed_at: Timestamp;
+  org_id: string;
+  user_id: string;
+}
+
 export interface OrganizationMember {
+  accepted_at: Timestamp | null;
   joined_at: Timestamp;
   org_id: string;
   role: string;
@@ -623,6 +645,13 @@ export interface OutgoingMail {
   subject: string;
   updated_at: Timestamp;
   user_id: string | null;
+}
+
+export interface OwnershipHandover {
+  former_owner_id: string | null;
+  handed_over_at: Timestamp;
+  heir_role: string;
+  org_id: string;
 }
 
 export interface PaymentCustomer {
@@ -814,7 +843,14 @@ export interface Team {
   updated_at: Timestamp;
 }
 
+export interface TeamDeparture {
+  departed_at: Timestamp;
+  team_id: string;
+  user_id: string;
+}
+
 export interface TeamMember {
+  accepted_at: Timestamp | null;
   joined_at: Timestamp;
   org_id: string;
   role: string;
@@ -943,6 +979,7 @@ export interface DB {
   encryption_key_check: EncryptionKeyCheck;
   goal: Goal;
   goal_check_in: GoalCheckIn;
+  group_invitation: GroupInvitation;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
   identity_key: IdentityKey;
@@ -971,8 +1008,10 @@ export interface DB {
   notification: Notification;
   opportunity: Opportunity;
   organization: Organization;
+  organization_departure: OrganizationDeparture;
   organization_member: OrganizationMember;
   outgoing_mail: OutgoingMail;
+  ownership_handover: OwnershipHandover;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
   profile: Profile;
@@ -993,6 +1032,7 @@ export interface DB {
   super_admin_grant: SuperAdminGrant;
   synthetic_user: SyntheticUser;
   team: Team;
+  team_departure: TeamDeparture;
   team_member: TeamMember;
   text_count: TextCount;
   token_usage: TokenUsage;

@@ -1,0 +1,130 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../platform/errors.ts';
+import { listOf } from '../../platform/http/page.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+
+export const GroupKind = Type.Enum(['organization', 'team']);
+export type GroupKind = Static<typeof GroupKind>;
+
+const InvitedRole = Type.Enum(['admin', 'member']);
+export type InvitedRole = Static<typeof InvitedRole>;
+
+const HOUR_SECONDS = 60 * 60;
+const MAX_USES = 100;
+
+export const NewInvitation = Type.Object({
+  user_id: Type.Optional(Uuid),
+  email: Type.Optional(
+    Type.String({ minLength: 3, maxLength: 254, description: 'Invited by mail. Neither this nor `user_id`: a link.' }),
+  ),
+  role: Type.Optional(InvitedRole),
+  expires_in: Type.Optional(
+    Type.Integer({
+      minimum: HOUR_SECONDS,
+      maximum: 30 * 24 * HOUR_SECONDS,
+      description: 'In seconds; 7 days where not given.',
+    }),
+  ),
+  max_uses: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_USES, description: 'How many people a link lets in; 1 where not given.' }),
+  ),
+});
+export type NewInvitation = Static<typeof NewInvitation>;
+
+/** As those see it who may invite. */
+export const Invitation = Type.Object(
+  {
+    id: Uuid,
+    role: InvitedRole,
+    status: Type.Enum(['open', 'used', 'declined', 'expired']),
+    user_id: Nullable(Uuid),
+    email: Nullable(Type.String()),
+    max_uses: Type.Integer(),
+    uses: Type.Integer(),
+    invited_by: Uuid,
+    expires_at: Timestamp,
+    created_at: Timestamp,
+  },
+  { title: 'Invitation' },
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const NewInvitationBody = Type.Object({
+  invitation: Invitation,
+  token: Type.Union([Type.String(), Type.Null()], {
+    description: 'What a link carries, shown this once; null where a person or an address is invited.',
+  }),
+});
+export type NewInvitationBody = Static<typeof NewInvitationBody>;
+
+export const InvitationList = listOf('invitations', Invitation);
+
+/** As the invited person sees it. */
+export const ReceivedInvitation = Type.Object(
+  {
+    id: Uuid,
+    group: Type.Object({ kind: GroupKind, id: Uuid, name: Type.String(), organization_name: Type.String() }),
+    invited_by: Type.Object({ full_name: Type.String() }),
+    role: InvitedRole,
+    expires_at: Timestamp,
+    created_at: Timestamp,
+  },
+  { title: 'ReceivedInvitation' },
+);
+export type ReceivedInvitation = Static<typeof ReceivedInvitation>;
+
+export const ReceivedInvitationBody = Type.Object({ invitation: ReceivedInvitation });
+export const ReceivedInvitationList = listOf('invitations', ReceivedInvitation);
+
+const Token = Type.String({ minLength: 1, maxLength: 200, description: 'From a link, or from a mail.' });
+export const InvitationToken = Type.Object({ token: Token });
+
+export const InvitationInPath = Type.Object({ id: Uuid, invitationId: Uuid });
+
+export const invitationErrors = declareErrors({
+  notFound: {
+    status: 404,
+    code: 'invitation.not-found',
+    message: 'There is no such invitation. It may have been revoked: ask for another one.',
+  },
+  ended: {
+    status: 400,
+    code: 'invitation.ended',
+    message: 'This invitation has expired, was used up, or was declined. Ask for another one.',
+  },
+  ambiguous: {
+    status: 400,
+    code: 'invitation.ambiguous',
+    message: 'Name a user_id, an email, or neither of them for a link; max_uses is for links alone.',
+  },
+  emailInvalid: {
+    status: 400,
+    code: 'invitation.email-invalid',
+    message: 'The email must be one plain address, such as ada@example.org.',
+  },
+  alreadyOpen: {
+    status: 400,
+    code: 'invitation.already-open',
+    message: 'There is an open invitation already. Revoke it before you make another one.',
+  },
+  declined: {
+    status: 400,
+    code: 'invitation.declined',
+    message: 'An invitation to this group was declined there. Give the person a link: they can come by it.',
+  },
+  tooMany: {
+    status: 400,
+    code: 'invitation.too-many',
+    message: 'The group has 100 open invitations. Revoke some, or wait until they expire.',
+  },
+  mailNotAllowed: {
+    status: 403,
+    code: 'invitation.mail-not-allowed',
+    message: 'This service sends no invitations by mail. Invite a person by id, or make a link.',
+  },
+  mailQuotaSpent: {
+    status: 429,
+    code: 'invitation.mail-quota-spent',
+    message: 'You have sent as many mails today, in all or to this address, as you can. Make a link, or try tomorrow.',
+  },
+});

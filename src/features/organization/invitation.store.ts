@@ -1,0 +1,164 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { GroupInvitation } from '../../platform/db/tables.generated.ts';
+import type { Position } from '../../platform/http/page.ts';
+import type { InvitedRole } from './invitation.schema.ts';
+
+export type InvitationRow = Omit<Selectable<GroupInvitation>, 'role'> & { role: InvitedRole };
+
+/** An invitation with the names of its group and of who made it. */
+export type ReceivedInvitationRow = InvitationRow & {
+  organization_name: string;
+  team_name: string | null;
+  inviter_name: string;
+};
+
+export type NewInvitationValues = {
+  id: string;
+  orgId: string;
+  teamId: string | null;
+  role: InvitedRole;
+  invitedBy: string;
+  userId: string | null;
+  email: string | null;
+  maxUses: number;
+  expiresAt: Date;
+  now: Date;
+};
+
+/** undefined where the group has an invitation of this person or address. */
+export async function insertInvitation(tx: Tx, invitation: NewInvitationValues): Promise<InvitationRow | undefined> {
+  const { id, orgId, teamId, role, invitedBy, userId, email, maxUses, expiresAt, now } = invitation;
+  return tx
+    .insertInto('group_invitation')
+    .values({
+      id,
+      org_id: orgId,
+      team_id: teamId,
+      role,
+      invited_by: invitedBy,
+      user_id: userId,
+      email,
+      max_uses: maxUses,
+      expires_at: expiresAt,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .$narrowType<{ role: InvitedRole }>()
+    .executeTakeFirst();
+}
+
+/** Forgets the invitations of a group that are used up or have expired; those that were declined are kept. */
+export async function deleteEndedInvitations(tx: Tx, groupId: string, now: Date): Promise<void> {
+  await sql`
+    delete from group_invitation
+    where coalesce(team_id, org_id) = ${groupId} and declined_at is null and (uses = max_uses or expires_at <= ${now})
+    `.execute(tx);
+}
+
+export async function countOpenInvitations(tx: Tx, groupId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from group_invitation
+    where coalesce(team_id, org_id) = ${groupId} and declined_at is null and uses < max_uses and expires_at > ${now}
+    `.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether a person, or an address, has declined an invitation of the group. */
+export async function existsDeclined(
+  tx: Tx,
+  groupId: string,
+  { userId, email }: Pick<NewInvitationValues, 'userId' | 'email'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from group_invitation
+    where coalesce(team_id, org_id) = ${groupId} and declined_at is not null
+      and (user_id = ${userId} or lower(email) = lower(${email}))`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The invitations of a group, newest first. */
+export async function listInvitationsOfGroup(
+  db: Db,
+  groupId: string,
+  after: Position | null,
+  limit: number,
+): Promise<InvitationRow[]> {
+  let query = db
+    .selectFrom('group_invitation')
+    .selectAll()
+    .$narrowType<{ role: InvitedRole }>()
+    .where(sql<boolean>`coalesce(team_id, org_id) = ${groupId}`);
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The open invitations of a person by people who are active and not `hidden`, newest first. */
+export async function listInvitationsTo(
+  db: Db,
+  userId: string,
+  { now, hiddenIds }: { now: Date; hiddenIds: readonly string[] },
+  after: Position | null,
+  limit: number,
+): Promise<ReceivedInvitationRow[]> {
+  let query = receivedInvitations(db)
+    .where('invitation.user_id', '=', userId)
+    .where('declined_at', 'is', null)
+    .where(sql<boolean>`uses < max_uses and expires_at > ${now} and not invited_by = any (${[...hiddenIds]}::uuid[])`);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(invitation.created_at, invitation.id) < (${after.createdAt}, ${after.id})`);
+  }
+  return query.orderBy('invitation.created_at', 'desc').orderBy('invitation.id', 'desc').limit(limit).execute();
+}
+
+/** undefined also where who made it is blocked from the service. */
+export async function findInvitation(db: Db, id: string): Promise<ReceivedInvitationRow | undefined> {
+  return receivedInvitations(db).where('invitation.id', '=', id).executeTakeFirst();
+}
+
+function receivedInvitations(db: Db) {
+  return db
+    .selectFrom('group_invitation as invitation')
+    .innerJoin('organization', 'organization.id', 'invitation.org_id')
+    .leftJoin('team', 'team.id', 'invitation.team_id')
+    .innerJoin('profile as inviter', (join) =>
+      join.onRef('inviter.id', '=', 'invitation.invited_by').on('inviter.is_active', '=', true),
+    )
+    .selectAll('invitation')
+    .select(['organization.name as organization_name', 'team.name as team_name', 'inviter.full_name as inviter_name'])
+    .$narrowType<{ role: InvitedRole }>();
+}
+
+/** Uses an invitation once; false, and nothing is used, where it has ended. */
+export async function claimInvitationUse(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('group_invitation')
+    .set(({ eb }) => ({ uses: eb('uses', '+', 1) }))
+    .where('id', '=', id)
+    .where('declined_at', 'is', null)
+    .where('expires_at', '>', now)
+    .whereRef('uses', '<', 'max_uses')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Declines a person's own invitation, unless it was used; again, it changes nothing. False where there is none. */
+export async function claimDecline(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('group_invitation')
+    .set({ declined_at: sql`coalesce(declined_at, ${now})` })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('uses', '=', 0)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** False where the group has no such invitation. One that was declined stays, so that it is not repeated. */
+export async function deleteInvitation(tx: Tx, groupId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from group_invitation
+    where id = ${id} and coalesce(team_id, org_id) = ${groupId} and declined_at is null returning id`.execute(tx);
+  return rows.length > 0;
+}
