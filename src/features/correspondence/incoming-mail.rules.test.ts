@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recipientsIn, storable, titleOf } from './incoming-mail.rules.ts';
+import { messageIdIn, recipientsIn, storable, titleOf } from './incoming-mail.rules.ts';
 
 describe('to whom a message goes', () => {
   test.each([
@@ -34,6 +34,14 @@ describe('to whom a message goes', () => {
   ])('does not stand in %s', (_where, source) => {
     expect(recipientsIn(source)).toBe('');
   });
+});
+
+test.each([
+  ['Subject: x\r\nMessage-ID: <a@b.test>\r\n\r\nx', '<a@b.test>'],
+  ['message-id:\r\n <a@b.test>\r\n', '<a@b.test>'],
+  ['Subject: Message-ID: <a@b.test>\r\n\r\nMessage-ID: <c@d.test>', undefined],
+])('the id of the message %j is %s', (source, id) => {
+  expect(messageIdIn(source)).toBe(id);
 });
 
 test.each([
