@@ -161,9 +161,10 @@ async function identify(deps: AccountDeps, token: string): Promise<{ account: Ac
 
   let account = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
   if (!account.is_active) throw accountErrors.blocked();
-  if (claims.email !== null && claims.email !== account.email) {
-    await updateEmail(deps.db, account.id, claims.email, deps.clock.now());
-    account = { ...account, email: claims.email };
+  const { email, emailVerified: isVerified } = claims;
+  if (email !== null && (email !== account.email || isVerified !== account.email_verified)) {
+    await updateEmail(deps.db, account.id, { email, isVerified }, deps.clock.now());
+    account = { ...account, email, email_verified: isVerified };
   }
   if (account.role === 'user' && isOnSuperAdminList(claims, deps.superAdminEmails)) {
     account = (await promoteFromList(deps, account, claims)) ?? account;
@@ -178,8 +179,8 @@ async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account
 }
 
 async function createAccount(deps: AccountDeps, claims: Claims): Promise<Account> {
-  const { issuer, subject, email } = claims;
-  const profile = { email, fullName: beginningOf(claims.name ?? '', 200), now: deps.clock.now() };
+  const { issuer, subject, email, emailVerified: isEmailVerified } = claims;
+  const profile = { email, isEmailVerified, fullName: beginningOf(claims.name ?? '', 200), now: deps.clock.now() };
   await deps.db.transaction().execute(async (tx) => {
     if (isStrictUuid(subject)) {
       const id = subject.toLowerCase();

@@ -21,7 +21,10 @@ const Preferences = Type.Object({
     }),
   ),
   email_digest: Type.Optional(
-    Type.Boolean({ description: 'Whether the letter about your week comes by mail; it does unless this is false.' }),
+    Type.Boolean({
+      description:
+        'Whether the letter about your week comes by mail: only where this is true, and the identity provider vouches for your address.',
+    }),
   ),
   email_reminders: Type.Optional(
     Type.Boolean({ description: 'Whether you are reminded of your window by mail; only where this is true.' }),

@@ -5,10 +5,10 @@ import type { StoredPreferences } from './account.schema.ts';
 
 export type ProfileRow = Selectable<ProfileTable>;
 
-const ACCOUNT_COLUMNS = ['profile.id', 'email', 'role', 'role_changed_at', 'is_active'] as const;
+const ACCOUNT_COLUMNS = ['profile.id', 'email', 'email_verified', 'role', 'role_changed_at', 'is_active'] as const;
 
 /** The part of a profile that every request needs. */
-export type Account = Pick<ProfileRow, 'id' | 'email' | 'role' | 'role_changed_at' | 'is_active'>;
+export type Account = Pick<ProfileRow, 'id' | 'email' | 'email_verified' | 'role' | 'role_changed_at' | 'is_active'>;
 
 /** The accounts with these ids, by id; ids in lower case. */
 export async function listAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
@@ -30,14 +30,22 @@ export async function findAccountOfSubject(db: Db, issuer: string, subject: stri
     .executeTakeFirst();
 }
 
-export type NewProfile = { id: string; email: string | null; fullName: string; now: Date };
+export type NewProfile = { id: string; email: string | null; isEmailVerified: boolean; fullName: string; now: Date };
 
 /** Does nothing where the profile exists already, and then tells so by false. */
 export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolean> {
-  const { id, email, fullName, now } = profile;
+  const { id, email, isEmailVerified, fullName, now } = profile;
   const inserted = await tx
     .insertInto('profile')
-    .values({ id, email, full_name: fullName, role_changed_at: now, created_at: now, updated_at: now })
+    .values({
+      id,
+      email,
+      email_verified: isEmailVerified,
+      full_name: fullName,
+      role_changed_at: now,
+      created_at: now,
+      updated_at: now,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -50,8 +58,8 @@ export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolea
  */
 export async function insertProfilesOfSignUp(tx: Tx, email: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    insert into profile (id, email, full_name, role_changed_at, created_at, updated_at)
-    select id, email, left(name, 200), ${now}, ${now}, ${now} from identity_user where lower(email) = lower(${email})
+    insert into profile (id, email, email_verified, full_name, role_changed_at, created_at, updated_at)
+    select id, email, "emailVerified", left(name, 200), ${now}, ${now}, ${now} from identity_user where lower(email) = lower(${email})
     on conflict (id) do nothing
     returning id`.execute(tx);
   return rows.map(({ id }) => id);
@@ -72,8 +80,18 @@ export async function deleteProfile(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('profile').where('id', '=', id).execute();
 }
 
-export async function updateEmail(db: Db, id: string, email: string, now: Date): Promise<void> {
-  await db.updateTable('profile').set({ email, updated_at: now }).where('id', '=', id).execute();
+/** Stores the address that an access token names, and whether the provider vouches for it. */
+export async function updateEmail(
+  db: Db,
+  id: string,
+  { email, isVerified }: { email: string; isVerified: boolean },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('profile')
+    .set({ email, email_verified: isVerified, updated_at: now })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** True for the first one who asks for this address, ever. */
@@ -94,7 +112,7 @@ export async function claimPromotion(tx: Tx, id: string, since: Date): Promise<A
     .set({ role: 'super_admin', role_changed_at: since, updated_at: since })
     .where('id', '=', id)
     .where('role', '=', 'user')
-    .returning(['id', 'email', 'role', 'role_changed_at', 'is_active'])
+    .returning(ACCOUNT_COLUMNS)
     .executeTakeFirst();
 }
 

@@ -23,13 +23,22 @@ describe('settle', () => {
 });
 
 describe('isWanted', () => {
-  const facts = { expiresAt: null, isThere: true, wantsReminders: null, wantsDigest: null, hasOptedOut: false };
+  const facts = {
+    expiresAt: null,
+    isThere: true,
+    wantsReminders: null,
+    wantsDigest: null,
+    isAddressVerified: true,
+    hasOptedOut: false,
+  };
   test.each<[MailKind, object, boolean]>([
     ['welcome', {}, true],
     ['welcome', { wantsDigest: false, wantsReminders: false }, true],
-    ['digest', {}, true],
+    ['digest', {}, false],
     ['digest', { wantsDigest: true }, true],
     ['digest', { wantsDigest: false }, false],
+    ['digest', { wantsDigest: true, isAddressVerified: false }, false],
+    ['welcome', { isAddressVerified: false }, true],
     ['reminder', {}, false],
     ['reminder', { wantsReminders: true }, true],
     ['reminder', { wantsReminders: false }, false],

@@ -638,6 +638,7 @@ export interface Profile {
   created_at: Timestamp;
   drops_balance: Generated<number>;
   email: string | null;
+  email_verified: Generated<boolean>;
   full_name: Generated<string>;
   id: string;
   inbound_key: Generated<string>;
