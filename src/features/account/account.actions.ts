@@ -21,6 +21,8 @@ import {
 } from './account.schema.ts';
 import {
   type Account,
+  type AccountQuestion,
+  type AskedAccount,
   type ChangedProfile,
   claimPromotion,
   claimSubject,
@@ -48,8 +50,8 @@ export type AccountDeps = MediaDeps & {
   ids: Ids;
   log: Logger;
   accessTokens: AccessTokens;
-  /** The account with this id as the database has it now, or undefined. */
-  findAccount: (id: string) => Promise<Account | undefined>;
+  /** The account with this id as the database has it now, or undefined; `sessionId` is one that it may have begun. */
+  findAccount: (id: string, sessionId?: string | null) => Promise<AskedAccount | undefined>;
   /** Gives new people what everybody begins with, in the transaction that makes their profiles. */
   welcome: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   superAdminEmails: readonly string[];
@@ -117,7 +119,19 @@ export async function saveProfile(
 
 /** A way to find accounts that asks the database once for all requests that come together. */
 export function createAccountLookup(db: Db): AccountDeps['findAccount'] {
-  return createBatchedLookup((ids) => listAccounts(db, ids));
+  const lookUp = createBatchedLookup<string, AskedAccount>(async (keys) => {
+    const found = await listAccounts(db, keys.map(questionOf));
+    return new Map(found.map(({ question, account }) => [keyOf(question), account]));
+  });
+  return (id, sessionId = null) => lookUp(keyOf({ id, sessionId }));
+}
+
+/** Questions of several requests are told apart by text. */
+const keyOf = ({ id, sessionId }: AccountQuestion) => `${id} ${sessionId ?? ''}`;
+
+function questionOf(key: string): AccountQuestion {
+  const [id = '', sessionId = ''] = key.split(' ');
+  return { id, sessionId: sessionId === '' ? null : sessionId };
 }
 
 /** Whether anybody is a super admin yet. */
@@ -159,7 +173,9 @@ async function identify(deps: AccountDeps, token: string): Promise<{ account: Ac
   const claims = await deps.accessTokens.verify(token);
   if (claims === null) return null;
 
-  let account = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
+  const found = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
+  if (found.is_session_over) return null;
+  let account: Account = found;
   if (!account.is_active) throw accountErrors.blocked();
   const { email, emailVerified: isVerified } = claims;
   if (email !== null && (email !== account.email || isVerified !== account.email_verified)) {
@@ -172,13 +188,14 @@ async function identify(deps: AccountDeps, token: string): Promise<{ account: Ac
   return { account, claims };
 }
 
-async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account | undefined> {
-  return isStrictUuid(claims.subject)
-    ? deps.findAccount(claims.subject.toLowerCase())
-    : findAccountOfSubject(deps.db, claims.issuer, claims.subject);
+async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<AskedAccount | undefined> {
+  const { issuer, subject, sessionId } = claims;
+  if (isStrictUuid(subject)) return deps.findAccount(subject.toLowerCase(), sessionId);
+  const account = await findAccountOfSubject(deps.db, issuer, subject);
+  return account === undefined ? undefined : { ...account, is_session_over: false };
 }
 
-async function createAccount(deps: AccountDeps, claims: Claims): Promise<Account> {
+async function createAccount(deps: AccountDeps, claims: Claims): Promise<AskedAccount> {
   const { issuer, subject, email, emailVerified: isEmailVerified } = claims;
   const profile = { email, isEmailVerified, fullName: beginningOf(claims.name ?? '', 200), now: deps.clock.now() };
   await deps.db.transaction().execute(async (tx) => {

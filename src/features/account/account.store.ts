@@ -10,14 +10,25 @@ const ACCOUNT_COLUMNS = ['profile.id', 'email', 'email_verified', 'role', 'role_
 /** The part of a profile that every request needs. */
 export type Account = Pick<ProfileRow, 'id' | 'email' | 'email_verified' | 'role' | 'role_changed_at' | 'is_active'>;
 
-/** The accounts with these ids, by id; ids in lower case. */
-export async function listAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
-  const rows = await db
-    .selectFrom('profile')
-    .select(ACCOUNT_COLUMNS)
-    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+/** An account, and whether the session of the built-in identity provider is over that was asked about with it. */
+export type AskedAccount = Account & { is_session_over: boolean };
+/** Ids in lower case. The session is null where none is asked about. */
+export type AccountQuestion = { id: string; sessionId: string | null };
+
+/** The accounts that exist of those asked for, each with the question that it answers. */
+export async function listAccounts(
+  db: Db,
+  asked: readonly AccountQuestion[],
+): Promise<{ question: AccountQuestion; account: AskedAccount }[]> {
+  const ids = asked.map(({ id }) => id);
+  const sessionIds = asked.map(({ sessionId }) => sessionId);
+  const { rows } = await sql<AskedAccount & { session_id: string | null }>`
+    select profile.id, email, email_verified, role, role_changed_at, is_active, session_id,
+      session_id is not null and not exists (
+        select from identity_session where identity_session.id = session_id and "userId" = profile.id
+      ) as is_session_over
+    from unnest(${ids}::uuid[], ${sessionIds}::uuid[]) as asked (id, session_id) join profile using (id)`.execute(db);
+  return rows.map(({ session_id: sessionId, ...account }) => ({ question: { id: account.id, sessionId }, account }));
 }
 
 export async function findAccountOfSubject(db: Db, issuer: string, subject: string): Promise<Account | undefined> {

@@ -14,6 +14,8 @@ export type Claims = {
   emailVerified: boolean;
   name: string | null;
   issuedAt: Date;
+  /** The session of the built-in provider that the token comes from; null where an outside one keeps the sessions. */
+  sessionId: string | null;
   expiresAt: Date;
 };
 
@@ -29,6 +31,8 @@ export type AccessTokenOptions = {
   issuer: string;
   audience: string;
   jwksUrl: string;
+  /** Whether the sessions that tokens name (`sid`) are in our database. */
+  hasSessionsHere: boolean;
   /** How the key set is fetched. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
@@ -67,7 +71,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
         requiredClaims: ['sub', 'iat', 'exp'],
         currentDate: options.clock.now(),
       });
-      return claimsOf(payload);
+      return claimsOf(payload, options.hasSessionsHere);
     } catch (error) {
       if (isFaultOfToken(error)) return null;
       throw identityErrors.providerUnavailable();
@@ -88,8 +92,8 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
 }
 
 /** The provider vouches for what a token says, not for what our database can hold: that is left out, or refused. */
-function claimsOf(payload: JWTPayload): Claims | null {
-  const { iss, sub, iat, exp, email, name } = payload;
+function claimsOf(payload: JWTPayload, hasSessionsHere: boolean): Claims | null {
+  const { iss, sub, sid, iat, exp, email, name } = payload;
   if (!iss || typeof sub !== 'string' || sub === '' || iat === undefined || exp === undefined) return null;
   if (sub.length > LONGEST_SUBJECT || !isStorableText(sub)) return null;
   return {
@@ -99,6 +103,7 @@ function claimsOf(payload: JWTPayload): Claims | null {
     emailVerified: payload.email_verified === true,
     name: typeof name === 'string' && isStorableText(name) ? name : null,
     issuedAt: new Date(iat * 1000),
+    sessionId: hasSessionsHere && typeof sid === 'string' ? sid : null,
     expiresAt: new Date(exp * 1000),
   };
 }
