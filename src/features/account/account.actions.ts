@@ -27,6 +27,7 @@ import {
   claimPromotion,
   claimSubject,
   claimSuperAdminGrant,
+  claimTokenIssuer,
   deleteProfile,
   existsSuperAdmin,
   findAccountOfSubject,
@@ -55,12 +56,17 @@ export type AccountDeps = MediaDeps & {
   /** Gives new people what everybody begins with, in the transaction that makes their profiles. */
   welcome: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   superAdminEmails: readonly string[];
+  /** Whose people the present identity provider has taken over. */
+  formerIssuers: readonly string[];
   publicUrl: string;
   /** Where mails to people's journals come in. */
   mailDomain: string;
 };
 
-/** Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`. */
+/**
+ * Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`
+ * or `account.other-issuer`.
+ */
 export async function findActor(deps: AccountDeps, token: string): Promise<Actor | null> {
   const bearer = await identify(deps, token);
   if (bearer === null) return null;
@@ -69,7 +75,7 @@ export async function findActor(deps: AccountDeps, token: string): Promise<Actor
   return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt), impersonatorId: null };
 }
 
-/** The person an access token stands for. Throws `auth.token-invalid` or `account.blocked`. */
+/** The person an access token stands for. Throws `auth.token-invalid`, `account.blocked` or `account.other-issuer`. */
 export async function verifyToken(deps: AccountDeps, token: string): Promise<{ id: string; email: string | null }> {
   const bearer = await identify(deps, token);
   if (bearer === null) throw accountErrors.tokenInvalid();
@@ -176,6 +182,7 @@ async function identify(deps: AccountDeps, token: string): Promise<{ account: Ac
   const found = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
   if (found.is_session_over) return null;
   let account: Account = found;
+  if (isStrictUuid(claims.subject)) await requireIssuer(deps, account, claims.issuer);
   if (!account.is_active) throw accountErrors.blocked();
   const { email, emailVerified: isVerified } = claims;
   if (email !== null && (email !== account.email || isVerified !== account.email_verified)) {
@@ -186,6 +193,20 @@ async function identify(deps: AccountDeps, token: string): Promise<{ account: Ac
     account = (await promoteFromList(deps, account, claims)) ?? account;
   }
   return { account, claims };
+}
+
+/**
+ * An id leads to its profile by tokens of one issuer alone, so that another provider takes over nobody. The first one that comes
+ * is the one; of a former one that the configuration names, the present one takes over.
+ */
+async function requireIssuer(deps: AccountDeps, { id, token_issuer: bound }: Account, issuer: string): Promise<void> {
+  if (bound === issuer) return;
+  if (bound === null || deps.formerIssuers.includes(bound)) {
+    await claimTokenIssuer(deps.db, id, bound, issuer);
+    // Of several first requests at once, one has bound it.
+    if ((await deps.findAccount(id))?.token_issuer === issuer) return;
+  }
+  throw accountErrors.otherIssuer();
 }
 
 async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<AskedAccount | undefined> {
@@ -202,11 +223,11 @@ async function createAccount(deps: AccountDeps, claims: Claims): Promise<AskedAc
     if (isStrictUuid(subject)) {
       const id = subject.toLowerCase();
       // Of several first requests at once, one makes the profile.
-      if (await insertProfile(tx, { ...profile, id })) await deps.welcome(tx, [id]);
+      if (await insertProfile(tx, { ...profile, id, tokenIssuer: issuer })) await deps.welcome(tx, [id]);
       return;
     }
     const id = deps.ids.next();
-    await insertProfile(tx, { ...profile, id });
+    await insertProfile(tx, { ...profile, id, tokenIssuer: '' });
     // Somebody else's first request with the same subject may have won; its profile is the one that stays.
     if (await claimSubject(tx, issuer, subject, id)) await deps.welcome(tx, [id]);
     else await deleteProfile(tx, id);

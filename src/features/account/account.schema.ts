@@ -97,6 +97,12 @@ export const accountErrors = declareErrors({
     message: 'The access token is not valid, or has expired. Get a fresh one and try again.',
   },
   blocked: { status: 403, code: 'account.blocked', message: 'This account is blocked. Ask an administrator.' },
+  otherIssuer: {
+    status: 403,
+    code: 'account.other-issuer',
+    message:
+      'This account belongs to another identity provider. Ask whoever runs the service to name that one in AUTH_FORMER_ISSUERS.',
+  },
   notSuperAdmin: {
     status: 403,
     code: 'auth.not-super-admin',

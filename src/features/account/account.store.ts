@@ -5,10 +5,21 @@ import type { StoredPreferences } from './account.schema.ts';
 
 export type ProfileRow = Selectable<ProfileTable>;
 
-const ACCOUNT_COLUMNS = ['profile.id', 'email', 'email_verified', 'role', 'role_changed_at', 'is_active'] as const;
+const ACCOUNT_COLUMNS = [
+  'profile.id',
+  'email',
+  'email_verified',
+  'role',
+  'role_changed_at',
+  'is_active',
+  'token_issuer',
+] as const;
 
 /** The part of a profile that every request needs. */
-export type Account = Pick<ProfileRow, 'id' | 'email' | 'email_verified' | 'role' | 'role_changed_at' | 'is_active'>;
+export type Account = Pick<
+  ProfileRow,
+  'id' | 'email' | 'email_verified' | 'role' | 'role_changed_at' | 'is_active' | 'token_issuer'
+>;
 
 /** An account, and whether the session of the built-in identity provider is over that was asked about with it. */
 export type AskedAccount = Account & { is_session_over: boolean };
@@ -23,7 +34,7 @@ export async function listAccounts(
   const ids = asked.map(({ id }) => id);
   const sessionIds = asked.map(({ sessionId }) => sessionId);
   const { rows } = await sql<AskedAccount & { session_id: string | null }>`
-    select profile.id, email, email_verified, role, role_changed_at, is_active, session_id,
+    select profile.id, email, email_verified, role, role_changed_at, is_active, token_issuer, session_id,
       session_id is not null and not exists (
         select from identity_session where identity_session.id = session_id and "userId" = profile.id
       ) as is_session_over
@@ -41,17 +52,26 @@ export async function findAccountOfSubject(db: Db, issuer: string, subject: stri
     .executeTakeFirst();
 }
 
-export type NewProfile = { id: string; email: string | null; isEmailVerified: boolean; fullName: string; now: Date };
+export type NewProfile = {
+  id: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  /** Whose tokens lead here by the id; empty where the id was generated. */
+  tokenIssuer: string;
+  fullName: string;
+  now: Date;
+};
 
 /** Does nothing where the profile exists already, and then tells so by false. */
 export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolean> {
-  const { id, email, isEmailVerified, fullName, now } = profile;
+  const { id, email, isEmailVerified, tokenIssuer, fullName, now } = profile;
   const inserted = await tx
     .insertInto('profile')
     .values({
       id,
       email,
       email_verified: isEmailVerified,
+      token_issuer: tokenIssuer,
       full_name: fullName,
       role_changed_at: now,
       created_at: now,
@@ -74,6 +94,13 @@ export async function insertProfilesOfSignUp(tx: Tx, email: string, now: Date): 
     on conflict (id) do nothing
     returning id`.execute(tx);
   return rows.map(({ id }) => id);
+}
+
+/** Has the tokens of another issuer lead to a profile by its id, where those of `former` did; of a synthetic person, none ever do. */
+export async function claimTokenIssuer(db: Db, id: string, former: string | null, issuer: string): Promise<void> {
+  await sql`
+    update profile set token_issuer = ${issuer}
+    where id = ${id} and token_issuer is not distinct from ${former} and not is_ai`.execute(db);
 }
 
 /** Binds a subject to a profile; false where it was bound to another one meanwhile. */

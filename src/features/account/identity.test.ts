@@ -190,6 +190,9 @@ describe('GET /auth/token', () => {
       name: 'Ada',
     });
     expect(await readProfile(ada)).toMatchObject({ id: ada.id, email: ada.email, full_name: 'Ada' });
+    // By a name of its own: another PUBLIC_URL makes no other provider of it.
+    const stored = deps.db.selectFrom('profile').select('token_issuer').where('id', '=', ada.id);
+    expect(await stored.execute()).toEqual([{ token_issuer: 'built-in' }]);
   });
 
   test('200 gives the next one with the same session, once the last has expired', async () => {

@@ -649,6 +649,7 @@ export interface Profile {
   read_notes_enabled: Generated<boolean>;
   role: Generated<string>;
   role_changed_at: Timestamp;
+  token_issuer: string | null;
   updated_at: Timestamp;
 }
 
