@@ -241,7 +241,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   openAudience(server, 'public', guardPublic, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     paymentEventRoutes(deps),
-    incomingMailRoutes(deps),
+    incomingMailRoutes(deps, deps.config.requestLimits),
     sponsorRoutes(deps),
     waitlistRoutes(deps),
   ]);

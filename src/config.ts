@@ -27,7 +27,10 @@ export type Config = Readonly<{
   databaseUrl: string | null;
   /** Where files are kept: a folder of this machine, or a bucket. */
   storage: DiskSettings | BucketSettings;
-  identity: Readonly<{ issuer: string; jwksUrl: string; audience: string }> | null;
+  /** `tokenType` is what access tokens say that they are (`typ`), where the provider tells them from other tokens. */
+  identity: Readonly<{ issuer: string; jwksUrl: string; audience: string; tokenType: string | null }> | null;
+  /** Providers that were configured before, whose people the present one has taken over. */
+  formerIssuers: readonly string[];
   superAdminEmails: readonly string[];
   /** 32 bytes. */
   encryptionKey: Buffer | null;
@@ -114,6 +117,9 @@ const HOURLY_LIMITS = {
   // A change can have a whole city matched anew, as one of a window can.
   blocks: 120,
   checkouts: 60,
+  invitations: 60,
+  invitationTokens: 120,
+  members: 120,
   opportunities: 30,
   packShares: 100,
   peopleByAddress: 60,
@@ -175,6 +181,7 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     storage: readStorage(read, problems) ?? { kind: 'disk', folder: join(dataDirectory, 'files') },
     identity: readIdentity(read, problems),
+    formerIssuers: read.list('AUTH_FORMER_ISSUERS'),
     superAdminEmails: read.emails('SUPER_ADMIN_EMAILS'),
     encryptionKey: read.key('ENCRYPTION_KEY'),
     formerEncryptionKeys: read
@@ -265,8 +272,9 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
   const issuer = read.text('AUTH_ISSUER');
   const jwksUrl = read.url('AUTH_JWKS_URL', ['http:', 'https:']);
   const audience = read.text('AUTH_AUDIENCE');
+  const tokenType = read.text('AUTH_TOKEN_TYPE');
   if (issuer === null && jwksUrl === null && audience === null) return null;
-  if (issuer !== null && jwksUrl !== null && audience !== null) return { issuer, jwksUrl, audience };
+  if (issuer !== null && jwksUrl !== null && audience !== null) return { issuer, jwksUrl, audience, tokenType };
   problems.push('AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE go together: set all three, or none.');
   return null;
 }

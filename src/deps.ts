@@ -285,6 +285,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
     superAdminEmails: config.superAdminEmails,
+    formerIssuers: config.formerIssuers,
     publicUrl: config.http.publicUrl,
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,

@@ -1,6 +1,5 @@
 import { codeOf } from './errors.ts';
-import { type CleanHtml, cleanHtmlOf, messageIn, textIn } from './mail-reading.ts';
-import type { MimeMessage } from './mime.ts';
+import { type CleanHtml, cleanHtmlOf, messageIn, type ReadMessage, textIn } from './mail-reading.ts';
 import { createWorkers, ThreadTooSlowError, type Workers } from './workers/workers.ts';
 
 /**
@@ -12,7 +11,7 @@ export type MailReader = {
   cleanHtml(html: string): Promise<CleanHtml | null>;
   textOfHtml(html: string): Promise<string | null>;
   /** Null for what is no message, too. */
-  readMime(source: string): Promise<MimeMessage | null>;
+  readMime(source: string): Promise<ReadMessage | null>;
   close(): Promise<void>;
 };
 

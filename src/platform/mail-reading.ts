@@ -1,5 +1,5 @@
 import { sanitizeHtml, textOfHtml } from './html.ts';
-import { type MimeMessage, readMime } from './mime.ts';
+import { readMime } from './mime.ts';
 
 /* What a reader of mails does, in a thread where it is long. */
 
@@ -15,6 +15,13 @@ export async function textIn({ html }: { html: string }): Promise<{ text: string
   return { text: await textOfHtml(html) };
 }
 
-export async function messageIn({ source }: { source: string }): Promise<{ message: MimeMessage | null }> {
-  return { message: await readMime(source) };
+/** A message and what it says, whether as plain text or as HTML. */
+export type ReadMessage = { messageId: string | null; subject: string; text: string };
+
+export async function messageIn({ source }: { source: string }): Promise<{ message: ReadMessage | null }> {
+  const read = await readMime(source);
+  if (read === null) return { message: null };
+  const { messageId, subject, text, html } = read;
+  const isBlank = text === null || text.trim() === '';
+  return { message: { messageId, subject, text: isBlank && html !== null ? await textOfHtml(html) : (text ?? '') } };
 }

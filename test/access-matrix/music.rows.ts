@@ -27,6 +27,8 @@ async function linkedTrack(world: World): Promise<{ path: { id: string } }> {
 
 export const MUSIC_ROWS: Rows = {
   'GET /api/music/connect': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/music/start': row('302 302 | 302 302 302 302 | 302'),
+  'POST /api/music/start': row('302 302 | 302 302 302 302 | 302'),
   // Browsers come back without a token: the state alone says whose connection it is.
   'GET /api/music/callback': row('302 302 | 302 302 302 302 | 302'),
   'GET /api/music/connected': row('200 200 | 200 200 200 200 | 200'),

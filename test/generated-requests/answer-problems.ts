@@ -43,6 +43,7 @@ const WITHOUT_JSON = [
   '/media/{path}',
   '/api/email/unsubscribe',
   '/api/music/connected',
+  '/api/music/start',
   '/admin/health',
 ];
 

@@ -21,10 +21,13 @@ import {
 } from './account.schema.ts';
 import {
   type Account,
+  type AccountQuestion,
+  type AskedAccount,
   type ChangedProfile,
   claimPromotion,
   claimSubject,
   claimSuperAdminGrant,
+  claimTokenIssuer,
   deleteProfile,
   existsSuperAdmin,
   findAccountOfSubject,
@@ -48,17 +51,22 @@ export type AccountDeps = MediaDeps & {
   ids: Ids;
   log: Logger;
   accessTokens: AccessTokens;
-  /** The account with this id as the database has it now, or undefined. */
-  findAccount: (id: string) => Promise<Account | undefined>;
+  /** The account with this id as the database has it now, or undefined; `sessionId` is one that it may have begun. */
+  findAccount: (id: string, sessionId?: string | null) => Promise<AskedAccount | undefined>;
   /** Gives new people what everybody begins with, in the transaction that makes their profiles. */
   welcome: (tx: Tx, userIds: readonly string[]) => Promise<void>;
   superAdminEmails: readonly string[];
+  /** Whose people the present identity provider has taken over. */
+  formerIssuers: readonly string[];
   publicUrl: string;
   /** Where mails to people's journals come in. */
   mailDomain: string;
 };
 
-/** Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`. */
+/**
+ * Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`
+ * or `account.other-issuer`.
+ */
 export async function findActor(deps: AccountDeps, token: string): Promise<Actor | null> {
   const bearer = await identify(deps, token);
   if (bearer === null) return null;
@@ -67,7 +75,7 @@ export async function findActor(deps: AccountDeps, token: string): Promise<Actor
   return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt), impersonatorId: null };
 }
 
-/** The person an access token stands for. Throws `auth.token-invalid` or `account.blocked`. */
+/** The person an access token stands for. Throws `auth.token-invalid`, `account.blocked` or `account.other-issuer`. */
 export async function verifyToken(deps: AccountDeps, token: string): Promise<{ id: string; email: string | null }> {
   const bearer = await identify(deps, token);
   if (bearer === null) throw accountErrors.tokenInvalid();
@@ -119,7 +127,19 @@ export async function saveProfile(
 
 /** A way to find accounts that asks the database once for all requests that come together. */
 export function createAccountLookup(db: Db): AccountDeps['findAccount'] {
-  return createBatchedLookup((ids) => listAccounts(db, ids));
+  const lookUp = createBatchedLookup<string, AskedAccount>(async (keys) => {
+    const found = await listAccounts(db, keys.map(questionOf));
+    return new Map(found.map(({ question, account }) => [keyOf(question), account]));
+  });
+  return (id, sessionId = null) => lookUp(keyOf({ id, sessionId }));
+}
+
+/** Questions of several requests are told apart by text. */
+const keyOf = ({ id, sessionId }: AccountQuestion) => `${id} ${sessionId ?? ''}`;
+
+function questionOf(key: string): AccountQuestion {
+  const [id = '', sessionId = ''] = key.split(' ');
+  return { id, sessionId: sessionId === '' ? null : sessionId };
 }
 
 /** Whether anybody is a super admin yet. */
@@ -161,11 +181,15 @@ async function identify(deps: AccountDeps, token: string): Promise<{ account: Ac
   const claims = await deps.accessTokens.verify(token);
   if (claims === null) return null;
 
-  let account = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
+  const found = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
+  if (found.is_session_over) return null;
+  let account: Account = found;
+  if (isStrictUuid(claims.subject)) await requireIssuer(deps, account, claims.issuer);
   if (!account.is_active) throw accountErrors.blocked();
-  if (claims.email !== null && claims.email !== account.email) {
-    await updateEmail(deps.db, account.id, claims.email, deps.clock.now());
-    account = { ...account, email: claims.email };
+  const { email, emailVerified: isVerified } = claims;
+  if (email !== null && (email !== account.email || isVerified !== account.email_verified)) {
+    await updateEmail(deps.db, account.id, { email, isVerified }, deps.clock.now());
+    account = { ...account, email, email_verified: isVerified };
   }
   if (account.role === 'user' && isOnSuperAdminList(claims, deps.superAdminEmails)) {
     account = (await promoteFromList(deps, account, claims)) ?? account;
@@ -173,24 +197,39 @@ async function identify(deps: AccountDeps, token: string): Promise<{ account: Ac
   return { account, claims };
 }
 
-async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<Account | undefined> {
-  return isStrictUuid(claims.subject)
-    ? deps.findAccount(claims.subject.toLowerCase())
-    : findAccountOfSubject(deps.db, claims.issuer, claims.subject);
+/**
+ * An id leads to its profile by tokens of one issuer alone, so that another provider takes over nobody. The first one that comes
+ * is the one; of a former one that the configuration names, the present one takes over.
+ */
+async function requireIssuer(deps: AccountDeps, { id, token_issuer: bound }: Account, issuer: string): Promise<void> {
+  if (bound === issuer) return;
+  if (bound === null || deps.formerIssuers.includes(bound)) {
+    await claimTokenIssuer(deps.db, id, bound, issuer);
+    // Of several first requests at once, one has bound it.
+    if ((await deps.findAccount(id))?.token_issuer === issuer) return;
+  }
+  throw accountErrors.otherIssuer();
 }
 
-async function createAccount(deps: AccountDeps, claims: Claims): Promise<Account> {
-  const { issuer, subject, email } = claims;
-  const profile = { email, fullName: beginningOf(claims.name ?? '', 200), now: deps.clock.now() };
+async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<AskedAccount | undefined> {
+  const { issuer, subject, sessionId } = claims;
+  if (isStrictUuid(subject)) return deps.findAccount(subject.toLowerCase(), sessionId);
+  const account = await findAccountOfSubject(deps.db, issuer, subject);
+  return account === undefined ? undefined : { ...account, is_session_over: false };
+}
+
+async function createAccount(deps: AccountDeps, claims: Claims): Promise<AskedAccount> {
+  const { issuer, subject, email, emailVerified: isEmailVerified } = claims;
+  const profile = { email, isEmailVerified, fullName: beginningOf(claims.name ?? '', 200), now: deps.clock.now() };
   await deps.db.transaction().execute(async (tx) => {
     if (isStrictUuid(subject)) {
       const id = subject.toLowerCase();
       // Of several first requests at once, one makes the profile.
-      if (await insertProfile(tx, { ...profile, id })) await deps.welcome(tx, [id]);
+      if (await insertProfile(tx, { ...profile, id, tokenIssuer: issuer })) await deps.welcome(tx, [id]);
       return;
     }
     const id = deps.ids.next();
-    await insertProfile(tx, { ...profile, id });
+    await insertProfile(tx, { ...profile, id, tokenIssuer: '' });
     // Somebody else's first request with the same subject may have won; its profile is the one that stays.
     if (await claimSubject(tx, issuer, subject, id)) await deps.welcome(tx, [id]);
     else await deleteProfile(tx, id);

@@ -21,7 +21,10 @@ const Preferences = Type.Object({
     }),
   ),
   email_digest: Type.Optional(
-    Type.Boolean({ description: 'Whether the letter about your week comes by mail; it does unless this is false.' }),
+    Type.Boolean({
+      description:
+        'Whether the letter about your week comes by mail: only where this is true, and the identity provider vouches for your address.',
+    }),
   ),
   email_reminders: Type.Optional(
     Type.Boolean({ description: 'Whether you are reminded of your window by mail; only where this is true.' }),
@@ -94,6 +97,12 @@ export const accountErrors = declareErrors({
     message: 'The access token is not valid, or has expired. Get a fresh one and try again.',
   },
   blocked: { status: 403, code: 'account.blocked', message: 'This account is blocked. Ask an administrator.' },
+  otherIssuer: {
+    status: 403,
+    code: 'account.other-issuer',
+    message:
+      'This account belongs to another identity provider. Ask whoever runs the service to name that one in AUTH_FORMER_ISSUERS.',
+  },
   notSuperAdmin: {
     status: 403,
     code: 'auth.not-super-admin',

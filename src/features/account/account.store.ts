@@ -5,19 +5,41 @@ import type { StoredPreferences } from './account.schema.ts';
 
 export type ProfileRow = Selectable<ProfileTable>;
 
-const ACCOUNT_COLUMNS = ['profile.id', 'email', 'role', 'role_changed_at', 'is_active'] as const;
+const ACCOUNT_COLUMNS = [
+  'profile.id',
+  'email',
+  'email_verified',
+  'role',
+  'role_changed_at',
+  'is_active',
+  'token_issuer',
+] as const;
 
 /** The part of a profile that every request needs. */
-export type Account = Pick<ProfileRow, 'id' | 'email' | 'role' | 'role_changed_at' | 'is_active'>;
+export type Account = Pick<
+  ProfileRow,
+  'id' | 'email' | 'email_verified' | 'role' | 'role_changed_at' | 'is_active' | 'token_issuer'
+>;
 
-/** The accounts with these ids, by id; ids in lower case. */
-export async function listAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
-  const rows = await db
-    .selectFrom('profile')
-    .select(ACCOUNT_COLUMNS)
-    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+/** An account, and whether the session of the built-in identity provider is over that was asked about with it. */
+export type AskedAccount = Account & { is_session_over: boolean };
+/** Ids in lower case. The session is null where none is asked about. */
+export type AccountQuestion = { id: string; sessionId: string | null };
+
+/** The accounts that exist of those asked for, each with the question that it answers. */
+export async function listAccounts(
+  db: Db,
+  asked: readonly AccountQuestion[],
+): Promise<{ question: AccountQuestion; account: AskedAccount }[]> {
+  const ids = asked.map(({ id }) => id);
+  const sessionIds = asked.map(({ sessionId }) => sessionId);
+  const { rows } = await sql<AskedAccount & { session_id: string | null }>`
+    select profile.id, email, email_verified, role, role_changed_at, is_active, token_issuer, session_id,
+      session_id is not null and not exists (
+        select from identity_session where identity_session.id = session_id and "userId" = profile.id
+      ) as is_session_over
+    from unnest(${ids}::uuid[], ${sessionIds}::uuid[]) as asked (id, session_id) join profile using (id)`.execute(db);
+  return rows.map(({ session_id: sessionId, ...account }) => ({ question: { id: account.id, sessionId }, account }));
 }
 
 export async function findAccountOfSubject(db: Db, issuer: string, subject: string): Promise<Account | undefined> {
@@ -30,14 +52,31 @@ export async function findAccountOfSubject(db: Db, issuer: string, subject: stri
     .executeTakeFirst();
 }
 
-export type NewProfile = { id: string; email: string | null; fullName: string; now: Date };
+export type NewProfile = {
+  id: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  /** Whose tokens lead here by the id; empty where the id was generated. */
+  tokenIssuer: string;
+  fullName: string;
+  now: Date;
+};
 
 /** Does nothing where the profile exists already, and then tells so by false. */
 export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolean> {
-  const { id, email, fullName, now } = profile;
+  const { id, email, isEmailVerified, tokenIssuer, fullName, now } = profile;
   const inserted = await tx
     .insertInto('profile')
-    .values({ id, email, full_name: fullName, role_changed_at: now, created_at: now, updated_at: now })
+    .values({
+      id,
+      email,
+      email_verified: isEmailVerified,
+      token_issuer: tokenIssuer,
+      full_name: fullName,
+      role_changed_at: now,
+      created_at: now,
+      updated_at: now,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -50,11 +89,18 @@ export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolea
  */
 export async function insertProfilesOfSignUp(tx: Tx, email: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    insert into profile (id, email, full_name, role_changed_at, created_at, updated_at)
-    select id, email, left(name, 200), ${now}, ${now}, ${now} from identity_user where lower(email) = lower(${email})
+    insert into profile (id, email, email_verified, full_name, role_changed_at, created_at, updated_at)
+    select id, email, "emailVerified", left(name, 200), ${now}, ${now}, ${now} from identity_user where lower(email) = lower(${email})
     on conflict (id) do nothing
     returning id`.execute(tx);
   return rows.map(({ id }) => id);
+}
+
+/** Has the tokens of another issuer lead to a profile by its id, where those of `former` did; of a synthetic person, none ever do. */
+export async function claimTokenIssuer(db: Db, id: string, former: string | null, issuer: string): Promise<void> {
+  await sql`
+    update profile set token_issuer = ${issuer}
+    where id = ${id} and token_issuer is not distinct from ${former} and not is_ai`.execute(db);
 }
 
 /** Binds a subject to a profile; false where it was bound to another one meanwhile. */
@@ -72,8 +118,18 @@ export async function deleteProfile(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('profile').where('id', '=', id).execute();
 }
 
-export async function updateEmail(db: Db, id: string, email: string, now: Date): Promise<void> {
-  await db.updateTable('profile').set({ email, updated_at: now }).where('id', '=', id).execute();
+/** Stores the address that an access token names, and whether the provider vouches for it. */
+export async function updateEmail(
+  db: Db,
+  id: string,
+  { email, isVerified }: { email: string; isVerified: boolean },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('profile')
+    .set({ email, email_verified: isVerified, updated_at: now })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** True for the first one who asks for this address, ever. */
@@ -94,7 +150,7 @@ export async function claimPromotion(tx: Tx, id: string, since: Date): Promise<A
     .set({ role: 'super_admin', role_changed_at: since, updated_at: since })
     .where('id', '=', id)
     .where('role', '=', 'user')
-    .returning(['id', 'email', 'role', 'role_changed_at', 'is_active'])
+    .returning(ACCOUNT_COLUMNS)
     .executeTakeFirst();
 }
 

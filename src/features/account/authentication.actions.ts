@@ -5,7 +5,7 @@ import { findImpersonatedActor, type ImpersonationDeps } from './impersonation.a
 
 /**
  * Who bears this token: a person, or a super admin in the place of one. A person's first request makes their profile. Throws
- * `auth.token-missing`, `auth.token-invalid`, `auth.impersonation-ended` or `account.blocked`.
+ * `auth.token-missing`, `auth.token-invalid`, `auth.impersonation-ended`, `account.blocked` or `account.other-issuer`.
  */
 export async function authenticate(deps: AccountDeps & ImpersonationDeps, token: string | null): Promise<Actor> {
   if (token === null) throw accountErrors.tokenMissing();

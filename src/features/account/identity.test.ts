@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { promoteByEmail } from './account.actions.ts';
 
 const OPERATOR = 'operator@people.test';
-const { call, clock, deps } = await startTestApp({
+const app = await startTestApp({
   builtInIdentity: true,
   environment: { SUPER_ADMIN_EMAILS: OPERATOR },
 });
+const { call, clock, deps } = app;
+const other = await startSecondNode(app);
 
 const PASSWORD = 'a-long-password';
 const MINUTE = 60_000;
@@ -181,11 +184,15 @@ describe('GET /auth/token', () => {
       sub: ada.id,
       iat: now,
       exp: Math.floor(now) + 900,
+      sid: expect.any(String),
       email: ada.email,
       email_verified: false,
       name: 'Ada',
     });
     expect(await readProfile(ada)).toMatchObject({ id: ada.id, email: ada.email, full_name: 'Ada' });
+    // By a name of its own: another PUBLIC_URL makes no other provider of it.
+    const stored = deps.db.selectFrom('profile').select('token_issuer').where('id', '=', ada.id);
+    expect(await stored.execute()).toEqual([{ token_issuer: 'built-in' }]);
   });
 
   test('200 gives the next one with the same session, once the last has expired', async () => {
@@ -299,6 +306,75 @@ describe('POST /auth/*', () => {
     expect([status, body]).toEqual([403, refusal('identity.invalid-origin')]);
     const own = { cookie, origin: 'http://meadow.test' };
     expect((await call(null, 'POST', '/auth/sign-out', {}, own)).status).toBe(200);
+  });
+});
+
+describe('An access token', () => {
+  /** Another session of the same person, with an access token of its own. */
+  async function signedInAgain({ id, email }: Person) {
+    const session = (await call(null, 'POST', '/auth/sign-in/email', { email, password: PASSWORD })).body.token;
+    return { id, email, session, token: await accessToken(session) };
+  }
+  const statusesOf = (tokens: readonly Person[], on = call) =>
+    Promise.all(tokens.map(async (somebody) => (await on(somebody, 'GET', '/api/goals')).status));
+  const post = ({ session }: { session: string }, path: string, body: object = {}) =>
+    call(withSession(session), 'POST', `/auth/${path}`, body);
+
+  test('is refused at the next request on every node once its session has signed out, and no other is', async () => {
+    const here = await signedUp();
+    const there = await signedInAgain(here);
+    // Both nodes have verified both, and remember that.
+    for (const on of [call, other.call]) expect(await statusesOf([here, there], on)).toEqual([200, 200]);
+    expect((await post(here, 'sign-out')).status).toBe(200);
+    for (const on of [call, other.call]) expect(await statusesOf([here, there], on)).toEqual([401, 200]);
+    const { body } = await call(here, 'GET', '/api/goals');
+    expect(body.code).toBe('auth.token-invalid');
+    expect((await call(null, 'POST', '/api/auth/verify', { token: here.token })).status).toBe(401);
+  });
+
+  test.each([
+    ['all sessions have been revoked', 'revoke-sessions', [401, 401, 401]],
+    ['all other sessions have been revoked', 'revoke-other-sessions', [200, 401, 401]],
+  ])('is refused once %s', async (_what, path, statuses) => {
+    const here = await signedUp();
+    const all = [here, await signedInAgain(here), await signedInAgain(here)];
+    const stranger = await signedUp();
+    expect((await post(here, path)).status).toBe(200);
+    expect(await statusesOf([...all, stranger])).toEqual([...statuses, 200]);
+  });
+
+  test('is refused once one session has been revoked that it comes from', async () => {
+    const here = await signedUp();
+    const there = await signedInAgain(here);
+    expect((await post(here, 'revoke-session', { token: there.session })).status).toBe(200);
+    expect(await statusesOf([here, there])).toEqual([200, 401]);
+  });
+
+  test.each([{}, { revokeOtherSessions: false }])(
+    'is refused once the password has changed, whatever the client asks for: %j',
+    async (more) => {
+      const here = await signedUp();
+      const there = await signedInAgain(here);
+      const change = { currentPassword: PASSWORD, newPassword: 'another-password', ...more };
+      const { status, body } = await post(here, 'change-password', change);
+      expect(status).toBe(200);
+      expect(await statusesOf([here, there])).toEqual([401, 401]);
+      for (const { session } of [here, there]) {
+        expect((await call(withSession(session), 'GET', '/auth/token')).status).toBe(401);
+      }
+      expect(await statusesOf([{ ...here, token: await accessToken(body.token) }])).toEqual([200]);
+    },
+  );
+
+  test('of a former version, which names no session, counts until it runs out', async () => {
+    const ada = await signedUp();
+    const { verify } = deps.accessTokens;
+    const claims = await verify(ada.token);
+    Object.assign(deps.accessTokens, { verify: async () => ({ ...claims, sessionId: null }) });
+    await post(ada, 'sign-out');
+    const [status] = await statusesOf([ada]);
+    Object.assign(deps.accessTokens, { verify });
+    expect(status).toBe(200);
   });
 });
 

@@ -21,7 +21,7 @@ const PORTION = 500;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /**
- * The job of the week: writes everybody who wants it a letter about the last week that is over (UTC), where anything happened in
+ * The job of the week: writes everybody who asked for it at a verified address a letter about the last week that is over (UTC), where anything happened in
  * it; once, however often it is called, so that a run that was broken off goes on with the next one. One that meets another does
  * nothing. It forgets old mails, too.
  */

@@ -25,13 +25,14 @@ const lettersTo = ({ id }: Person) =>
 
 const renewed = async (somebody: Person): Promise<Person> => ({
   ...somebody,
-  token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email, name: 'Ada' }),
+  token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email, email_verified: true, name: 'Ada' }),
 });
 
-/** Somebody who has written in the week that begins now. */
+/** Somebody who wants letters, and has written in the week that begins now. */
 async function writer(entries = [{ title: 'canary-title', content: 'canary-content', mood: 'calm' }]): Promise<Person> {
   clock.set(MONDAY);
-  const ada = await person({ name: 'Ada' });
+  const ada = await person({ name: 'Ada', email_verified: true });
+  await call(ada, 'PUT', '/api/user/profile', { preferences: { email_digest: true } });
   for (const entry of entries) expect((await call(ada, 'POST', '/api/journal', entry)).status).toBe(201);
   return ada;
 }
@@ -39,7 +40,7 @@ async function writer(entries = [{ title: 'canary-title', content: 'canary-conte
 describe('POST /api/email/cron/weekly-digest', () => {
   test('200 writes a letter about the week that is over, in figures alone', async () => {
     const entry = (mood: string) => ({ title: 'canary-title', content: 'canary-content', mood });
-    const ada = await writer([entry('calm'), entry('joyful'), entry('joyful'), entry('tired')]);
+    const ada = await writer([entry('calm'), entry('joyful'), entry('joyful'), entry('hopeful')]);
     const goal = (await call(ada, 'POST', '/api/goals', { title: 'canary-goal' })).body.goal;
     for (const status of ['completed', 'partial', 'missed']) {
       await call(ada, 'POST', `/api/goals/${goal.id}/check-ins`, { status });
@@ -121,6 +122,47 @@ describe('POST /api/email/cron/weekly-digest', () => {
     clock.set(NEXT_MONDAY);
     await run();
     for (const somebody of [quiet, tired, blocked, robot, nameless]) expect(await lettersTo(somebody)).toEqual([]);
+  });
+
+  test('200 writes only to those who asked for it, at an address that the identity provider vouches for', async () => {
+    const [silent, unverified, changed] = [await writer(), await writer(), await writer()];
+    const preferences = { timezone: 'UTC' };
+    await deps.db
+      .updateTable('profile')
+      .set({ preferences: JSON.stringify(preferences) })
+      .where('id', '=', silent.id)
+      .execute();
+    clock.set(NEXT_MONDAY);
+    const token = async (somebody: Person, claims: object) => ({
+      ...somebody,
+      token: await issuer.sign(somebody.id, clock.now(), { name: 'Ada', ...claims }),
+    });
+    await call(await token(unverified, { email: unverified.email }), 'GET', '/api/goals');
+    // The last token that named an address counts.
+    await call(await token(changed, { email: 'victim@elsewhere.test' }), 'GET', '/api/goals');
+    await call(await token(changed, { email_verified: true }), 'GET', '/api/goals');
+    await run();
+    for (const somebody of [silent, unverified, changed]) expect(await lettersTo(somebody)).toEqual([]);
+    await call(await renewed(unverified), 'GET', '/api/goals');
+    await run();
+    expect(await lettersTo(unverified)).toHaveLength(1);
+  });
+
+  test('200 names no mood that somebody made up', async () => {
+    const free = { title: 'a', content: '', mood: 'win at https://evil.example' };
+    const ada = await writer([free, free, { title: 'b', content: '', mood: 'hopeful' }]);
+    clock.set(NEXT_MONDAY);
+    await run();
+    expect(await lettersTo(ada)).toMatchObject([{ data: { entries: 3, moods: ['hopeful'] } }]);
+  });
+
+  test('200 drops the letter to an address that is not verified any more', async () => {
+    const ada = await writer();
+    clock.set(NEXT_MONDAY);
+    await run();
+    await deps.db.updateTable('profile').set({ email_verified: false }).where('id', '=', ada.id).execute();
+    await sendDueMails(deps);
+    expect(await lettersTo(ada)).toMatchObject([{ status: 'dropped' }]);
   });
 
   test('200 drops the letter of somebody who has unsubscribed meanwhile', async () => {

@@ -1,18 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { MailReader } from '../../platform/mail-reader.ts';
+import { beginningOf } from '../../platform/text.ts';
 import { findInboundReaders } from '../account/index.ts';
 import { writePrivateEntry } from '../journal/index.ts';
 import { trackPlayedAt } from '../music/index.ts';
-import { notify } from '../notification/index.ts';
-import { recipientsIn, storable, titleOf, tooManyMails } from './incoming-mail.rules.ts';
+import { notify, notifyAfterwards } from '../notification/index.ts';
+import { messageIdIn, recipientsIn, storable, titleOf, tooManyMails, unreadableMail } from './incoming-mail.rules.ts';
 import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
 import { claimIncomingMail, deleteIncomingMail, lockReaders } from './incoming-mail.store.ts';
 import { ENTRIES_A_DAY, READ, READINGS_A_DAY, RECEIVED } from './mail-quota.rules.ts';
-import { claimMail } from './mail-quota.store.ts';
+import { claimMail, listPeopleWhoReached } from './mail-quota.store.ts';
 
 export type IncomingMailDeps = {
   db: Db;
@@ -23,13 +25,16 @@ export type IncomingMailDeps = {
   mailReader: Pick<MailReader, 'textOfHtml' | 'readMime'>;
 };
 
+/** More than an entry holds, for the blank lines at the beginning of a mail. */
+const MAX_TEXT_CHARACTERS = 200_000;
+
 /** What a mail says, whatever it came as. */
 type Message = { id: string; subject: string; text: string };
 
 /**
  * Makes a mail that is addressed to somebody's secret address a private entry of theirs, once, and returns when that is stored. To
- * any other address it is nobody's: it is not even read, and leaves nothing. Of what cannot be read in time, nothing is left but that
- * it counts for the day. Who it says that it is from plays no part. Throws `mail.incomplete`, and `server.queue-full` where too many
+ * any other address it is nobody's: it is not even read, and leaves nothing. Of what cannot be read, or not in time, its owner is
+ * told, once for each message. Who it says that it is from plays no part. Throws `mail.incomplete`, and `server.queue-full` where too many
  * are being read.
  */
 export async function receiveMail(deps: IncomingMailDeps, mail: IncomingMail): Promise<void> {
@@ -40,9 +45,27 @@ export async function receiveMail(deps: IncomingMailDeps, mail: IncomingMail): P
   const message = mail.raw === undefined ? await messageOf(deps, mail) : await readRaw(deps, mail.raw);
   if (message === null) {
     deps.log.warn({ user_ids: readers }, 'a mail could not be read, or not in time, and was left out');
+    const id = mail.raw === undefined ? (mail.message_id ?? '') : (messageIdIn(mail.raw) ?? mail.raw);
+    const notices = readers.map((userId) => unreadableMail(userId, digestOf(id)));
+    await notifyAfterwards(deps, notices);
     return;
   }
   for (const userId of readers) await keep(deps, userId, message);
+}
+
+/**
+ * Whether a long mail, as JSON that has not been parsed, is worth reading: an address of somebody stands in it for whom more
+ * mails are read today. Those for whom no more are read are told so.
+ */
+export async function isMailWanted(deps: IncomingMailDeps, source: string): Promise<boolean> {
+  const readers = await findInboundReaders(deps, source);
+  if (readers.length === 0) return false;
+  const day = localDateOf(deps.clock.now(), 'UTC');
+  const spent = await listPeopleWhoReached(deps.db, readers, { day, what: READ }, READINGS_A_DAY);
+  if (spent.length < readers.length) return true;
+  const notices = spent.map((userId) => tooManyMails(userId, day));
+  await notifyAfterwards(deps, notices);
+  return false;
 }
 
 /** Those of them for whom one more mail is read today: whoever knows an address of their own shall not have us read on and on. */
@@ -76,29 +99,29 @@ async function keep(deps: IncomingMailDeps, userId: string, { id, subject, text 
   });
 }
 
-async function messageOf(deps: IncomingMailDeps, mail: IncomingMail): Promise<Message | null> {
-  const { message_id: id = '', subject = '', text = '', html = null } = mail;
-  return withText(deps, { id, subject }, text, html);
+/** Null where it cannot be read, or not in time. */
+async function messageOf({ mailReader }: IncomingMailDeps, mail: IncomingMail): Promise<Message | null> {
+  const { message_id: id = '', subject = '', text: plain = '', html = null } = mail;
+  const text = contentOf(plain);
+  if (text !== '' || html === null) return { id, subject, text };
+  const said = await mailReader.textOfHtml(html);
+  return said === null ? null : { id, subject, text: contentOf(said) };
 }
 
 /** A message without an id is known by all that it says. */
-async function readRaw(deps: IncomingMailDeps, source: string): Promise<Message | null> {
-  const read = await deps.mailReader.readMime(source);
+async function readRaw({ mailReader }: IncomingMailDeps, source: string): Promise<Message | null> {
+  const read = await mailReader.readMime(source);
   if (read === null) return null;
-  const { messageId, subject, text, html } = read;
-  const head = { id: messageId === null ? source : storable(messageId), subject: storable(subject) };
-  return withText(deps, head, text ?? '', html);
+  const { messageId, subject, text } = read;
+  const id = messageId === null ? source : storable(messageId);
+  return { id, subject: storable(subject), text: contentOf(text) };
 }
 
-/** Null where it cannot be read. */
-async function withText(
-  { mailReader }: IncomingMailDeps,
-  head: Omit<Message, 'text'>,
-  plain: string,
-  html: string | null,
-): Promise<Message | null> {
-  const text = storable(plain);
-  if (text !== '' || html === null) return { ...head, text };
-  const said = await mailReader.textOfHtml(html);
-  return said === null ? null : { ...head, text: storable(said) };
+/** As much of a text as can come into an entry: what makes it storable looks at each character. */
+function contentOf(text: string): string {
+  return storable(beginningOf(text, MAX_TEXT_CHARACTERS));
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

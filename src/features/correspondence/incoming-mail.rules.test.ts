@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KNOWN_MILLISECONDS, recipientsIn, storable, titleOf } from './incoming-mail.rules.ts';
+import { KNOWN_MILLISECONDS, messageIdIn, recipientsIn, storable, titleOf } from './incoming-mail.rules.ts';
 
 describe('to whom a message goes', () => {
   test.each([
@@ -39,6 +39,14 @@ describe('to whom a message goes', () => {
 
 test('that a mail has come is known for thirty days', () => {
   expect(KNOWN_MILLISECONDS).toBe(2_592_000_000);
+});
+
+test.each([
+  ['Subject: x\r\nMessage-ID: <a@b.test>\r\n\r\nx', '<a@b.test>'],
+  ['message-id:\r\n <a@b.test>\r\n', '<a@b.test>'],
+  ['Subject: Message-ID: <a@b.test>\r\n\r\nMessage-ID: <c@d.test>', undefined],
+])('the id of the message %j is %s', (source, id) => {
+  expect(messageIdIn(source)).toBe(id);
 });
 
 test.each([

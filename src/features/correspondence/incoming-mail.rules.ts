@@ -4,6 +4,8 @@ import { ENTRIES_A_DAY } from './mail-quota.rules.ts';
 /** How long it is known that a mail has come, so that it does not come twice: longer than any provider tries. */
 export const KNOWN_MILLISECONDS = 30 * 24 * 60 * 60 * 1_000;
 
+const MAX_HEAD_CHARACTERS = 64 * 1024;
+
 const UNTITLED = 'A mail without a subject';
 
 /** Where a mail server says to whom a message goes. All others say what somebody made up, or whom it came from. */
@@ -26,10 +28,16 @@ function recipientsOfHeader(line: string): string[] {
   return recipient === undefined ? [] : [recipient];
 }
 
-/** A MIME message begins with its header lines; an empty line ends them. */
+/** The id by which a MIME message is known, or undefined where its head names none. */
+export function messageIdIn(source: string): string | undefined {
+  return /^message-id:\s*(<[^<>\s]+>)/im.exec(headOf(source))?.[1];
+}
+
+/** A MIME message begins with its header lines; an empty line ends them. One with a longer head is not read. */
 function headOf(source: string): string {
-  const end = /\r?\n\r?\n/.exec(source);
-  return end === null ? source : source.slice(0, end.index);
+  const beginning = source.slice(0, MAX_HEAD_CHARACTERS);
+  const end = /\r?\n\r?\n/.exec(beginning);
+  return end === null ? beginning : beginning.slice(0, end.index);
 }
 
 /** What an entry is called that was a mail. */
@@ -46,6 +54,18 @@ export function tooManyMails(userId: string, day: string) {
     body: `Your journal takes ${ENTRIES_A_DAY} mails a day (UTC), and more came. If they are not yours, change its secret address.`,
     data: { date: day },
     dedupeKey: `mails_left_out:${day}`,
+  };
+}
+
+/** What somebody is told, once for a message, of a mail to their journal that could not be read. */
+export function unreadableMail(userId: string, messageDigest: string) {
+  return {
+    userId,
+    kind: 'mail_unreadable',
+    title: 'A mail to your journal could not be read',
+    body: 'A mail came to the secret address of your journal, and could not be read. Send it again as plain text. If it is not yours, change the address.',
+    data: {},
+    dedupeKey: `mail_unreadable:${messageDigest}`,
   };
 }
 

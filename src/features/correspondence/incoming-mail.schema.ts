@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 
-/** In characters. The body of a request has as many bytes at the most. */
-const LONGEST = 256 * 1024;
+/** Of a mail with all of its attachments, as it goes over the wire. */
+export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 
 const Recipient = Type.String({ maxLength: 10_000 });
 
@@ -12,10 +12,13 @@ export const IncomingMail = Type.Object({
   from: Type.Optional(Type.Unknown({ description: 'Not looked at: anybody can write anything there.' })),
   to: Type.Optional(Type.Union([Recipient, Type.Array(Recipient, { maxItems: 100 })])),
   subject: Type.Optional(Type.String({ maxLength: 10_000 })),
-  text: Type.Optional(Type.String({ maxLength: LONGEST })),
-  html: Type.Optional(Type.String({ maxLength: LONGEST })),
+  text: Type.Optional(Type.String({ maxLength: MAX_MAIL_BYTES })),
+  html: Type.Optional(Type.String({ maxLength: MAX_MAIL_BYTES })),
   raw: Type.Optional(
-    Type.String({ maxLength: LONGEST, description: 'The mail as it came (MIME), in place of all of the above.' }),
+    Type.String({
+      maxLength: MAX_MAIL_BYTES,
+      description: 'The mail as it came (MIME), in place of all of the above; attachments are left out.',
+    }),
   ),
 });
 export type IncomingMail = Static<typeof IncomingMail>;

@@ -13,6 +13,21 @@ export async function claimMail(tx: Tx, { userId, day, what }: Counted, limit: n
   return rows.length > 0;
 }
 
+/** Those of these people who have had `limit` of a kind on a day. */
+export async function listPeopleWhoReached(
+  db: Db,
+  userIds: readonly string[],
+  { day, what }: Omit<Counted, 'userId'>,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from mail_count
+    where user_id = any (${[...userIds]}::uuid[]) and day = ${day} and what = ${what} and count >= ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** Gives back what was claimed. */
 export async function updateMailGivenBack(tx: Tx, { userId, day, what }: Counted): Promise<void> {
   await sql`

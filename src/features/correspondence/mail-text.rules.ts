@@ -75,9 +75,8 @@ export function replyToOf(mail: MailFacts): string | undefined {
 
 /** Which mails somebody gets no more of who unsubscribes from this one; null where it is the only one. */
 export function turnedOffBy(kind: MailKind): MailSort | null {
-  if (kind === 'invitation') return null;
-  if (kind === 'reminder') return 'reminders';
-  return kind === 'welcome' ? 'digest' : kind;
+  if (kind === 'welcome' || kind === 'invitation') return null;
+  return kind === 'reminder' ? 'reminders' : kind;
 }
 
 /** The whole mail. */
@@ -128,7 +127,10 @@ function welcome(name: string): Content {
           },
         ],
       },
-      { kind: 'paragraph', text: 'Once a week you get a short letter about your week, if anything happened in it.' },
+      {
+        kind: 'paragraph',
+        text: 'If you like, a short letter about your week comes by mail: turn it on in your preferences.',
+      },
     ],
   };
 }
@@ -197,7 +199,7 @@ function beneath(kind: MailKind, reader: Reader): Pick<Letter, 'reason' | 'unsub
 const REASONS: Readonly<Record<MailKind, string>> = {
   welcome: 'You get this mail once, because you have just joined Meadow.',
   reminder: 'You asked to be reminded of your window by mail.',
-  digest: 'You get this letter once a week, when something happened in it.',
+  digest: 'You asked for this letter; it comes once a week, when something happened in it.',
   'sponsor-message': 'You get it because you are on the wall of sponsors. Whoever wrote it does not see your address.',
   'sponsor-digest': 'You get this letter once a week, because you are on the wall of sponsors.',
   invitation:
@@ -207,7 +209,7 @@ const REASONS: Readonly<Record<MailKind, string>> = {
 };
 
 const UNSUBSCRIBE_LABELS: Readonly<Record<MailKind, string | null>> = {
-  welcome: 'No weekly letters, please',
+  welcome: null,
   reminder: 'No more reminders by mail',
   digest: 'Unsubscribe',
   'sponsor-message': 'No more messages, please',

@@ -12,6 +12,7 @@ async function mailOf(text = 'Hello') {
   clock.advance(1_000);
   const body = { to: ada.email, subject: 'Grüße', text };
   const answer = await call(ada, 'POST', '/api/email/send', body);
+  expect(answer.body).toEqual({ success: true, id: expect.any(String), delivery: 'outbox' });
   clock.advance(1_000);
   return { ada, id: answer.body.id as string };
 }

@@ -27,13 +27,22 @@ test('a mail that has been under way for ten minutes belongs to a node that died
 });
 
 describe('isWanted', () => {
-  const facts = { expiresAt: null, isThere: true, wantsReminders: null, wantsDigest: null, hasOptedOut: false };
+  const facts = {
+    expiresAt: null,
+    isThere: true,
+    wantsReminders: null,
+    wantsDigest: null,
+    isAddressVerified: true,
+    hasOptedOut: false,
+  };
   test.each<[MailKind, object, boolean]>([
     ['welcome', {}, true],
     ['welcome', { wantsDigest: false, wantsReminders: false }, true],
-    ['digest', {}, true],
+    ['digest', {}, false],
     ['digest', { wantsDigest: true }, true],
     ['digest', { wantsDigest: false }, false],
+    ['digest', { wantsDigest: true, isAddressVerified: false }, false],
+    ['welcome', { isAddressVerified: false }, true],
     ['reminder', {}, false],
     ['reminder', { wantsReminders: true }, true],
     ['reminder', { wantsReminders: false }, false],

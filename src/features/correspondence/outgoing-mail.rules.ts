@@ -34,16 +34,20 @@ export type QueuedFacts = {
   /** What the person has chosen; null where they have chosen nothing. */
   wantsReminders: boolean | null;
   wantsDigest: boolean | null;
+  isAddressVerified: boolean;
   /** Whether somebody outside wants no more of this kind. */
   hasOptedOut: boolean;
 };
 
-/** Whether a mail is still wanted. People choose to be reminded by mail; everything else comes until they turn it off. */
+/**
+ * Whether a mail is still wanted. People choose reminders and letters, which come to verified addresses alone; everything else
+ * comes until it is turned off.
+ */
 export function isWanted(mail: QueuedFacts, now: Date): boolean {
-  const { kind, expiresAt, isThere, wantsReminders, wantsDigest, hasOptedOut } = mail;
+  const { kind, expiresAt, isThere, wantsReminders, wantsDigest, isAddressVerified, hasOptedOut } = mail;
   if (!isThere || hasOptedOut || (expiresAt !== null && expiresAt <= now)) return false;
   if (kind === 'reminder') return wantsReminders === true;
-  return kind !== 'digest' || wantsDigest !== false;
+  return kind !== 'digest' || (wantsDigest === true && isAddressVerified);
 }
 
 /** What is written down after an attempt. A mail is sent again only where it was certainly not sent. */

@@ -104,7 +104,7 @@ export async function insertQueuedMails(
     where is_active and not is_ai and char_length(email) <= 254 and email ~ ${PLAIN_ADDRESS}
       and case ${kind}
         when 'reminder' then preferences -> 'email_reminders' is not distinct from 'true'
-        when 'digest' then preferences -> 'email_digest' is distinct from 'false'
+        when 'digest' then email_verified and preferences -> 'email_digest' is not distinct from 'true'
         else true
       end
     on conflict (dedupe_key) do nothing
@@ -142,6 +142,7 @@ export async function claimDueMails(db: Db, now: Date, limit: number): Promise<D
       expires_at as "expiresAt",
       coalesce(full_name, data ->> 'readerName', '') as name, coalesce(is_active and not is_ai, true) as "isThere",
       preferences -> 'email_reminders' as "wantsReminders", preferences -> 'email_digest' as "wantsDigest",
+      coalesce(email_verified, false) as "isAddressVerified",
       exists (
         select from mail_opt_out where mail_opt_out.outsider_id = claimed.outsider_id and sort = kind
       ) as "hasOptedOut"

@@ -13,7 +13,7 @@ import { type Counted, claimMail, updateMailGivenBack } from './mail-quota.store
 import { ABANDONED_MILLISECONDS } from './outgoing-mail.rules.ts';
 import { insertPersonalMail, updateSettledMail } from './outgoing-mail.store.ts';
 import { contentOf, paragraphsOf, UNCONFIRMED_MILLISECONDS, writePersonalMail } from './personal-mail.rules.ts';
-import { type NewPersonalMail, personalMailErrors } from './personal-mail.schema.ts';
+import { type NewPersonalMail, personalMailErrors, type SentBody } from './personal-mail.schema.ts';
 import { type MailPolicy, mayWriteTo, type RecipientFacts } from './recipient.rules.ts';
 import { findRecipient, findSender } from './recipient.store.ts';
 
@@ -33,11 +33,15 @@ type Attempt = { id: string; senderId: string; to: string; quotas: readonly Quot
 type Quota = { counted: Counted; limit: number; spent: (hint: { retryAfterSeconds: number }) => AppError };
 
 /**
- * Sends a mail for the actor, once, and returns its id when the mail server has it. It counts for the day (UTC), unless it was
+ * Sends a mail for the actor, once, and returns its id when the mail server or the outbox has it. It counts for the day (UTC), unless it was
  * certainly not sent and may be another time. Super admins write to everybody, as much as they like. Throws one of
  * `personalMailErrors`.
  */
-export async function sendPersonalMail(deps: PersonalMailDeps, actor: Actor, input: NewPersonalMail): Promise<string> {
+export async function sendPersonalMail(
+  deps: PersonalMailDeps,
+  actor: Actor,
+  input: NewPersonalMail,
+): Promise<SentBody> {
   const { to, html = '', text = '' } = input;
   if (html.trim() === '' && text.trim() === '') throw personalMailErrors.empty();
   const recipient = await findRecipient(deps.db, actor.userId, to);
@@ -51,7 +55,7 @@ export async function sendPersonalMail(deps: PersonalMailDeps, actor: Actor, inp
   const { outcome } = await deps.mail.send({ id: attempt.id, to, ...content });
   await settleAttempt(deps, attempt, outcome);
   if (outcome !== 'sent') throw refusalFor(outcome);
-  return attempt.id;
+  return { success: true, id: attempt.id, delivery: deps.mail.delivery };
 }
 
 /** In this order everywhere, so that none of two mails of one person waits for the other. */

@@ -18,10 +18,7 @@ export function personalMailRoutes(deps: PersonalMailDeps): Routes {
           response: { 200: SentBody },
         },
       },
-      async (request) => ({
-        success: true as const,
-        id: await sendPersonalMail(deps, actorOf(request), request.body),
-      }),
+      async (request) => sendPersonalMail(deps, actorOf(request), request.body),
     );
   };
 }

@@ -25,7 +25,13 @@ export type NewPersonalMail = Static<typeof NewPersonalMail>;
 export const SentBody = Type.Object({
   success: Type.Literal(true),
   id: Type.String({ format: 'uuid', description: 'The Message-ID of the mail begins with it.' }),
+  delivery: Type.Enum(['sent', 'outbox'], {
+    description:
+      '`sent`: the mail server has it. `outbox`: no mail server is configured, and the mail lies in a folder for super admins to read.',
+  }),
 });
+
+export type SentBody = Static<typeof SentBody>;
 
 export const personalMailErrors = declareErrors({
   empty: { status: 400, code: 'mail.empty', message: 'A mail says something. Send `text`, `html` or both.' },

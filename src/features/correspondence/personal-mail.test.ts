@@ -55,7 +55,7 @@ describe('POST /api/email/send', () => {
   test('200 sends the mail to one address, from the address of the service, with the name of the sender beneath', async () => {
     const [ada, ben] = await colleagues();
     const { status, body } = await send(ada, mailTo(ben.email));
-    expect([status, body]).toEqual([200, { success: true, id: expect.any(String) }]);
+    expect([status, body]).toEqual([200, { success: true, id: expect.any(String), delivery: 'sent' }]);
     const [mail, ...more] = await arrivedFor(ben.email);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({

@@ -7,6 +7,10 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
     'state-invalid',
     'You began more than ten minutes ago, or were here before. Begin again where you connect your music.',
   ],
+  [
+    'other-browser',
+    'You began in another browser, or this one keeps no cookies. Begin again where you connect your music, and stay in one browser.',
+  ],
   ['denied', 'You have not allowed it. Begin again if you change your mind.'],
   ['refused', REFUSED],
   ['code-missing', REFUSED],

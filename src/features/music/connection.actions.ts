@@ -1,7 +1,8 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { Cookie } from '../../platform/http/cookies.ts';
 import type { ServedPage } from '../../platform/http/served-page.ts';
-import { smallPage } from '../../platform/http/small-page.ts';
+import { escapeHtml, smallPage } from '../../platform/http/small-page.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Random, unguessableText } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -9,10 +10,17 @@ import type { Signatures } from '../../platform/signatures.ts';
 import type { Music } from '../../providers/music/music.ts';
 import type { AccountDeps } from '../account/index.ts';
 import { connectedPage } from './connected-page.rules.ts';
-import type { ConnectedQuery, ConnectionBody, ConnectionQuery } from './connection.schema.ts';
-import { claimConnection, deleteExpiredConnections, insertConnection } from './connection.store.ts';
+import type { ConnectedQuery, ConnectionBody, ConnectionQuery, StartQuery } from './connection.schema.ts';
+import {
+  type ConnectionOwner,
+  claimConnection,
+  deleteExpiredConnections,
+  findConnectionOwner,
+  insertConnection,
+} from './connection.store.ts';
 import type { MusicAccountDeps } from './music-account.actions.ts';
 import { insertMusicAccount } from './music-account.store.ts';
+import { goingOnPage, startPage } from './start-page.rules.ts';
 import { expiryOf, placeOf } from './token.rules.ts';
 
 export type ConnectionDeps = MusicAccountDeps & {
@@ -27,6 +35,9 @@ export type ConnectionDeps = MusicAccountDeps & {
   publicUrl: string;
 };
 
+/** What the browser of a request holds under a name. */
+export type HeldCookies = (name: string) => string | undefined;
+
 const LIFE_MILLISECONDS = 10 * 60 * 1000;
 const EXPIRED_AT_ONCE = 20;
 
@@ -36,7 +47,7 @@ const LONGEST_CODE = 4_096;
 /** For all calls of the music service while a person waits to come back. */
 const TIME_LIMIT_MILLISECONDS = 5_000;
 
-/** Begins a connection of the actor's, and tells where they allow it. Throws `music.not-configured`. */
+/** Begins a connection of the actor's, and tells the page of ours that leads there. Throws `music.not-configured`. */
 export async function beginConnection(deps: ConnectionDeps, actor: Actor): Promise<ConnectionBody> {
   deps.music.requireConfigured();
   const now = deps.clock.now();
@@ -44,19 +55,48 @@ export async function beginConnection(deps: ConnectionDeps, actor: Actor): Promi
   const expiresAt = new Date(now.getTime() + LIFE_MILLISECONDS);
   await deleteExpiredConnections(deps.db, now, EXPIRED_AT_ONCE);
   await insertConnection(deps.db, { stateDigest: digestOf(deps, state), userId: actor.userId, now, expiresAt });
-  return { url: deps.music.authorizeUrl({ state, codeVerifier: verifierOf(deps, state), ...backTo(deps) }) };
+  return { url: `${deps.publicUrl}/api/music/start?${new URLSearchParams({ state })}` };
+}
+
+/** What a browser is shown, and the cookie that it is to keep; or where it is sent, because it cannot go on from here. */
+export type Step = { page: ServedPage; cookie: Cookie; leadsTo?: string } | { address: string };
+
+/** Shows whose account is to be connected, to the browser that opens the address, and marks this browser. Nothing else changes. */
+export async function showStart(deps: ConnectionDeps, { state }: StartQuery): Promise<Step> {
+  if (!isWithin(state, LONGEST_STATE)) return { address: pageAfter(deps, 'state-invalid') };
+  const owner = await ownerOf(deps, state);
+  if (owner === undefined) return { address: pageAfter(deps, 'state-invalid') };
+  const mark = unguessableText(deps.random);
+  const action = `?${new URLSearchParams({ state, proof: proofOf(deps, state, mark) })}`;
+  const name = escapeHtml(owner.full_name.trim());
+  const page = startPage({ name, address: escapeHtml(owner.email ?? '') }, escapeHtml(action));
+  return { page: smallPage('Meadow', page), cookie: cookieFor(deps, state, mark) };
 }
 
 /**
- * Ends a connection with what the person came back with, for whoever began it, and tells the address where they go on: a page of
- * ours that says how it went, whatever happened.
+ * Lets a browser go on to the music service, after its user has pressed the button of the page that this browser was shown. The
+ * cookie is what lets it come back.
  */
-export async function endConnection(deps: ConnectionDeps, query: ConnectionQuery): Promise<string> {
-  const outcome = await connect(deps, query);
+export async function confirmStart(deps: ConnectionDeps, query: StartQuery, held: HeldCookies): Promise<Step> {
+  const { state, proof } = query;
+  if (!isWithin(state, LONGEST_STATE)) return { address: pageAfter(deps, 'state-invalid') };
+  if ((await ownerOf(deps, state)) === undefined) return { address: pageAfter(deps, 'state-invalid') };
+  const mark = held(cookieNameOf(deps, state));
+  const isShown = mark !== undefined && isWithin(proof, LONGEST_STATE) && isProof(deps, state, mark, proof);
+  if (!isShown) return { address: pageAfter(deps, 'other-browser') };
+  const leadsTo = deps.music.authorizeUrl({ state, codeVerifier: verifierOf(deps, state), ...backTo(deps) });
+  const page = smallPage('Meadow', goingOnPage(escapeHtml(leadsTo)));
+  return { page, cookie: cookieFor(deps, state, deps.musicStates.sign(confirmed(state))), leadsTo };
+}
+
+/**
+ * Ends a connection with what the person came back with, for whoever began it, in the browser where they went on from our page. It
+ * tells the address where they go on: a page of ours that says how it went, whatever happened.
+ */
+export async function endConnection(deps: ConnectionDeps, query: ConnectionQuery, held: HeldCookies): Promise<string> {
+  const outcome = await connect(deps, query, held);
   if (outcome !== 'connected') deps.log.info({ reason: outcome }, 'a music account was not connected');
-  const wentWell = outcome === 'connected';
-  const said = wentWell ? { music: outcome } : { music: 'failed', reason: outcome };
-  return `${deps.publicUrl}/api/music/connected?${new URLSearchParams(said)}`;
+  return pageAfter(deps, outcome);
 }
 
 /** The page on which they go on, and what browsers are to allow it. */
@@ -65,8 +105,15 @@ export function readConnectedPage({ music, reason }: ConnectedQuery): ServedPage
 }
 
 /** `connected`, or a word for why not. */
-async function connect(deps: ConnectionDeps, { state, code, error }: ConnectionQuery): Promise<string> {
-  if (!isWithin(state, LONGEST_STATE)) return 'state-invalid';
+async function connect(
+  deps: ConnectionDeps,
+  { state, code, error }: ConnectionQuery,
+  held: HeldCookies,
+): Promise<string> {
+  if (!isWithin(state, LONGEST_STATE) || (await ownerOf(deps, state)) === undefined) return 'state-invalid';
+  // Before the state is used up: whoever has only its address ends nothing.
+  const given = held(cookieNameOf(deps, state));
+  if (given === undefined || !deps.musicStates.isSigned(confirmed(state), given)) return 'other-browser';
   const userId = await claimConnection(deps.db, digestOf(deps, state), deps.clock.now());
   if (userId === undefined) return 'state-invalid';
   if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused';
@@ -107,6 +154,35 @@ async function exchange(deps: ConnectionDeps, userId: string, code: string, code
   });
   return 'connected';
 }
+
+function pageAfter({ publicUrl }: ConnectionDeps, outcome: string): string {
+  const said = outcome === 'connected' ? { music: outcome } : { music: 'failed', reason: outcome };
+  return `${publicUrl}/api/music/connected?${new URLSearchParams(said)}`;
+}
+
+async function ownerOf(deps: ConnectionDeps, state: string): Promise<ConnectionOwner | undefined> {
+  return findConnectionOwner(deps.db, digestOf(deps, state), deps.clock.now());
+}
+
+/** One for each connection, so that several may be under way in a browser. */
+function cookieNameOf({ musicStates }: ConnectionDeps, state: string): string {
+  return `music-${musicStates.sign(`cookie ${state}`).slice(0, 16)}`;
+}
+
+function cookieFor(deps: ConnectionDeps, state: string, value: string): Cookie {
+  return { name: cookieNameOf(deps, state), value, maxAgeSeconds: LIFE_MILLISECONDS / 1000 };
+}
+
+/** That a page was shown to the browser with this mark: another site can have a form sent, but knows no mark. */
+function proofOf({ musicStates }: ConnectionDeps, state: string, mark: string): string {
+  return musicStates.sign(`shown ${state} ${mark}`);
+}
+
+function isProof({ musicStates }: ConnectionDeps, state: string, mark: string, proof: string): boolean {
+  return musicStates.isSigned(`shown ${state} ${mark}`, proof);
+}
+
+const confirmed = (state: string) => `confirmed ${state}`;
 
 function backTo({ publicUrl }: ConnectionDeps): { redirectUri: string } {
   return { redirectUri: `${publicUrl}/api/music/callback` };

@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox';
 
 export const ConnectionBody = Type.Object({
-  url: Type.String({ description: 'Where you allow it: a page of the music service. It works once, for ten minutes.' }),
+  url: Type.String({
+    description:
+      'A page of this server that says whose account it is, and leads on to the music service. It works once, for ten minutes.',
+  }),
 });
 export type ConnectionBody = Static<typeof ConnectionBody>;
 
@@ -11,6 +14,10 @@ const Anything = Type.Union([
   Type.String({ maxLength: MOST }),
   Type.Array(Type.String({ maxLength: MOST }), { maxItems: MOST }),
 ]);
+
+/** `proof` is of the page that was opened before. */
+export const StartQuery = Type.Object({ state: Type.Optional(Anything), proof: Type.Optional(Anything) });
+export type StartQuery = Static<typeof StartQuery>;
 
 /** What comes back with a person, as far as it is looked at (RFC 6749, 4.1.2). */
 export const ConnectionQuery = Type.Object({
@@ -24,4 +31,4 @@ export const ConnectedQuery = Type.Object({ music: Type.Optional(Anything), reas
 export type ConnectedQuery = Static<typeof ConnectedQuery>;
 
 /** HTML. */
-export const ConnectedPage = Type.String();
+export const Page = Type.String();

@@ -11,6 +11,24 @@ export async function insertConnection(db: Db, connection: NewConnection): Promi
     .execute();
 }
 
+/** Who began a connection, as the page says it before they go on. */
+export type ConnectionOwner = { full_name: string; email: string | null };
+
+/** Whose connection this state stands for; undefined where it is unknown or too old. */
+export async function findConnectionOwner(
+  db: Db,
+  stateDigest: string,
+  now: Date,
+): Promise<ConnectionOwner | undefined> {
+  return db
+    .selectFrom('music_connection')
+    .innerJoin('profile', 'profile.id', 'music_connection.user_id')
+    .select(['full_name', 'email'])
+    .where('state_digest', '=', stateDigest)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
 /** Whoever began the connection with this state; nobody else can end it from now on. Undefined where it is unknown or too old. */
 export async function claimConnection(db: Db, stateDigest: string, now: Date): Promise<string | undefined> {
   const claimed = await db

@@ -6,7 +6,15 @@ import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createLogger } from '../../platform/log.ts';
 import type { SandboxMusicBehaviour } from '../../providers/music/music.sandbox.behaviour.ts';
 import { createMusic } from '../../providers/music/music.ts';
-import { callBack, comeBack, connectMusic, endAccessToken } from './test-connection.ts';
+import {
+  begin as beginIn,
+  browserOf,
+  callBack,
+  comeBack,
+  connectMusic,
+  endAccessToken,
+  openBrowser,
+} from './test-connection.ts';
 
 const app = await startTestApp();
 const { call, person, superAdmin, music, clock, deps } = app;
@@ -23,7 +31,8 @@ const MINUTE = 60_000;
 const CONNECTED = 'http://meadow.test/api/music/connected?music=connected';
 const failed = (reason: string) => `http://meadow.test/api/music/connected?music=failed&reason=${reason}`;
 
-const begin = async (caller: Person) => new URL((await call(caller, 'GET', '/api/music/connect')).body.url);
+const begin = (caller: Person) => beginIn(app, caller);
+const startOf = async (caller: Person): Promise<string> => (await call(caller, 'GET', '/api/music/connect')).body.url;
 const accountOf = async (caller: Person) => (await call(caller, 'GET', '/api/music/account')).body.account;
 const locationAfter = async (address: URL) => (await callBack(app, address)).headers.location;
 const connectionsOf = ({ id }: Person) =>
@@ -40,9 +49,11 @@ function changed(address: URL, change: Record<string, string | null>): URL {
 }
 
 describe('GET /api/music/connect', () => {
-  test('200 leads to a page of the music service, which is told nothing about the person', async () => {
+  test('200 leads by a page of ours to one of the music service, which is told nothing about the person', async () => {
     const ada = await person();
-    const url = await begin(ada);
+    const start = await startOf(ada);
+    expect(start).toMatch(/^http:\/\/meadow\.test\/api\/music\/start\?state=[0-9a-f]{32}$/);
+    const url = await browserOf(app).goOn(start);
     expect(`${url.origin}${url.pathname}`).toBe(music.authorizeUrl);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
@@ -91,6 +102,75 @@ describe('GET /api/music/connect', () => {
     deps.music = await createMusic({ ...deps.config.music, clientId: null });
     const { status, body } = await call(await person(), 'GET', '/api/music/connect');
     expect([status, body.code]).toEqual([500, 'music.not-configured']);
+  });
+});
+
+describe('GET /api/music/start', () => {
+  test('200 is a page that says whose account it is, and marks the browser for ten minutes', async () => {
+    const carol = await person({ name: 'Carol <b>&"\'' });
+    const browser = openBrowser(call);
+    const { status, headers, text } = await browser.ask('GET', await startOf(carol));
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('to the account of <strong>Carol &#60;b&#62;&#38;&#34;&#39;</strong>');
+    expect(text).toContain(carol.email);
+    expect(headers['content-security-policy']).toContain("form-action 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(String(headers['set-cookie'])).toMatch(
+      /^music-[\w-]{16}=[0-9a-f]{32}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(await connectionsOf(carol)).toHaveLength(1);
+  });
+
+  test('200 names the address of somebody without a name', async () => {
+    const carol = await person({ name: ' ' });
+    expect((await openBrowser(call).ask('GET', await startOf(carol))).text).toContain(
+      `<strong>${carol.email}</strong>`,
+    );
+  });
+
+  test.each(['', '?state=', '?state=unknown', '?state=a&state=b', `?state=${'x'.repeat(5_000)}`])(
+    '302 leads to where it says that it is over, and marks no browser: %s',
+    async (query) => {
+      const { status, headers } = await openBrowser(call).ask('GET', `/api/music/start${query}`);
+      expect([status, headers.location, headers['set-cookie']]).toEqual([302, failed('state-invalid'), undefined]);
+    },
+  );
+
+  test('302 once ten minutes are over', async () => {
+    const start = await startOf(await person());
+    clock.advance(10 * MINUTE);
+    expect((await openBrowser(call).ask('GET', start)).headers.location).toBe(failed('state-invalid'));
+  });
+});
+
+describe('POST /api/music/start', () => {
+  test('200 leads on to the music service, and lets several connections be under way in one browser', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const browser = openBrowser(call);
+    const authorize = [await browser.goOn(await startOf(ada)), await browser.goOn(await startOf(ben))];
+    for (const url of authorize) {
+      expect(`${url.origin}${url.pathname}`).toBe(music.authorizeUrl);
+      const back = await music.consent(url.href);
+      expect((await browser.ask('GET', back)).headers.location).toBe(CONNECTED);
+    }
+  });
+
+  test('302 where the page was not shown in this browser, or its proof does not come along', async () => {
+    const start = await startOf(await person());
+    const browser = openBrowser(call);
+    expect((await browser.ask('POST', start)).headers.location).toBe(failed('other-browser'));
+    await browser.ask('GET', start);
+    for (const proof of ['', '&proof=', '&proof=guessed', '&proof=a&proof=b', `&proof=${'x'.repeat(5_000)}`]) {
+      const { status, headers } = await browser.ask('POST', `${start}${proof}`);
+      expect([status, headers.location, headers['set-cookie']]).toEqual([302, failed('other-browser'), undefined]);
+    }
+  });
+
+  test('302 for a state that is not good', async () => {
+    for (const query of ['', '?state=', '?state=unknown&proof=a']) {
+      const { headers } = await openBrowser(call).ask('POST', `/api/music/start${query}`);
+      expect(headers.location).toBe(failed('state-invalid'));
+    }
   });
 });
 
@@ -158,12 +238,35 @@ describe('GET /api/music/callback', () => {
     expect(await accountOf(ben)).toBeNull();
   });
 
-  test('302 connects nobody else than whoever began, whose browser it may be', async () => {
+  test('302 refuses another browser than the one that went on from our page, whoever is signed in there', async () => {
     const [ada, ben] = [await person(), await person()];
     const back = await comeBack(app, ada);
-    const { headers } = await call(ben, 'GET', `${back.pathname}${back.search}`);
-    expect(headers.location).toBe(CONNECTED);
-    expect([await accountOf(ben), (await accountOf(ada)).user_id]).toEqual([null, ada.id]);
+    for (const caller of [null, ben, ada]) {
+      const { headers } = await call(caller, 'GET', `${back.pathname}${back.search}`);
+      expect(headers.location).toBe(failed('other-browser'));
+    }
+    expect([await accountOf(ada), await accountOf(ben)]).toEqual([null, null]);
+    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+  });
+
+  test('302 refuses somebody who was made to allow what another one had begun', async () => {
+    const carol = await person({ name: 'Carol' });
+    const [carols, victims] = [openBrowser(call), openBrowser(call)];
+    const start = await startOf(carol);
+    // Carol goes on herself, and sends the victim the address of the music service, where they allow it.
+    const authorize = await carols.goOn(start);
+    const back = await music.consent(authorize.href);
+    expect((await victims.ask('GET', back)).headers.location).toBe(failed('other-browser'));
+    // Or she sends a form of her own making, with the proof of her own page.
+    const page = await carols.ask('GET', start);
+    const [, action = ''] = /action="([^"]+)"/.exec(page.text) ?? [];
+    const form = new URL(action.replaceAll('&#38;', '&'), start);
+    expect((await victims.ask('POST', form)).headers.location).toBe(failed('other-browser'));
+    // Or has their browser open our page somewhere out of sight first, which tells her nothing of its mark.
+    await victims.ask('GET', start);
+    expect((await victims.ask('POST', form)).headers.location).toBe(failed('other-browser'));
+    expect((await victims.ask('GET', back)).headers.location).toBe(failed('other-browser'));
+    expect(await accountOf(carol)).toBeNull();
   });
 
   test('302 refuses a code that was used, and what came of it ends', async () => {
@@ -203,7 +306,9 @@ describe('GET /api/music/callback', () => {
     const more = { redirect_uri: elsewhere, redirect: elsewhere, next: elsewhere, error_uri: elsewhere };
     const headers = { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example', referer: elsewhere };
     const ask = async (address: URL) =>
-      (await call(null, 'GET', `${address.pathname}${address.search}`, undefined, headers)).headers.location;
+      (await call(null, 'GET', `${address.pathname}${address.search}`, undefined, { ...headers, cookie: cookies() }))
+        .headers.location;
+    const cookies = () => [...browserOf(app).held].map(([name, value]) => `${name}=${value}`).join('; ');
     expect(await ask(changed(back, more))).toBe(CONNECTED);
     expect(await ask(changed(back, { ...more, error: elsewhere }))).toBe(failed('state-invalid'));
     const another = await comeBack(app, ada);
@@ -307,6 +412,7 @@ describe('GET /api/music/connected', () => {
 
   test.each([
     ['state-invalid', 'ten minutes'],
+    ['other-browser', 'another browser'],
     ['denied', 'not allowed'],
     ['refused', 'refused'],
     ['code-missing', 'refused'],
@@ -342,10 +448,11 @@ describe('GET /api/music/connected', () => {
 
 test('no token, state, verifier or code is to be found in an answer, in the database or in the log', async () => {
   const ada = await person();
-  const begun = await other.call(ada, 'GET', '/api/music/connect');
-  const unfinished = new URL((await other.call(ada, 'GET', '/api/music/connect')).body.url);
-  const back = await music.consent(begun.body.url);
-  const ended = await other.call(null, 'GET', `${back.pathname}${back.search}`);
+  const browser = openBrowser(other.call);
+  const goOn = async () => browser.goOn((await other.call(ada, 'GET', '/api/music/connect')).body.url);
+  const [begun, unfinished] = [await goOn(), await goOn()];
+  const back = await music.consent(begun.href);
+  const ended = await browser.ask('GET', back);
   const listener = (await accountOf(ada)).provider_user_id;
   music.play(listener, clock.now());
   const before = music.requests.length;

@@ -29,9 +29,6 @@ const GROUPS = [
   { kind: 'team', base: '/api/teams', tags: ['Teams'], who: 'For its admins.' },
 ] as const;
 
-/** Each of them can send a mail or a notification. */
-const MAX_INVITATIONS_PER_HOUR = 60;
-
 const ONLY_COLLEAGUES = ' It is accepted by members of the organization alone.';
 
 /** Invitations as those see them who make them. */
@@ -57,7 +54,7 @@ export function groupInvitationRoutes(deps: InvitationDeps): Routes {
       scope.post(
         `${base}/:id/invitations`,
         {
-          config: { refusedWhileImpersonating: true, isAnswerSecret: true, perHour: MAX_INVITATIONS_PER_HOUR },
+          config: { refusedWhileImpersonating: true, isAnswerSecret: true, perHour: 'invitations' },
           schema: {
             tags: [...tags],
             summary: `Invite to ${article}`,
@@ -97,9 +94,6 @@ export function groupInvitationRoutes(deps: InvitationDeps): Routes {
 
 const tags = ['Organizations'];
 
-/** Guesses of tokens are hopeless, and this keeps them few. */
-const MAX_TOKENS_PER_HOUR = 120;
-
 /** Invitations as those see them who are invited. */
 export function invitationRoutes(deps: InvitationDeps): Routes {
   return (scope) => {
@@ -121,7 +115,7 @@ export function invitationRoutes(deps: InvitationDeps): Routes {
     scope.post(
       '/api/invitations/accept',
       {
-        config: { refusedWhileImpersonating: true, perHour: MAX_TOKENS_PER_HOUR },
+        config: { refusedWhileImpersonating: true, perHour: 'invitationTokens' },
         schema: {
           tags,
           summary: 'Accept an invitation by its token',

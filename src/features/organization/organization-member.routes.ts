@@ -21,9 +21,6 @@ import {
 
 const tags = ['Organizations'];
 
-/** Each of them is told. */
-const MAX_ADDED_PER_HOUR = 120;
-
 export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
   return (scope) => {
     scope.get(
@@ -44,7 +41,7 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/organizations/:id/members',
       {
-        config: { refusedWhileImpersonating: true, perHour: MAX_ADDED_PER_HOUR },
+        config: { refusedWhileImpersonating: true, perHour: 'members' },
         schema: {
           tags,
           summary: 'Add a member to an organization',

@@ -16,9 +16,6 @@ import { NewTeamMember, TeamMemberBody, TeamMemberList, TeamRoleChange } from '.
 
 const tags = ['Teams'];
 
-/** Each of them is told. */
-const MAX_ADDED_PER_HOUR = 120;
-
 export function teamMemberRoutes(deps: OrganizationDeps): Routes {
   return (scope) => {
     scope.get(
@@ -40,7 +37,7 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
     scope.post(
       '/api/teams/:id/members',
       {
-        config: { refusedWhileImpersonating: true, perHour: MAX_ADDED_PER_HOUR },
+        config: { refusedWhileImpersonating: true, perHour: 'members' },
         schema: {
           tags,
           summary: 'Add a member to a team',

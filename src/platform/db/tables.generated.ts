@@ -673,6 +673,7 @@ export interface Profile {
   created_at: Timestamp;
   drops_balance: Generated<number>;
   email: string | null;
+  email_verified: Generated<boolean>;
   full_name: Generated<string>;
   id: string;
   inbound_key: Generated<string>;
@@ -683,6 +684,7 @@ export interface Profile {
   read_notes_enabled: Generated<boolean>;
   role: Generated<string>;
   role_changed_at: Timestamp;
+  token_issuer: string | null;
   updated_at: Timestamp;
 }
 

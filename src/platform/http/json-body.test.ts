@@ -34,6 +34,7 @@ describe('a body is read', () => {
     ['with every kind of character', '{"a":"é 日本 👩‍👩‍👧 \\ud83d\\ude00 \\t"}', {}],
     ['with an escaped surrogate pair', '"\\ud83d\\ude00"', {}],
     ['with brackets inside of a text', `{"a":"${'[{'.repeat(40)}\\"["}`, {}],
+    ['with brackets after a text that ends with backslashes', `["\\\\","\\\\\\"","${'['.repeat(40)}"]`, {}],
     ['32 levels deep', nested(32), {}],
     ['with a key that only looks dangerous', '{"proto":1,"constructor_":2}', {}],
   ])('%s', async (_what, text, headers) => {
@@ -58,6 +59,7 @@ describe('a body is read', () => {
 describe('a body is refused before its handler sees it', () => {
   test.each([
     ['33 levels deep', nested(33), 'request.too-deep'],
+    ['33 levels deep after a text that ends with a backslash', `["\\\\",${nested(32)}]`, 'request.too-deep'],
     ['300,000 levels deep', '['.repeat(300_000), 'request.too-deep'],
     ['33 levels deep in an unknown key', `{"x":${nested(32)}}`, 'request.too-deep'],
     ['with a NUL character', '{"a":"b\\u0000c"}', 'request.unstorable-text'],

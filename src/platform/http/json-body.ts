@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import { isStorableText } from '../text.ts';
 
@@ -31,9 +31,21 @@ declare module 'fastify' {
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   server.decorateRequest('bodyBytes', 0);
-  const parse = server.getDefaultJsonParser('error', 'error');
+  const parse = createJsonParser(server);
   server.removeContentTypeParser(['application/json', 'text/plain']);
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, parse);
+}
+
+type JsonParser = (
+  request: FastifyRequest,
+  text: string | Buffer,
+  done: (error: Error | null, value?: unknown) => void,
+) => void;
+
+/** Parses JSON as every body is parsed, for routes that read the bytes themselves. */
+export function createJsonParser(server: Pick<FastifyInstance, 'getDefaultJsonParser'>): JsonParser {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  return (request, text, done) => {
     const source = text.toString();
     request.bodyBytes = Buffer.byteLength(source);
     if (source.trim() === '') return done(null, undefined);
@@ -47,24 +59,31 @@ export function acceptJsonBodies(server: FastifyInstance): void {
       }
       done(null, value);
     });
-  });
+  };
 }
 
 /** How deep the brackets of a JSON text nest, brackets inside of strings left out. */
 export function nestingOf(source: string): number {
   let depth = 0;
   let deepest = 0;
-  let insideString = false;
   for (let index = 0; index < source.length; index += 1) {
     const character = source[index];
-    if (insideString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') insideString = false;
-    } else if (character === '"') insideString = true;
+    // A string may be megabytes long: its end is looked for, not each of its characters.
+    if (character === '"') index = endOfString(source, index);
     else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
     else if (character === ']' || character === '}') depth -= 1;
   }
   return deepest;
+}
+
+/** Where the string that begins at `start` ends: at the first quote after an even number of backslashes. */
+function endOfString(source: string, start: number): number {
+  for (let end = source.indexOf('"', start + 1); end !== -1; end = source.indexOf('"', end + 1)) {
+    let first = end;
+    while (source[first - 1] === '\\') first -= 1;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return source.length;
 }
 
 /** Throws `request.unstorable-text` if any text or key inside of `value` cannot be stored. */

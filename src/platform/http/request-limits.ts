@@ -26,6 +26,9 @@ export type HourlyLimits = Readonly<
     | 'avatars'
     | 'blocks'
     | 'checkouts'
+    | 'invitations'
+    | 'invitationTokens'
+    | 'members'
     | 'opportunities'
     | 'packShares'
     | 'peopleByAddress'
@@ -58,6 +61,8 @@ declare module 'fastify' {
     servesFiles?: boolean;
     /** What comes is signed, and refused at once where it is not: only failures are counted, and what carries an Idempotency-Key. */
     isSigned?: boolean;
+    /** The feature limits calls itself, by what they are for: they are not counted, but for those with an Idempotency-Key. */
+    isLimitedByFeature?: boolean;
     /** Calls of all routes of this group are limited by the hour for each caller. */
     perHour?: keyof HourlyLimits;
     /** So many calls of this route within an hour for each caller: a rule of the product, which holds without limits, too. */
@@ -71,7 +76,7 @@ const HOUR_SECONDS = 60 * 60;
 /** With 60 requests within a minute, an address may fetch 1,200 files: a dozen pages with a hundred pictures each. */
 const FILES_FOR_EACH_REQUEST = 20;
 
-const limitErrors = declareErrors({
+export const limitErrors = declareErrors({
   rateLimited: {
     status: 429,
     code: 'request.rate-limited',
@@ -118,8 +123,8 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
   async function count(request: FastifyRequest, reply: FastifyReply, counter: Counter, key: string): Promise<void> {
     const config = request.routeOptions.config;
     // A key is written down, with what it was answered, before anything is refused.
-    const isRefusedAtOnce = config.isSigned === true && request.headers['idempotency-key'] === undefined;
-    if (config.isAlwaysServed || isRefusedAtOnce) return;
+    const isFree = config.isSigned === true || config.isLimitedByFeature === true;
+    if (config.isAlwaysServed || (isFree && request.headers['idempotency-key'] === undefined)) return;
     await take(reply, counter, key);
     if (config.costly !== undefined) await take(reply, costly, `${config.costly}:${key}`);
     if (config.perHour !== undefined) await take(reply, hourly[config.perHour], key);

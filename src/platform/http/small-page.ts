@@ -3,6 +3,11 @@ import { policyOfPage, type ServedPage } from './served-page.ts';
 /** What a page says; both are HTML. A form on it goes to where the page came from. */
 export type PageContent = { heading: string; body: string };
 
+/** Text as it stands between and inside of tags. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 /** A page with a few words of a product, for phones and at night as well. */
 export function smallPage(product: string, { heading, body }: PageContent): ServedPage {
   const html = `<!doctype html>
@@ -42,7 +47,8 @@ main {
 }
 .name { margin: 0 0 1.25rem; font-weight: 700; color: var(--green); }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
-p { margin: 0 0 1.25rem; }
+a { color: var(--green); }
+p { margin: 0 0 1.25rem; overflow-wrap: anywhere; }
 p:last-child { margin: 0; }
 button {
   padding: .7rem 1.4rem; border: 0; border-radius: 10px; background: var(--green); color: var(--on-green);

@@ -8,12 +8,15 @@ import { createKeySet } from './key-set.ts';
 
 /** What a verified access token says of its bearer. */
 export type Claims = {
+  /** Who issued the token; `built-in` for the built-in provider, whose address may change. */
   issuer: string;
   subject: string;
   email: string | null;
   emailVerified: boolean;
   name: string | null;
   issuedAt: Date;
+  /** The session of the built-in provider that the token comes from; null where an outside one keeps the sessions. */
+  sessionId: string | null;
   expiresAt: Date;
 };
 
@@ -29,6 +32,10 @@ export type AccessTokenOptions = {
   issuer: string;
   audience: string;
   jwksUrl: string;
+  /** What a token has to say that it is (`typ`); null where any will do. */
+  tokenType: string | null;
+  /** Whether the sessions that tokens name (`sid`) are in our database. */
+  isBuiltIn: boolean;
   /** How the key set is fetched. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
@@ -41,6 +48,7 @@ const LONGEST_TOKEN = 16_384;
 const LONGEST_SUBJECT = 255;
 /** As RFC 5321 has it: 64 before the at sign, 255 after it. */
 const LONGEST_EMAIL = 320;
+const BUILT_IN_ISSUER = 'built-in';
 const REMEMBERED_TOKENS = 10_000;
 /** How long a verified token is remembered at most, so that a withdrawn key stops counting. */
 const REMEMBERED_MILLISECONDS = 5 * 60_000;
@@ -64,10 +72,11 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
         issuer: options.issuer,
         audience: options.audience,
         algorithms: ALGORITHMS,
+        ...(options.tokenType !== null && { typ: options.tokenType }),
         requiredClaims: ['sub', 'iat', 'exp'],
         currentDate: options.clock.now(),
       });
-      return claimsOf(payload);
+      return claimsOf(payload, options.isBuiltIn);
     } catch (error) {
       if (isFaultOfToken(error)) return null;
       throw identityErrors.providerUnavailable();
@@ -88,17 +97,18 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
 }
 
 /** The provider vouches for what a token says, not for what our database can hold: that is left out, or refused. */
-function claimsOf(payload: JWTPayload): Claims | null {
-  const { iss, sub, iat, exp, email, name } = payload;
+function claimsOf(payload: JWTPayload, isBuiltIn: boolean): Claims | null {
+  const { iss, sub, sid, iat, exp, email, name } = payload;
   if (!iss || typeof sub !== 'string' || sub === '' || iat === undefined || exp === undefined) return null;
   if (sub.length > LONGEST_SUBJECT || !isStorableText(sub)) return null;
   return {
-    issuer: iss,
+    issuer: isBuiltIn ? BUILT_IN_ISSUER : iss,
     subject: sub,
     email: typeof email === 'string' && email.length <= LONGEST_EMAIL && isStorableText(email) ? email : null,
     emailVerified: payload.email_verified === true,
     name: typeof name === 'string' && isStorableText(name) ? name : null,
     issuedAt: new Date(iat * 1000),
+    sessionId: isBuiltIn && typeof sid === 'string' ? sid : null,
     expiresAt: new Date(exp * 1000),
   };
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { betterAuth } from 'better-auth';
+import { createAuthMiddleware } from 'better-auth/api';
 import { bearer, jwt } from 'better-auth/plugins';
 import type { IdentityOptions } from './identity.ts';
 
@@ -10,6 +11,11 @@ const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
 export function versionOf(secret: string): number {
   return createHmac('sha256', secret).update('version').digest().readUIntBE(0, 6);
 }
+
+/** Whoever knew the former password is signed out everywhere, whatever the client asks for; the answer holds a new session. */
+const endSessionsWithPassword = createAuthMiddleware(async ({ path, body }) =>
+  path === '/change-password' ? { context: { body: { ...body, revokeOtherSessions: true } } } : undefined,
+);
 
 /**
  * The built-in identity provider: people sign up and in with an address and a password, get a session, and exchange it for
@@ -27,7 +33,13 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
     // What is no refusal of its own goes out where all our errors do; it would print the error, and the values in it.
     onAPIError: { throw: true },
     trustedOrigins: [...options.trustedOrigins],
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+    },
+    hooks: { before: endSessionsWithPassword },
     // The library drops its checks against other sites by itself where NODE_ENV says "test". Ours never sleep.
     advanced: { database: { generateId: 'uuid' }, disableOriginCheck: false, disableCSRFCheck: false },
     user: { modelName: 'identity_user' },
@@ -45,12 +57,14 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
         jwt: {
           issuer,
           audience: issuer,
-          definePayload: ({ user }) => {
+          definePayload: ({ user, session }) => {
             // With its fraction of a second, so that a token can be told from a promotion in the same second.
             const issuedAt = options.clock.now().getTime() / 1000;
             return {
               iat: issuedAt,
               exp: Math.floor(issuedAt) + ACCESS_TOKEN_LIFETIME_SECONDS,
+              // Once this session has ended, the token counts no more.
+              sid: session.id,
               email: user.email,
               email_verified: user.emailVerified,
               name: user.name,

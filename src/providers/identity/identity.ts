@@ -26,7 +26,7 @@ export type IdentityAccounts = {
 };
 
 export type IdentityOptions = {
-  external: { issuer: string; jwksUrl: string; audience: string } | null;
+  external: { issuer: string; jwksUrl: string; audience: string; tokenType: string | null } | null;
   publicUrl: string;
   trustedOrigins: readonly string[];
   /**
@@ -42,7 +42,11 @@ export type IdentityOptions = {
 export function createIdentity(options: IdentityOptions): Identity {
   const { external, clock } = options;
   if (external !== null) {
-    return { accessTokens: createAccessTokens({ ...external, fetch, clock }), answer: null, accounts: NO_ACCOUNTS };
+    return {
+      accessTokens: createAccessTokens({ ...external, isBuiltIn: false, fetch, clock }),
+      answer: null,
+      accounts: NO_ACCOUNTS,
+    };
   }
 
   const builtIn = createBuiltInIdentity(options);
@@ -50,6 +54,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     issuer: builtIn.issuer,
     audience: builtIn.audience,
     jwksUrl: builtIn.jwksUrl,
+    tokenType: null,
+    isBuiltIn: true,
     // The keys are in this process: asking ourselves over the network would need the port to be open first.
     fetch: (url, init) => builtIn.answer(new Request(url, init)),
     clock,

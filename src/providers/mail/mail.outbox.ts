@@ -13,6 +13,7 @@ const ID = /^[0-9a-f-]{36}$/;
 /** Puts mails into a folder, a file each that every mail program opens, for whoever has no mail server. */
 export function createOutbox({ from, outboxFolder: folder, onFailure }: MailConfiguration): Mail {
   return {
+    delivery: 'outbox',
     send: async (mail) => {
       const { source, messageId } = await composeMail(from, mail);
       try {

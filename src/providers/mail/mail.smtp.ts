@@ -14,6 +14,7 @@ export function createSmtpMail(configuration: MailConfiguration & { smtp: MailSe
   const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
 
   return {
+    delivery: 'sent',
     send: async (mail) => {
       const { source, messageId } = await composeMail(from, mail);
       try {

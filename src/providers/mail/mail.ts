@@ -28,6 +28,8 @@ export type SendOutcome =
 
 /** Sends mail. Each call waits for another company's computer, five seconds at most: never make one inside a transaction. */
 export type Mail = {
+  /** Where a mail goes that was sent: on to the next mail server, or into the outbox. */
+  delivery: 'sent' | 'outbox';
   /** Sends once, from the one address that is configured, and never throws over what the other side does. */
   send(mail: OutgoingMail): Promise<SendOutcome>;
   /** The source of a message that lies in the outbox of this node; null where there is none, as where mails really go out. */

@@ -89,7 +89,7 @@ ${rows.join('\n')}
     'The music sandbox',
     `<h1>The music sandbox</h1>
 <p>It stands in for a music service, so that nothing leaves this machine and no registration is needed. Ask Meadow for
-<code>GET /api/music/connect</code>, open the address, and connect with a click. Whoever has connected goes on to play a track
+<code>GET /api/music/connect</code>, open the address, go on from there, and connect with a click. Whoever has connected goes on to play a track
 every four minutes.</p>
 <dl><div><dt>Calls are treated</dt><dd><code>${escaped(now)}</code></dd></div></dl>
 <h2>Listeners</h2>
