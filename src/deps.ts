@@ -13,7 +13,7 @@ import { createLiveStandings } from './features/battle/live-standing.actions.ts'
 import type { CheckoutDeps } from './features/billing/checkout.actions.ts';
 import { activeSubscribers } from './features/billing/index.ts';
 import type { PaymentEventDeps } from './features/billing/payment-event.actions.ts';
-import { type ChainDeps, rebuildChains, rematchPair } from './features/chain/chain.actions.ts';
+import { createRematches, type RematchDeps, rebuildChains, rematchPair } from './features/chain/chain.actions.ts';
 import type { CheckInDeps } from './features/check-in/check-in.actions.ts';
 import type { ReminderDeps } from './features/check-in/reminder.actions.ts';
 import type { ScoringDeps } from './features/competition/scoring.actions.ts';
@@ -96,7 +96,7 @@ export type Deps = AvatarDeps &
   OperatorDeps &
   HealthDeps &
   WorkoutWindowDeps &
-  ChainDeps &
+  RematchDeps &
   CheckInDeps &
   ReminderDeps &
   GenerationDeps &
@@ -209,6 +209,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const background = createBackground(log);
   const workers = createWorkers();
   const mailReader = createMailReader();
+  const rematches = createRematches(() => deps, log);
   const deps: Deps = {
     config,
     version: options.version,
@@ -279,10 +280,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     migrationNames: await migrationNames(MIGRATIONS),
     isDraining: options.isDraining,
     recalculateBadges: (tx, userIds) => recalculateBadges(deps, tx, userIds),
+    rematches,
     rebuildChains: (groups, timezone) => rebuildChains(deps, groups, timezone),
     rematchPair: (one, other) => rematchPair(deps, one, other),
   };
   const close = async () => {
+    await rematches.close();
     await background.settle();
     push.close();
     await noticeChannel.close();

@@ -23,7 +23,7 @@ const AVATAR: ImageForm = { width: 512, height: 512, fit: 'cover', format: 'webp
  * leads to, never an address that leads to nothing. Throws the refusals of `Images.prepare`, or `storage.unavailable`.
  */
 export async function uploadAvatar(deps: AvatarDeps, actor: Actor, { avatar }: AvatarForm): Promise<OwnProfile> {
-  const { bytes } = await deps.images.prepare(avatar, AVATAR);
+  const { bytes } = await deps.images.prepare(actor.userId, avatar, AVATAR);
   const unguessable = unguessableText(deps.random);
   const key = avatarKey(actor.userId, unguessable);
   await deps.storage.put(key, bytes);

@@ -61,3 +61,26 @@ test('changes of different preferences at once all survive', async () => {
     await expectOneTruth(ada);
   }
 });
+
+test('of a person’s uploads ten wait behind the one in work, more are refused, and others do not wait for them', async () => {
+  const [attacker, other] = [await person(), await person()];
+  let finish = (): void => undefined;
+  const source = {
+    read: async () => {
+      await new Promise<void>((end) => {
+        finish = end;
+      });
+      return picture;
+    },
+  };
+  const inWork = deps.images.prepare(attacker.id, source, { width: 64, height: 64, fit: 'cover', format: 'webp' });
+  const answers: Awaited<ReturnType<typeof upload>>[] = [];
+  const uploads = Array.from({ length: 12 }, async () => answers.push(await upload(attacker)));
+  await expect.poll(() => answers.length).toBe(2);
+  for (const { status, body } of answers) expect([status, body.code]).toEqual([429, 'image.too-many-waiting']);
+  expect((await upload(other)).status).toBe(200);
+  expect(answers).toHaveLength(2);
+  finish();
+  await Promise.all([inWork, ...uploads]);
+  expect(answers.slice(2).map(({ status }) => status)).toEqual(Array(10).fill(200));
+});

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { type CollectedRuns, createCollectedRuns } from '../../platform/collected-runs.ts';
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
 import { windowSpansOn } from '../../platform/days/window-span.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -39,28 +40,53 @@ const GROUPS_AT_ONCE = 2;
 /** Groups of more people than this are decided in a thread. */
 const LARGE_GROUP = 1_000;
 
+/** How long a large group, or one that fails, is left alone after it was matched for a change. */
+const REMATCH_REST_MS = 5_000;
+
 const RULES = new URL('./rebuild.rules.ts', import.meta.url);
 
 /** So many rows become parameters of a statement in a few milliseconds. */
 const ROWS_PER_STATEMENT = 1_000;
 
+/** Rematches of groups after changes, in the calendars of these time zones: one of each group at a time, two on a node. */
+export type Rematches = CollectedRuns<string>;
+
+export type RematchDeps = ChainDeps & { rematches: Rematches };
+
+/** Collects what changes in a group while it is matched, or rests, into one later rematch. */
+export function createRematches(depsOf: () => ChainDeps, log: Logger): Rematches {
+  return createCollectedRuns({
+    concurrency: GROUPS_AT_ONCE,
+    run: (group, timezones) => rematchGroup(depsOf(), group, timezones),
+    onError: (error) => log.error({ err: error }, 'a group could not be matched'),
+  });
+}
+
 /**
  * Matches these groups anew for today and tomorrow, as the calendar of the time zone has them. What made that necessary stands
- * all the same: a group that fails is logged, and left to the next run of the job.
+ * all the same: a group that fails is logged, and left to the next run of the job. A large group that was matched some seconds
+ * ago is matched some seconds later, and nobody waits for that.
  */
-export async function rebuildChains(deps: ChainDeps, groups: readonly string[], timezone: string): Promise<void> {
-  const today = localDateOf(deps.clock.now(), timezone);
-  for (const date of [today, addDays(today, 1)]) {
-    const spans = windowSpansOn(date);
-    for (const group of groups) await attemptGroup(deps, group, date, spans);
+export async function rebuildChains(deps: RematchDeps, groups: readonly string[], timezone: string): Promise<void> {
+  for (const group of groups) await deps.rematches.ask(group, timezone);
+}
+
+/** Returns how long the group is to rest, in milliseconds. */
+async function rematchGroup(deps: ChainDeps, group: string, timezones: ReadonlySet<string>): Promise<number> {
+  const days = [...timezones].map((timezone) => localDateOf(deps.clock.now(), timezone));
+  let isCostly = false;
+  for (const date of new Set(days.flatMap((today) => [today, addDays(today, 1)]).sort())) {
+    const { chains, failed } = await attemptGroup(deps, group, date, windowSpansOn(date));
+    isCostly ||= chains > LARGE_GROUP || failed > 0;
   }
+  return isCostly ? REMATCH_REST_MS : 0;
 }
 
 /**
  * Matches the group of two people anew as `rebuildChains` does, wherever they live, where it is one group: a block between them
  * has come or gone.
  */
-export async function rematchPair(deps: ChainDeps, one: string, other: string): Promise<void> {
+export async function rematchPair(deps: RematchDeps, one: string, other: string): Promise<void> {
   const [first, second] = [await findOwnWindow(deps.db, one), await findOwnWindow(deps.db, other)];
   if (!first?.isOpen || !second?.isOpen || first.group !== second.group) return;
   for (const timezone of new Set([first.zone, second.zone])) await rebuildChains(deps, [first.group], timezone);

@@ -80,9 +80,9 @@ async function storePhoto(
   zone: string,
   now: Date,
 ): Promise<StoredPhoto> {
-  const { bytes, capturedAt } = await deps.images.prepare(sent, PHOTO);
-  const tile = await deps.images.prepare({ read: async () => bytes }, TILE);
-  const fingerprint = await deps.images.fingerprint(bytes);
+  const { bytes, capturedAt } = await deps.images.prepare(userId, sent, PHOTO);
+  const tile = await deps.images.prepare(userId, { read: async () => bytes }, TILE);
+  const fingerprint = await deps.images.fingerprint(userId, bytes);
   const unguessable = unguessableText(deps.random);
   const photo = {
     key: `check-ins/${userId}-${unguessable}.webp`,

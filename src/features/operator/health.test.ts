@@ -161,7 +161,9 @@ describe('GET /api/admin/health', () => {
   test('200 tells that a provider is left alone, since when, and what failed; and asks nobody', async () => {
     ai.behave({ mode: 'refuse-with', status: 500 });
     const ask = () =>
-      deps.ai.generateImage({ prompt: 'canary', quality: 'standard', timeLimitMs: 5_000 }).catch(() => undefined);
+      deps.ai
+        .generateImage({ userId: 'a person', prompt: 'canary', quality: 'standard', timeLimitMs: 5_000 })
+        .catch(() => undefined);
     for (let count = 0; count < 6; count += 1) await ask();
     const { length } = ai.requests;
     const { body, text } = await read();

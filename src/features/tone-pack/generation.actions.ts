@@ -102,7 +102,7 @@ async function makeImage(deps: GenerationDeps, turn: Turn, tone: Tone): Promise<
   if (deps.isDraining() || deps.clock.now() > turn.lastBegin) throw generationErrors.outOfTime();
   const { ownerId: userId, packId, theme } = turn;
   if (deps.ai.isConfigured) await spendImageCall(deps, userId, QUALITY);
-  const asked = { prompt: promptFor(theme, tone), quality: QUALITY, timeLimitMs: IMAGE_TIME };
+  const asked = { userId, prompt: promptFor(theme, tone), quality: QUALITY, timeLimitMs: IMAGE_TIME };
   const { bytes, usage } = await deps.ai.generateImage(asked);
   const used = { userId, type: 'tone_pack_image', model: usage.model, quality: QUALITY, referenceId: packId } as const;
   await recordImageUsage(deps, used);

@@ -14,7 +14,7 @@ const BACKGROUND: ImageForm = { width: 1024, height: 1024, fit: 'cover', format:
 
 /**
  * A background in this mood, as a WebP, for the entry with this id, or for none. The provider learns of the mood alone. Throws
- * `ai.not-configured`, `ai.daily-budget-spent`, `image.busy`, or how the provider failed: `ai.unavailable`, `ai.timeout`,
+ * `ai.not-configured`, `ai.daily-budget-spent`, `image.too-many-waiting`, `image.busy`, or how the provider failed: `ai.unavailable`, `ai.timeout`,
  * `ai.bad-answer`.
  */
 export async function paintBackground(
@@ -27,10 +27,11 @@ export async function paintBackground(
   const { userId } = actor;
   if (deps.ai.isConfigured) await spendImageCall(deps, userId, quality);
   const { bytes, usage } = await deps.ai.generateImage({
+    userId,
     prompt: promptOf(mood),
     quality,
     timeLimitMs: TIME_LIMIT_MILLISECONDS,
   });
   await recordImageUsage(deps, { userId, type: 'entry_background', quality, referenceId: entryId, ...usage });
-  return (await deps.images.prepare({ read: async () => bytes }, BACKGROUND)).bytes;
+  return (await deps.images.prepare(userId, { read: async () => bytes }, BACKGROUND)).bytes;
 }

@@ -21,6 +21,12 @@ export const imageErrors = declareErrors({
     code: 'image.too-slow',
     message: 'The picture takes too long to decode. Send a smaller one, or save it anew.',
   },
+  tooManyWaiting: {
+    status: 429,
+    code: 'image.too-many-waiting',
+    message:
+      'Too many pictures of yours are waiting to be worked on. Wait for their answers, then send this one again.',
+  },
   busy: {
     status: 503,
     code: 'image.busy',

@@ -8,7 +8,7 @@ const SQUARE: ImageForm = { width: 64, height: 64, fit: 'cover', format: 'webp' 
 const SIZE = { width: 300, height: 200 };
 
 const sourceOf = (bytes: Uint8Array | string): ImageSource => ({ read: async () => Buffer.from(bytes) });
-const prepare = (bytes: Uint8Array | string, form = SQUARE) => images.prepare(sourceOf(bytes), form);
+const prepare = (bytes: Uint8Array | string, form = SQUARE) => images.prepare('somebody', sourceOf(bytes), form);
 const refusal = (code: string) => expect.objectContaining({ status: 400, code });
 const UNREADABLE = refusal('image.unreadable');
 
@@ -164,7 +164,7 @@ describe('a picture that asks for too much', () => {
   test.each([1, 6])('of time is given up, the way up it is: %i', async (orientation) => {
     const patient = createImages({ pixels: 2 ** 31, timeSeconds: 1 });
     const slow = sourceOf(hugePng({ width: 24_000, height: 24_000 }, orientation));
-    await expect(patient.prepare(slow, { ...SQUARE, width: 512, height: 512 })).rejects.toEqual(
+    await expect(patient.prepare('somebody', slow, { ...SQUARE, width: 512, height: 512 })).rejects.toEqual(
       refusal('image.too-slow'),
     );
   });
@@ -287,7 +287,7 @@ describe('pictures that come together', () => {
 
   test('are worked on two at a time, and read only then', async () => {
     const { source, asked, letGo } = gate();
-    const all = Promise.all(Array.from({ length: 5 }, () => images.prepare(source, SQUARE)));
+    const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((userId) => images.prepare(userId, source, SQUARE)));
     for (const expected of [2, 2, 1]) {
       await expect.poll(asked, { interval: 5 }).toBe(expected);
       letGo();
@@ -295,16 +295,43 @@ describe('pictures that come together', () => {
     expect(await all).toHaveLength(5);
   });
 
+  test('of one person are worked on one at a time, and that of another beside them', async () => {
+    const { source, asked, letGo } = gate();
+    const ofOne = Promise.all(Array.from({ length: 5 }, () => images.prepare('attacker', source, SQUARE)));
+    await expect.poll(asked, { interval: 5 }).toBe(1);
+    expect((await images.prepare('other', sourceOf(gifOf(1)), SQUARE)).width).toBe(64);
+    for (let place = 0; place < 5; place++) {
+      await expect.poll(asked, { interval: 5 }).toBe(1);
+      letGo();
+    }
+    expect(await ofOne).toHaveLength(5);
+  });
+
+  test('are refused to one person beyond what can wait of theirs, and still taken of others', async () => {
+    const narrow = createImages({ waitingPerUser: 1 });
+    const { source, asked, letGo } = gate();
+    const taken = [1, 2].map(() => narrow.prepare('attacker', source, SQUARE));
+    const refused = expect.objectContaining({ status: 429, code: 'image.too-many-waiting', retryAfterSeconds: 2 });
+    await expect(narrow.prepare('attacker', source, SQUARE)).rejects.toEqual(refused);
+    expect((await narrow.prepare('other', sourceOf(gifOf(1)), SQUARE)).width).toBe(64);
+    for (const _ of taken) {
+      await expect.poll(asked, { interval: 5 }).toBe(1);
+      letGo();
+    }
+    await Promise.all(taken);
+  });
+
   test('are refused beyond what can wait, and taken again afterwards', async () => {
     const narrow = createImages({ atOnce: 1, waiting: 1 });
     const { source, letGo, asked } = gate();
-    const taken = [narrow.prepare(source, SQUARE), narrow.prepare(sourceOf(gifOf(1)), SQUARE)];
+    const small = sourceOf(gifOf(1));
+    const taken = [narrow.prepare('a', source, SQUARE), narrow.prepare('b', small, SQUARE)];
     const busy = expect.objectContaining({ status: 503, code: 'image.busy' });
-    await expect(narrow.prepare(sourceOf(gifOf(1)), SQUARE)).rejects.toEqual(busy);
+    await expect(narrow.prepare('c', small, SQUARE)).rejects.toEqual(busy);
     await expect.poll(asked).toBe(1);
     letGo();
     await Promise.all(taken);
-    expect((await narrow.prepare(sourceOf(gifOf(1)), SQUARE)).width).toBe(64);
+    expect((await narrow.prepare('c', small, SQUARE)).width).toBe(64);
   });
 
   test('do not suffer from one that is refused', async () => {

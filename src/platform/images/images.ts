@@ -1,5 +1,5 @@
-import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { createFairQueue } from '../fair-queue.ts';
 import { type CaptureTime, captureTimeOf } from './exif.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { formatOf, type ImageFormat } from './image-format.ts';
@@ -23,31 +23,48 @@ export type Images = {
   /**
    * Turns what somebody sent into a picture that can be shown to others: decoded, turned upright and encoded anew, so that
    * nothing is left of what else the file held (places, names, scripts). Of an animation it is the first frame. Throws
-   * `image.unreadable`, `image.too-many-pixels`, `image.too-many-frames`, `image.too-slow` or `image.busy`.
+   * `image.unreadable`, `image.too-many-pixels`, `image.too-many-frames`, `image.too-slow`, `image.too-many-waiting` or `image.busy`.
+   * `userId` is for whom: people take turns, one picture of each at a time.
    */
-  prepare(source: ImageSource, form: ImageForm): Promise<PreparedImage>;
-  /** See `fingerprintOf`. */
-  fingerprint(prepared: Uint8Array): Promise<Uint8Array>;
+  prepare(userId: string, source: ImageSource, form: ImageForm): Promise<PreparedImage>;
+  /** See `fingerprintOf`. Takes a turn of this person, as `prepare` does. */
+  fingerprint(userId: string, prepared: Uint8Array): Promise<Uint8Array>;
 };
 
 export type ImageLimits = {
   /** Pictures in work in this process; others wait for their turn. */
   atOnce: number;
   waiting: number;
+  /** Of one person. */
+  waitingPerUser: number;
   pixels: number;
   frames: number;
   /** Whole seconds. */
   timeSeconds: number;
 };
 
-const LIMITS: ImageLimits = { atOnce: 2, waiting: 100, pixels: 50_000_000, frames: 100, timeSeconds: 10 };
+const LIMITS: ImageLimits = {
+  atOnce: 2,
+  waiting: 100,
+  waitingPerUser: 10,
+  pixels: 50_000_000,
+  frames: 100,
+  timeSeconds: 10,
+};
 
 /** `limits` are other ones than usual. */
 export function createImages(limits: Partial<ImageLimits> = {}): Images {
-  const { atOnce, waiting, pixels, frames, timeSeconds } = { ...LIMITS, ...limits };
+  const { atOnce, waiting, waitingPerUser, pixels, frames, timeSeconds } = { ...LIMITS, ...limits };
   // No picture comes twice: keeping what was computed would only take memory.
   sharp.cache(false);
-  const turns = bulkhead(atOnce, waiting);
+  const inTurn = createFairQueue({
+    concurrency: atOnce,
+    concurrencyPerKey: 1,
+    maxQueue: waiting,
+    maxQueuePerKey: waitingPerUser,
+    queueFull: imageErrors.busy,
+    queueOfKeyFull: () => imageErrors.tooManyWaiting({ retryAfterSeconds: 2 }),
+  });
 
   async function prepareNow(source: ImageSource, form: ImageForm): Promise<PreparedImage> {
     const bytes = await source.read();
@@ -63,18 +80,9 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
     return { bytes: data, width: info.width, height: info.height, capturedAt };
   }
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await turns.execute(work);
-    } catch (error) {
-      if (isBulkheadRejectedError(error)) throw imageErrors.busy();
-      throw error;
-    }
-  }
-
   return {
-    prepare: (source, form) => inTurn(() => prepareNow(source, form)),
-    fingerprint: (prepared) => inTurn(() => fingerprintOf(prepared)),
+    prepare: (userId, source, form) => inTurn(userId, () => prepareNow(source, form)),
+    fingerprint: (userId, prepared) => inTurn(userId, () => fingerprintOf(prepared)),
   };
 }
 

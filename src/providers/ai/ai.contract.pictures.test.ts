@@ -40,7 +40,7 @@ function aiOf(changes: Partial<AiConfiguration> = {}): Promise<Ai> {
 }
 
 const paint = (ai: Ai, changes: Partial<AiImageRequest> = {}) =>
-  ai.generateImage({ prompt, quality: 'standard', timeLimitMs: 5_000, ...changes });
+  ai.generateImage({ userId: 'a person', prompt, quality: 'standard', timeLimitMs: 5_000, ...changes });
 
 async function errorOf(call: Promise<unknown>): Promise<AppError> {
   const error = await call.then(

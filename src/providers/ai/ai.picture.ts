@@ -10,7 +10,7 @@ const PICTURE: ImageForm = { width: 1024, height: 1024, fit: 'cover', format: 'p
 export async function askForPicture(
   model: ImageModel,
   images: Pick<Images, 'prepare'>,
-  { prompt, quality }: AiImageRequest,
+  { userId, prompt, quality }: AiImageRequest,
   abortSignal: AbortSignal,
 ): Promise<Uint8Array> {
   try {
@@ -22,7 +22,7 @@ export async function askForPicture(
       maxRetries: 0,
       abortSignal,
     });
-    return (await images.prepare({ read: async () => image.uint8Array }, PICTURE)).bytes;
+    return (await images.prepare(userId, { read: async () => image.uint8Array }, PICTURE)).bytes;
   } catch (error) {
     throw isNoPicture(error) ? new AiFailureError({ reason: 'not-of-the-shape' }) : error;
   }

@@ -29,10 +29,10 @@ export type AiObjectAnswer<Schema extends TSchema> = { object: Static<Schema>; u
 export type AiImageQuality = 'standard' | 'hd';
 
 /**
- * A picture to be made. `prompt` says what it shows; the provider reads it as it stands, so it should hold no words of others.
+ * A picture to be made. `userId` is for whom, which the provider isn't told; `prompt` says what it shows; the provider reads it as it stands, so it should hold no words of others.
  * `timeLimitMs` covers the whole exchange, from the connection to the last byte of the answer. Pictures take ten seconds and more.
  */
-export type AiImageRequest = { prompt: string; quality: AiImageQuality; timeLimitMs: number };
+export type AiImageRequest = { userId: string; prompt: string; quality: AiImageQuality; timeLimitMs: number };
 
 /**
  * A PNG of 1024 by 1024 pixels, encoded anew: of what the provider sent, nothing is left but what can be seen. Pictures are
@@ -43,7 +43,7 @@ export type AiImageAnswer = { bytes: Uint8Array; usage: { model: string } };
 /**
  * A text model and an image model. Either asks once, never repeats by itself, and fails with one of `aiErrors`:
  * `ai.not-configured`, `ai.unavailable` (refused, out of order or not reachable), `ai.timeout` or `ai.bad-answer` (not of the
- * shape, no picture, or too large); `generateImage` also with `image.busy`, while too many pictures are in work here.
+ * shape, no picture, or too large); `generateImage` also with `image.too-many-waiting` and `image.busy`, while too many pictures are in work here.
  * It costs money and time: never call it inside a transaction.
  */
 export type Ai = {
