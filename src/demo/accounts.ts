@@ -1,48 +1,45 @@
 import type { Deps } from '../deps.ts';
+import { createProfileOfSignUp } from '../features/account/account.actions.ts';
 import { authenticate } from '../features/account/authentication.actions.ts';
 import { changeLocation } from '../features/workout-window/workout-window.actions.ts';
+import type { Actor } from '../platform/http/actor.ts';
 import { DEMO_PASSWORD, PEOPLE, type SamplePerson } from './people.ts';
 import { at, type Member } from './sample-deps.ts';
 
 type AnswerIdentity = NonNullable<Deps['answerIdentity']>;
 
-/** Hashing a password takes a core for a while: so many at once keep the machine busy and no more. */
-const SIGN_UPS_AT_ONCE = 4;
-
-/** Signs all sample people up at the built-in identity provider, as of `joinedAt`; null if they exist already. */
-export async function signUpPeople(deps: Deps, joinedAt: Date, onPerson: () => void): Promise<Member[] | null> {
+/**
+ * Makes the accounts of all sample people, as of `joinedAt`; null if they exist already. Those to look at first sign up with the
+ * password of the demo. The others get none: to hash forty passwords takes longer than all the rest of their month.
+ */
+export async function createMembers(deps: Deps, joinedAt: Date, onPerson: () => void): Promise<Member[] | null> {
   const answer = deps.answerIdentity;
   if (answer === null) throw new Error('The demo needs the built-in identity provider: unset AUTH_ISSUER.');
+  const then = at(deps, joinedAt);
   const members: Member[] = [];
-  for (let start = 0; start < PEOPLE.length; start += SIGN_UPS_AT_ONCE) {
-    const some = PEOPLE.slice(start, start + SIGN_UPS_AT_ONCE);
-    const sessions = await Promise.all(some.map((person) => signUp(answer, deps.publicUrl, person)));
-    for (const [index, person] of some.entries()) {
-      const session = sessions[index] ?? null;
-      if (session === null) return null;
-      members.push(await join(deps, answer, person, session, joinedAt));
-      onPerson();
-    }
+  for (const person of PEOPLE) {
+    const actor = person.about === undefined ? await addAccount(then, person) : await signUp(then, answer, person);
+    if (actor === null) return null;
+    const { timezone: _, ...location } = person.city;
+    await changeLocation(then, actor, location);
+    members.push({ ...person, actor });
+    onPerson();
   }
   return members;
 }
 
-async function join(
-  deps: Deps,
-  answer: AnswerIdentity,
-  person: SamplePerson,
-  session: string,
-  joinedAt: Date,
-): Promise<Member> {
-  const then = at(deps, joinedAt);
-  const actor = await authenticate(then, await accessToken(answer, deps.publicUrl, session));
-  const { timezone: _, ...location } = person.city;
-  await changeLocation(then, actor, location);
-  return { ...person, actor };
+async function addAccount(deps: Deps, { email, name }: SamplePerson): Promise<Actor> {
+  const userId = deps.ids.next();
+  await deps.db
+    .transaction()
+    .execute((tx) => deps.identityAccounts.create(tx, [{ id: userId, email, name }], deps.clock.now()));
+  await createProfileOfSignUp(deps, email);
+  return { userId, isSuperAdmin: false, impersonatorId: null };
 }
 
-/** The session of a new account, or null if the account exists. */
-async function signUp(answer: AnswerIdentity, publicUrl: string, { name, email }: SamplePerson): Promise<string | null> {
+/** Signs up as people do; null if the account exists. */
+async function signUp(deps: Deps, answer: AnswerIdentity, { name, email }: SamplePerson): Promise<Actor | null> {
+  const { publicUrl } = deps;
   const response = await answer(
     new Request(`${publicUrl}/auth/sign-up/email`, {
       method: 'POST',
@@ -52,11 +49,8 @@ async function signUp(answer: AnswerIdentity, publicUrl: string, { name, email }
   );
   if (response.status === 422) return null;
   if (!response.ok) throw new Error(`The sample people could not sign up (${response.status}).`);
-  return ((await response.json()) as { token: string }).token;
-}
-
-async function accessToken(answer: AnswerIdentity, publicUrl: string, session: string): Promise<string> {
+  const { token: session } = (await response.json()) as { token: string };
   const headers = { authorization: `Bearer ${session}` };
-  const response = await answer(new Request(`${publicUrl}/auth/token`, { headers }));
-  return ((await response.json()) as { token: string }).token;
+  const issued = await answer(new Request(`${publicUrl}/auth/token`, { headers }));
+  return authenticate(deps, ((await issued.json()) as { token: string }).token);
 }

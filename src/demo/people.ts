@@ -18,17 +18,17 @@ export type SamplePerson = {
   /** The local hour at which the two hours of their window begin. */
   windowHour: number;
   reliability: number;
-  /** What the terminal says about them, for those to look at first. */
+  /** What the terminal says about those to look at first, who can sign in. */
   about?: string;
 };
 
-/** All sample people sign in with it. It is published, so the demo never starts beside real data. */
+/** Those to look at first sign in with it. It is published, so the demo never starts beside real data. */
 export const DEMO_PASSWORD = 'meadow-in-bloom';
 
 const BERLIN: City = {
   city: 'Berlin',
   region: 'Berlin',
-  country: 'Germany',
+  country: 'DE',
   latitude: 52.52,
   longitude: 13.4,
   timezone: 'Europe/Berlin',
@@ -36,7 +36,7 @@ const BERLIN: City = {
 const LISBON: City = {
   city: 'Lisbon',
   region: 'Lisbon',
-  country: 'Portugal',
+  country: 'PT',
   latitude: 38.72,
   longitude: -9.14,
   timezone: 'Europe/Lisbon',
@@ -44,7 +44,7 @@ const LISBON: City = {
 const NEW_YORK: City = {
   city: 'New York',
   region: 'New York',
-  country: 'United States',
+  country: 'US',
   latitude: 40.71,
   longitude: -74,
   timezone: 'America/New_York',
@@ -52,7 +52,7 @@ const NEW_YORK: City = {
 const TOKYO: City = {
   city: 'Tokyo',
   region: 'Tokyo',
-  country: 'Japan',
+  country: 'JP',
   latitude: 35.68,
   longitude: 139.69,
   timezone: 'Asia/Tokyo',

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { createFairQueue } from '../fair-queue.ts';
+import { createFairSemaphore } from '../fair-semaphore.ts';
 import { type CaptureTime, captureTimeOf } from './exif.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { formatOf, type ImageFormat } from './image-format.ts';
@@ -57,7 +57,7 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
   const { atOnce, waiting, waitingPerUser, pixels, frames, timeSeconds } = { ...LIMITS, ...limits };
   // No picture comes twice: keeping what was computed would only take memory.
   sharp.cache(false);
-  const inTurn = createFairQueue({
+  const inTurn = createFairSemaphore({
     concurrency: atOnce,
     concurrencyPerKey: 1,
     maxQueue: waiting,
