@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import type { DemoPerson } from './demo.ts';
+import { DEMO_PASSWORD, PEOPLE } from './demo/people.ts';
 
 export type Welcome = {
   config: Config;
@@ -44,11 +44,12 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin, isDemo, linked
   return framed(lines);
 }
 
-/** Whom to sign in as in the demonstration. */
-export function demoText(people: readonly DemoPerson[]): string {
+/** Who to sign in as in the demo. */
+export function demoText(): string {
+  const shown = PEOPLE.filter(({ about }) => about !== undefined);
   return framed([
-    'Sample people, all with the password of their line:',
-    ...people.map(({ email, password, about }) => `  ${email.padEnd(22)}${password.padEnd(18)}${about}`),
+    `Forty sample people. Sign in as one of these, with the password ${DEMO_PASSWORD}:`,
+    ...shown.map(({ email, about }) => `  ${email.padEnd(24)}${about}`),
   ]);
 }
 

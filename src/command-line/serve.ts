@@ -1,4 +1,4 @@
-import { seedDemo } from '../demo.ts';
+import { seedDemo } from '../demo/demo.ts';
 import { hasSuperAdmin } from '../features/account/account.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { showing } from '../platform/terminal.ts';
@@ -33,10 +33,10 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     });
     stopOnSignals(running, log);
 
-    const demo = isDemo ? await showing('Writing sample entries', ({ step }) => seedDemo(running.deps, step)) : null;
+    if (isDemo) await showing('Making up a month of forty people', ({ step }) => seedDemo(running.deps, step));
     const needsSuperAdmin = !(await hasSuperAdmin(running.deps));
     process.stdout.write(welcomeText({ config, ...running, needsSuperAdmin, isDemo }));
-    if (demo !== null) process.stdout.write(demoText(demo));
+    if (isDemo) process.stdout.write(demoText());
   } catch (error) {
     fail(error);
   }

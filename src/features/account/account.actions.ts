@@ -147,6 +147,15 @@ export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<bool
   return existsSuperAdmin(deps.db);
 }
 
+/** Makes the profile of a person who has signed up at the built-in provider and has made no request yet. */
+export async function createProfileOfSignUp(
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'welcome'>,
+  email: string,
+): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => deps.welcome(tx, await insertProfilesOfSignUp(tx, email, now)));
+}
+
 /**
  * Makes the person with this address a super admin, from their next access token on. Somebody who has signed up at the
  * built-in provider gets their profile with it, if they have made no request yet. Where several have the address, which an
@@ -157,7 +166,7 @@ export async function promoteByEmail(
   email: string,
 ): Promise<'promoted' | 'already' | 'unknown' | 'several'> {
   const now = deps.clock.now();
-  await deps.db.transaction().execute(async (tx) => deps.welcome(tx, await insertProfilesOfSignUp(tx, email, now)));
+  await createProfileOfSignUp(deps, email);
   const [account, ...others] = await listAccountsWithEmail(deps.db, email);
   if (account === undefined) return 'unknown';
   if (others.length > 0) return 'several';

@@ -1,0 +1,56 @@
+import type { Deps } from '../deps.ts';
+import { createProfileOfSignUp } from '../features/account/account.actions.ts';
+import { authenticate } from '../features/account/authentication.actions.ts';
+import { changeLocation } from '../features/workout-window/workout-window.actions.ts';
+import type { Actor } from '../platform/http/actor.ts';
+import { DEMO_PASSWORD, PEOPLE, type SamplePerson } from './people.ts';
+import { at, type Member } from './sample-deps.ts';
+
+type AnswerIdentity = NonNullable<Deps['answerIdentity']>;
+
+/**
+ * Makes the accounts of all sample people, as of `joinedAt`; null if they exist already. Those to look at first sign up with the
+ * password of the demo. The others get none: to hash forty passwords takes longer than all the rest of their month.
+ */
+export async function createMembers(deps: Deps, joinedAt: Date, onPerson: () => void): Promise<Member[] | null> {
+  const answer = deps.answerIdentity;
+  if (answer === null) throw new Error('The demo needs the built-in identity provider: unset AUTH_ISSUER.');
+  const then = at(deps, joinedAt);
+  const members: Member[] = [];
+  for (const person of PEOPLE) {
+    const actor = person.about === undefined ? await addAccount(then, person) : await signUp(then, answer, person);
+    if (actor === null) return null;
+    const { timezone: _, ...location } = person.city;
+    await changeLocation(then, actor, location);
+    members.push({ ...person, actor });
+    onPerson();
+  }
+  return members;
+}
+
+async function addAccount(deps: Deps, { email, name }: SamplePerson): Promise<Actor> {
+  const userId = deps.ids.next();
+  await deps.db
+    .transaction()
+    .execute((tx) => deps.identityAccounts.create(tx, [{ id: userId, email, name }], deps.clock.now()));
+  await createProfileOfSignUp(deps, email);
+  return { userId, isSuperAdmin: false, impersonatorId: null };
+}
+
+/** Signs up as people do; null if the account exists. */
+async function signUp(deps: Deps, answer: AnswerIdentity, { name, email }: SamplePerson): Promise<Actor | null> {
+  const { publicUrl } = deps;
+  const response = await answer(
+    new Request(`${publicUrl}/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: publicUrl },
+      body: JSON.stringify({ name, email, password: DEMO_PASSWORD }),
+    }),
+  );
+  if (response.status === 422) return null;
+  if (!response.ok) throw new Error(`The sample people could not sign up (${response.status}).`);
+  const { token: session } = (await response.json()) as { token: string };
+  const headers = { authorization: `Bearer ${session}` };
+  const issued = await answer(new Request(`${publicUrl}/auth/token`, { headers }));
+  return authenticate(deps, ((await issued.json()) as { token: string }).token);
+}

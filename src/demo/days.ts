@@ -1,0 +1,88 @@
+import type { Deps } from '../deps.ts';
+import { runWeekly } from '../features/battle/weekly.actions.ts';
+import { checkIn } from '../features/check-in/check-in.actions.ts';
+import { drawMosaicOfYesterday } from '../features/mosaic/daily-mosaic.actions.ts';
+import { setUpWindow } from '../features/workout-window/workout-window.actions.ts';
+import { addDays, localDateOf, mondayOf } from '../platform/days/calendar-date.ts';
+import { windowSpan } from '../platform/days/window-span.ts';
+import { seededRandom } from '../platform/seeded-random.ts';
+import { paintSamplePhotos, type SamplePhotos } from './photos.ts';
+import { at, type Member, MINUTE_MS } from './sample-deps.ts';
+
+/** How many minutes before the end of a window its owner checks in at the latest. */
+const LATEST_MINUTE = 100;
+
+type SampleCheckIn = { member: Member; date: string; moment: Date };
+
+/**
+ * Lets the members have their windows since the Monday of last week: they check in with photos of the sandbox, battles are fought, and the
+ * mosaic of yesterday is drawn.
+ */
+export async function liveThroughDays(deps: Deps, members: readonly Member[], onDay: () => void): Promise<void> {
+  const now = deps.clock.now();
+  // The battle of last week is fought whole.
+  const firstDate = addDays(mondayOf(localDateOf(now, 'UTC')), -7);
+  const begin = new Date(`${addDays(firstDate, -1)}T00:00:00Z`);
+  for (const member of members) {
+    const [windowStartTime, windowEndTime] = [timeOf(member.windowHour), timeOf(member.windowHour + 2)];
+    const { activityType, city } = member;
+    const customActivity = activityType === 'other' ? 'Painting' : null;
+    const setup = { activityType, customActivity, windowStartTime, windowEndTime, timezone: city.timezone };
+    // The group is matched when the first of them checks in, and not for each of forty windows.
+    await setUpWindow({ ...at(deps, begin), rebuildChains: async () => undefined }, member.actor, setup);
+  }
+  const photos = await paintSamplePhotos(deps);
+  // In the east, tomorrow has begun already.
+  for (let date = firstDate; date <= addDays(localDateOf(now, 'UTC'), 1); date = addDays(date, 1)) {
+    await runBattles(deps, date, now);
+    await liveThroughDay(deps, members, photos, date, now);
+    onDay();
+  }
+  await deps.background.settle();
+  await drawMosaicOfYesterday(deps, now);
+}
+
+const timeOf = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`;
+
+/** What the weekly job does on a Monday, as far as its time has come. */
+async function runBattles(deps: Deps, date: string, now: Date): Promise<void> {
+  for (const time of ['00:00', '12:00']) {
+    const moment = new Date(`${date}T${time}:00Z`);
+    if (moment.getUTCDay() === 1 && moment <= now) await runWeekly(at(deps, moment));
+  }
+}
+
+/** Cities lie in groups of their own, so that they can be lived through side by side. */
+async function liveThroughDay(
+  deps: Deps,
+  members: readonly Member[],
+  photos: SamplePhotos,
+  date: string,
+  now: Date,
+): Promise<void> {
+  const done = checkInsOn(members, date).filter(({ moment }) => moment <= now);
+  const byCity = new Map<string, SampleCheckIn[]>();
+  for (const one of done) byCity.set(one.member.city.city, [...(byCity.get(one.member.city.city) ?? []), one]);
+  await Promise.all([...byCity.values()].map((inCity) => checkInInTurn(deps, inCity, photos)));
+}
+
+async function checkInInTurn(deps: Deps, checkIns: readonly SampleCheckIn[], photos: SamplePhotos): Promise<void> {
+  for (const { member, date, moment } of checkIns) {
+    const photo = photos.photo(`${member.email} ${date}`);
+    const then = { ...at(deps, moment), images: photos.images };
+    await checkIn(then, member.actor, { photo, activityType: member.activityType });
+  }
+}
+
+/** Who checks in for a date, in the order in which they do. */
+function checkInsOn(members: readonly Member[], date: string): SampleCheckIn[] {
+  return members
+    .flatMap((member): SampleCheckIn[] => {
+      const draw = seededRandom(`sample day ${member.email} ${date}`);
+      if (draw() >= member.reliability) return [];
+      const { startsAt } = windowSpan({ date, startTime: timeOf(member.windowHour), zone: member.city.timezone });
+      const minutes = 5 + Math.floor(draw() * (LATEST_MINUTE - 5));
+      return [{ member, date, moment: new Date(startsAt.getTime() + minutes * MINUTE_MS) }];
+    })
+    .sort((one, other) => one.moment.getTime() - other.moment.getTime());
+}

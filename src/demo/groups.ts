@@ -1,0 +1,44 @@
+import type { Deps } from '../deps.ts';
+import { createOrganization } from '../features/organization/organization.actions.ts';
+import { addOrganizationMember } from '../features/organization/organization-member.actions.ts';
+import { createTeam } from '../features/organization/team.actions.ts';
+import { addTeamMember } from '../features/organization/team-member.actions.ts';
+import { type Member, memberNamed } from './sample-deps.ts';
+
+const RUNNERS = ['Ben', 'Chloe', 'Deniz', 'Frida', 'Georg', 'Jana', 'Kira', 'Luis', 'Paulo', 'Vera', 'Wanda'];
+const LARKS = ['Ada', 'Frida', 'Paulo'];
+const EVENING = ['Deniz', 'Luis', 'Vera'];
+
+/** Makes an organization of twelve with two teams. */
+export async function makeGroups(
+  deps: Deps,
+  members: readonly Member[],
+): Promise<{ orgId: string; orgMembers: Member[] }> {
+  const [ada, kira] = [memberNamed(members, 'Ada'), memberNamed(members, 'Kira')];
+  const organization = await createOrganization(deps, ada.actor, {
+    name: 'Riverside Runners',
+    description: 'We run, walk or at least put our shoes on. Everyone is slow on some days.',
+  });
+  const others = RUNNERS.map((name) => memberNamed(members, name));
+  for (const { actor } of others) {
+    await addOrganizationMember(deps, ada.actor, organization.id, { user_id: actor.userId });
+  }
+  const larks = await createTeam(deps, ada.actor, {
+    name: 'Early Larks',
+    description: 'Out of the door before eight.',
+    org_id: organization.id,
+    admin_id: kira.actor.userId,
+  });
+  const evening = await createTeam(deps, ada.actor, {
+    name: 'After Hours',
+    description: 'For those whose day begins when work ends.',
+    org_id: organization.id,
+  });
+  for (const name of LARKS) {
+    await addTeamMember(deps, kira.actor, larks.id, { user_id: memberNamed(members, name).actor.userId });
+  }
+  for (const name of EVENING) {
+    await addTeamMember(deps, ada.actor, evening.id, { user_id: memberNamed(members, name).actor.userId });
+  }
+  return { orgId: organization.id, orgMembers: [ada, ...others] };
+}

@@ -1,0 +1,77 @@
+import type { Deps } from '../deps.ts';
+import { createEntry } from '../features/journal/entry.actions.ts';
+import type { NewEntry } from '../features/journal/entry.schema.ts';
+import { createNotebook } from '../features/journal/notebook.actions.ts';
+import { seededRandom } from '../platform/seeded-random.ts';
+import { at, DAY_MS, type Member, pick } from './sample-deps.ts';
+import { EVERYDAY, type SampleText, STORIES } from './texts.ts';
+
+/** How many days the journals go back. */
+const DAYS = 30;
+
+/** On which share of the days the others write. */
+const SHARE_OF_DAYS = 0.25;
+
+type Dated = { text: SampleText; daysAgo: number };
+
+/** Writes a month of entries for each member; `orgId` is the organization that some of them share theirs with. */
+export async function writeJournals(
+  deps: Deps,
+  members: readonly Member[],
+  { orgId, orgMembers }: { orgId: string; orgMembers: readonly Member[] },
+  onMember: () => void,
+): Promise<void> {
+  for (const member of members) {
+    const story = STORIES[member.name.split(' ')[0] ?? ''];
+    const begin = new Date(deps.clock.now().getTime() - DAYS * DAY_MS);
+    const notebook = await createNotebook(at(deps, begin), member.actor, { name: story?.notebook ?? 'Everyday' });
+    for (const { text, daysAgo } of story === undefined ? everydayOf(member) : spread(story.entries)) {
+      const sharing = sharingOf(member, text, orgMembers.includes(member) ? orgId : null);
+      await createEntry(at(deps, momentOf(deps, member, daysAgo)), member.actor, {
+        ...text,
+        tags: [...text.tags],
+        notebook_id: notebook.id,
+        ...sharing,
+      });
+    }
+    onMember();
+  }
+}
+
+/** A moment of the evening, so many days ago; today, a moment ago. */
+function momentOf(deps: Deps, { email }: Member, daysAgo: number): Date {
+  const minutesBefore = 10 + Math.floor(seededRandom(`sample evening ${email} ${daysAgo}`)() * 180);
+  return new Date(deps.clock.now().getTime() - daysAgo * DAY_MS - minutesBefore * 60_000);
+}
+
+/** The entries of a story over the month, the last one today. */
+function spread(entries: readonly SampleText[]): Dated[] {
+  const pause = Math.floor((DAYS - 2) / entries.length);
+  return entries.map((text, index) => ({ text, daysAgo: (entries.length - 1 - index) * pause }));
+}
+
+function everydayOf({ email }: Member): Dated[] {
+  const draw = seededRandom(`sample journal ${email}`);
+  const entries: Dated[] = [];
+  const left = [...EVERYDAY];
+  for (let daysAgo = DAYS - 1; daysAgo >= 0 && left.length > 0; daysAgo -= 1) {
+    if (draw() >= SHARE_OF_DAYS) continue;
+    const [text] = left.splice(Math.floor(draw() * left.length), 1);
+    if (text !== undefined) entries.push({ text, daysAgo });
+  }
+  return entries;
+}
+
+/** Half of the entries are private, and some of the others show no more than what they are about. */
+function sharingOf({ email }: Member, { title }: SampleText, orgId: string | null): Partial<NewEntry> {
+  const audience = orgId === null ? 'public' : pick(['org', 'public'] as const, `sample audience ${email} ${title}`);
+  const group = audience === 'org' && orgId !== null ? { org_id: orgId } : {};
+  switch (pick(['private', 'private', 'title', 'whole', 'whole'], `sample sharing ${email} ${title}`)) {
+    case 'title':
+      return { metadata_visibility: audience, ...group };
+    case 'whole':
+      return { metadata_visibility: audience, content_visibility: audience, ...group };
+    default:
+      return {};
+  }
+}
