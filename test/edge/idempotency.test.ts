@@ -96,7 +96,7 @@ describe('one key', () => {
     expect(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
     const others = answers.filter(({ status }) => status !== 201);
     expect(new Set(others.map((answer) => codeOf(answer).join()))).toEqual(
-      new Set(others.length > 0 ? ['400,idempotency.in-flight'] : []),
+      new Set(others.length > 0 ? ['409,idempotency.in-flight'] : []),
     );
     expect(await entriesOf(ada)).toHaveLength(1);
   });
@@ -125,7 +125,7 @@ describe('one key', () => {
     const before = ai.requests.length;
     const first = analyze();
     await expect.poll(() => ai.requests.length, { interval: 5 }).toBe(before + 1);
-    expect(codeOf(await analyze())).toEqual([400, 'idempotency.in-flight']);
+    expect(codeOf(await analyze())).toEqual([409, 'idempotency.in-flight']);
     ai.behave({ mode: 'normal' });
     expect((await first).status).toBe(200);
     expect((await analyze()).text).toBe((await first).text);
@@ -137,7 +137,7 @@ describe('one key', () => {
     await write(ada, 'k');
     await forgetAnswer(ada);
     clock.advance(60_000);
-    expect(codeOf(await write(ada, 'k'))).toEqual([400, 'idempotency.in-flight']);
+    expect(codeOf(await write(ada, 'k'))).toEqual([409, 'idempotency.in-flight']);
     clock.advance(1);
     expect(codeOf(await write(ada, 'k', { ...ENTRY, title: 'Other' }))).toEqual([400, 'idempotency.key-reused']);
     const answers = await Promise.all(Array.from({ length: 10 }, () => write(ada, 'k')));
@@ -153,7 +153,7 @@ describe('one key', () => {
     expect((await generate()).status).toBe(200);
     await forgetAnswer(ada);
     clock.advance(6 * 60_000);
-    expect(codeOf(await generate())).toEqual([400, 'idempotency.in-flight']);
+    expect(codeOf(await generate())).toEqual([409, 'idempotency.in-flight']);
     clock.advance(1);
     expect((await generate()).status).toBe(200);
   });
@@ -243,7 +243,7 @@ describe('a key of whoever has not signed in', () => {
     const ids = answers.flatMap(({ status, body }) => (status === 201 ? [body.sponsor.id] : []));
     expect(new Set(ids).size).toBe(1);
     for (const { status, body } of answers) {
-      if (status !== 201) expect([status, body.code]).toEqual([400, 'idempotency.in-flight']);
+      if (status !== 201) expect([status, body.code]).toEqual([409, 'idempotency.in-flight']);
     }
   });
 
@@ -348,7 +348,7 @@ test('a key whose request took too long stays taken, because the work may go on,
   hurried.ai.behave({ mode: 'slow', delayMs: 1_000 });
   expect(codeOf(await analyze(ada))).toEqual([503, 'server.busy']);
   hurried.ai.behave({ mode: 'normal' });
-  expect(codeOf(await analyze(ada))).toEqual([400, 'idempotency.in-flight']);
+  expect(codeOf(await analyze(ada))).toEqual([409, 'idempotency.in-flight']);
   hurried.clock.advance(60_001);
   expect((await analyze(ada)).status).toBe(200);
 });

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import { outsideOfRun } from './steps.ts';
 
 export type Hearer = {
   /** A message of a transaction that has been committed, on any node. */
@@ -14,6 +16,11 @@ export type Channel = {
   hear(hearer: Hearer): () => void;
   /** Resolves once everything is heard that is sent from then on; rejects where the database cannot be reached now. */
   ready(): Promise<void>;
+  /**
+   * The id of the connection's session, which holds the lock `sessionLock` of that id for as long as the session lives; null
+   * where the database cannot be reached now.
+   */
+  session(): Promise<string | null>;
   close(): Promise<void>;
 };
 
@@ -22,6 +29,7 @@ export type ChannelOptions = {
   /** A name that needs no quotes. */
   name: string;
   clock: Clock;
+  ids: Ids;
   /** Told when the connection could not be made, or is lost. */
   onLoss: (error: unknown) => void;
 };
@@ -41,11 +49,15 @@ class ChannelClosedError extends Error {
 
 type Waiting = { resolve(): void; reject(error: unknown): void };
 
-export function createChannel({ connectionString, name, clock, onLoss }: ChannelOptions): Channel {
+/** The name of the advisory lock that shows whether a session lives. */
+export const sessionLock = (id: string) => `session ${id}`;
+
+export function createChannel({ connectionString, name, clock, ids, onLoss }: ChannelOptions): Channel {
   const hearers = new Set<Hearer>();
   const waiting = new Set<Waiting>();
   let life: Promise<void> | null = null;
   let isConnected = false;
+  let sessionId: string | null = null;
   let isClosed = false;
   /** Everything that was sent until then has been heard. */
   let heardUntil: Date | null = null;
@@ -58,7 +70,7 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
         onLoss(error);
         settle((one) => one.reject(error));
       });
-      isConnected = false;
+      noteLoss();
       if (!isClosed) await pause(pauseBeforeNext);
       pauseBeforeNext = Math.min(2 * pauseBeforeNext, LONGEST_PAUSE);
     }
@@ -75,9 +87,11 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
     let loss: Error | null = null;
     client.on('error', (error) => {
       loss ??= error;
+      noteLoss();
     });
     client.on('end', () => {
       loss ??= new Error('The connection ended.');
+      noteLoss();
       endPause();
     });
     client.on('notification', ({ payload = '' }) => {
@@ -87,7 +101,9 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
     try {
       await client.connect();
       await client.query(`listen ${name}`);
-      welcomeBack();
+      const id = ids.next();
+      await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [sessionLock(id)]);
+      welcomeBack(id);
       while (loss === null && !isClosed) {
         await pause(CHECK_INTERVAL);
         // A connection can be dead without anybody having said so.
@@ -102,8 +118,14 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
     }
   }
 
-  function welcomeBack(): void {
+  function noteLoss(): void {
+    isConnected = false;
+    sessionId = null;
+  }
+
+  function welcomeBack(id: string): void {
     const since = heardUntil;
+    sessionId = id;
     heardUntil = clock.now();
     isConnected = true;
     pauseBeforeNext = FIRST_PAUSE;
@@ -127,16 +149,24 @@ export function createChannel({ connectionString, name, clock, onLoss }: Channel
     });
   }
 
+  function ready(): Promise<void> {
+    if (isClosed) return Promise.reject(new ChannelClosedError());
+    life ??= outsideOfRun(live);
+    return isConnected ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
+  }
+
   return {
     hear: (hearer) => {
       hearers.add(hearer);
-      life ??= live();
+      life ??= outsideOfRun(live);
       return () => hearers.delete(hearer);
     },
-    ready: () => {
-      if (isClosed) return Promise.reject(new ChannelClosedError());
-      life ??= live();
-      return isConnected ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
+    ready,
+    session: async () => {
+      // Whoever asks is about to write, so the database is there again: no pause goes on.
+      if (!isConnected) endPause();
+      await ready().catch(() => undefined);
+      return sessionId;
     },
     close: async () => {
       isClosed = true;

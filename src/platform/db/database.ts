@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { withNamedStatements } from './named-statements.ts';
+import { SteppedKysely } from './steps.ts';
 import type { DB } from './tables.generated.ts';
 
 /** The handle for reads, and for single statements that write. */
@@ -44,7 +45,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // it hears of the break from the next statement.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
+  const db = new SteppedKysely({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
   return { db, pool, close: () => pool.end() };
 }
 
