@@ -12,7 +12,7 @@ import { startTestIssuer } from '../test-issuer.ts';
 
 /** One of each kind for each person. */
 const PEOPLE = 100;
-const AT_ONCE = 24;
+const AT_ONCE = 16;
 const MAX_ANSWER_MS = 5_000;
 const PAUSE_MS = 150;
 /** The same moments in every run, as far as requests tell the time. */
@@ -50,7 +50,7 @@ describe.each([1, 2])('1,000 keyed writes of ten kinds on %i node(s), with kill 
       await Promise.all(disruptions);
 
       const all = [...answers];
-      const wrong = all.filter(([{ path }, { status }]) => status !== (path.endsWith('/purchase') ? 201 : 201));
+      const wrong = all.filter(([, { status }]) => status !== 201);
       const late = all.filter(([, { waitedMs }]) => waitedMs > MAX_ANSWER_MS);
       const numbers = await numbersOf();
       const figures = {
@@ -137,9 +137,15 @@ async function startService(count: number) {
     kills += 1;
     programs[index]?.child.kill('SIGKILL');
     await programs[index]?.ended;
-    const program = run(index);
-    programs[index] = program;
-    await program.waitFor('Meadow is running.');
+    // As a supervisor does: a start whose connections are cut ends, too.
+    for (let isRunning = false; !isRunning; ) {
+      const program = run(index);
+      programs[index] = program;
+      isRunning = await program.waitFor('Meadow is running.').then(
+        () => true,
+        () => program.child.exitCode === null,
+      );
+    }
   };
 
   return {
