@@ -122,6 +122,16 @@ export async function findStoredAnswer(db: Db, requestKey: RequestKey): Promise<
   return rows[0];
 }
 
+/** Removes keys that were claimed before this moment, as many at most; returns how many those were. */
+export async function deleteRequestKeys(db: Db, claimedBefore: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_key where ctid = any (array(
+      select ctid from idempotency_key where claimed_at < ${claimedBefore}
+      order by claimed_at limit ${most} for update skip locked
+    ))`.execute(db);
+  return Number(numAffectedRows);
+}
+
 /** Ends a run with its answer, whose steps nobody needs any more; it does nothing for a run that was overtaken. */
 export async function updateStoredAnswer(
   db: Db,

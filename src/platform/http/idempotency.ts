@@ -11,6 +11,7 @@ import { errorBody } from './error-exit.ts';
 import {
   type Claim,
   claimRequestKey,
+  deleteRequestKeys,
   findStoredAnswer,
   insertStep,
   type RequestKey,
@@ -174,6 +175,19 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
     return text;
   });
 }
+
+/** Removes what is older than an answer is kept, a batch at a time; returns how much that was. */
+export async function forgetExpiredAnswers({ db, clock }: Pick<IdempotencyDeps, 'db' | 'clock'>): Promise<number> {
+  const claimedBefore = new Date(clock.now().getTime() - DAY_MILLISECONDS);
+  let forgotten = 0;
+  for (let removed = BATCH; removed === BATCH; forgotten += removed) {
+    removed = await deleteRequestKeys(db, claimedBefore, BATCH);
+  }
+  return forgotten;
+}
+
+/** Keys that one statement removes. */
+const BATCH = 1_000;
 
 async function claimKey(
   { db, clock, noticeChannel, build }: IdempotencyDeps,
