@@ -13,7 +13,9 @@ import { startTestIssuer } from '../test-issuer.ts';
 /** One of each kind for each person. */
 const PEOPLE = 100;
 const AT_ONCE = 16;
+/** Beside what a few answers take on this machine in peace. */
 const MAX_ANSWER_MS = 5_000;
+const ANSWERS_IN_PEACE = 5;
 const PAUSE_MS = 150;
 /** The same moments in every run, as far as requests tell the time. */
 const SEED = process.env.SOAK_SEED ?? 'exactly once';
@@ -51,7 +53,9 @@ describe.each([1, 2])('1,000 keyed writes of ten kinds on %i node(s), with kill 
 
       const all = [...answers];
       const wrong = all.filter(([, { status }]) => status !== 201);
-      const late = all.filter(([, { waitedMs }]) => waitedMs > MAX_ANSWER_MS);
+      const usualMs = medianOf(all.filter(([, { tries }]) => tries === 1).map(([, { waitedMs }]) => waitedMs));
+      const limitMs = MAX_ANSWER_MS + ANSWERS_IN_PEACE * usualMs;
+      const late = all.filter(([, { waitedMs }]) => waitedMs > limitMs);
       const numbers = await numbersOf();
       const figures = {
         nodes: count,
@@ -60,9 +64,7 @@ describe.each([1, 2])('1,000 keyed writes of ten kinds on %i node(s), with kill 
         cuts: service.cuts(),
         'cut connections': service.cutConnections(),
         'sent again': all.filter(([, { tries }]) => tries > 1).length,
-        'answers of one try, ms (median)': Math.round(
-          medianOf(all.filter(([, { tries }]) => tries === 1).map(([, { waitedMs }]) => waitedMs)),
-        ),
+        'answers of one try, ms (median)': Math.round(usualMs),
         'latest answer after a restart or cut, ms': Math.round(Math.max(...all.map(([, { waitedMs }]) => waitedMs))),
         lost: sum(numbers.map(({ found }) => Number(found === 0))),
         doubled: sum(numbers.map(({ found }) => Math.max(0, found - 1))),
@@ -249,13 +251,17 @@ async function prepare(service: Service) {
     { name: 'Lakes', theme: 'nature', is_public: true, price_drops: 1 },
     'pack',
   );
-  for (let index = 0; index < PEOPLE; index += 1) tokens.push(await arrive());
+  for (let index = 0; index < PEOPLE; index += 10) {
+    tokens.push(...(await Promise.all(Array.from({ length: 10 }, arrive))));
+  }
 
   const asked: Asked[] = [];
   const counts: { kind: string; tag: string; query: string }[] = [];
   for (const [index, { id, token }] of tokens.entries()) {
-    const goal = await setUp(token, '/api/goals', { title: 'Run' }, 'goal');
-    const organization = await setUp(token, '/api/organizations', { name: 'Base' }, 'organization');
+    const [goal, organization] = await Promise.all([
+      setUp(token, '/api/goals', { title: 'Run' }, 'goal'),
+      setUp(token, '/api/organizations', { name: 'Base' }, 'organization'),
+    ]);
     const neighbour = tokens[(index + 1) % PEOPLE]?.id;
     const add = (kind: string, path: string, body: (tag: string) => object, query: string, by = token) => {
       const tag = `${kind} ${index}`;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
+import { within } from '../time-limit.ts';
 import { outsideOfRun } from './steps.ts';
 
 export type Hearer = {
@@ -38,6 +39,8 @@ export type ChannelOptions = {
 const CONNECT_LIMIT = 2_000;
 const ANSWER_LIMIT = 5_000;
 const CHECK_INTERVAL = 15_000;
+/** How long a request waits for a session: about as long as for a connection of the pool. */
+const SESSION_LIMIT = 2_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
@@ -71,7 +74,7 @@ export function createChannel({ connectionString, name, clock, ids, onLoss }: Ch
         settle((one) => one.reject(error));
       });
       noteLoss();
-      if (!isClosed) await pause(pauseBeforeNext);
+      if (!isClosed) await pause(waiting.size > 0 ? FIRST_PAUSE : pauseBeforeNext);
       pauseBeforeNext = Math.min(2 * pauseBeforeNext, LONGEST_PAUSE);
     }
   }
@@ -112,9 +115,9 @@ export function createChannel({ connectionString, name, clock, ids, onLoss }: Ch
       }
       if (loss !== null && !isClosed) throw loss;
     } finally {
-      // The other side may never answer.
-      await Promise.race([client.end().catch(() => undefined), pause(ANSWER_LIMIT)]);
-      endPause();
+      const ended = client.end().catch(() => undefined);
+      // The other side may never answer, and what waits for the next connection does not wait for that.
+      if (isClosed) await within(ANSWER_LIMIT, ended);
     }
   }
 
@@ -163,9 +166,13 @@ export function createChannel({ connectionString, name, clock, ids, onLoss }: Ch
     },
     ready,
     session: async () => {
-      // Whoever asks is about to write, so the database is there again: no pause goes on.
-      if (!isConnected) endPause();
-      await ready().catch(() => undefined);
+      const until = performance.now() + SESSION_LIMIT;
+      while (sessionId === null && !isClosed && performance.now() < until) {
+        // A request is about to write, so the database is there again: no pause goes on.
+        endPause();
+        const isReady = ready().catch(() => undefined);
+        await within(until - performance.now(), isReady);
+      }
       return sessionId;
     },
     close: async () => {
