@@ -64,6 +64,7 @@ import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
 import { healthPageRoutes, healthRoutes } from './features/operator/health.routes.ts';
+import { keptAnswerJobRoutes } from './features/operator/kept-answer.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './features/operator/report.routes.ts';
 import { userListRoutes } from './features/operator/user-list.routes.ts';
@@ -126,7 +127,9 @@ token from \`GET /auth/token\` with that session as bearer, and press *Authorize
 
 **Errors** have one shape: \`{error, code, request_id}\`, and \`details\` where a request is not valid. The \`code\` is stable.
 **Lists** come newest first, in pages: send \`next_cursor\` back as \`cursor\` until it is null. Pages of long records are shorter.
-**A POST** may carry an \`Idempotency-Key\`: sent again with the same key, it gets the first answer and does nothing twice.`;
+**A POST** may carry an \`Idempotency-Key\`: sent again with the same key within a day, it gets the first
+answer and does nothing twice, whatever has broken down in between. While the first one is under way the answer is 409 \`idempotency.in-flight\`
+with \`Retry-After\`. A model is asked again only where a node dies before it could write the model’s answer down.`;
 
 const ABOUT_THE_API = {
   title: 'Meadow',
@@ -356,6 +359,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     stepPromptJobRoutes(deps),
     scoringJobRoutes(deps),
     sponsorLetterJobRoutes(deps),
+    keptAnswerJobRoutes(deps),
   ]);
   openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),

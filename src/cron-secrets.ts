@@ -11,6 +11,7 @@ const ACCEPTED: Readonly<Record<string, readonly CronSecretName[]>> = {
   music: ['MUSIC_SYNC_CRON_SECRET'],
   lab: ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   'lab-competitions': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CRON_SECRET'],
+  housekeeping: ['CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
   'sponsor-digest': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CRON_SECRET'],
 };
 

@@ -82,6 +82,7 @@ import { createMusic } from './providers/music/music.ts';
 import { createPayment } from './providers/payment/payment.ts';
 import { createPush } from './providers/push/push.ts';
 import { createStorage } from './providers/storage/storage.ts';
+import { readBuild } from './version.ts';
 
 /** Everything that the features need from outside of themselves. */
 export type Deps = AvatarDeps &
@@ -122,6 +123,7 @@ export type Deps = AvatarDeps &
   OptimizerDeps & {
     config: Config;
     version: string;
+    build: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
     noticeChannel: Channel;
@@ -206,13 +208,14 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     secret: secretFor('push'),
     onFailure: (failure) => noteFailure('Push', failure, 'a push service failed'),
   });
+  const ids = createIds(clock, random);
   const noticeChannel = createChannel({
     connectionString: options.connectionString,
     name: NOTICE_CHANNEL,
     clock,
+    ids,
     onLoss: (error) => log.warn({ code: codeOf(error) }, 'notices are not heard'),
   });
-  const ids = createIds(clock, random);
   const background = createBackground(log);
   const workers = createWorkers();
   const mailReader = createMailReader();
@@ -220,6 +223,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   const deps: Deps = {
     config,
     version: options.version,
+    build: await readBuild(),
     clock,
     log,
     random,

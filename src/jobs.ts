@@ -10,6 +10,7 @@ import { ENGAGEMENT } from './features/encouragement/engagement.jobs.ts';
 import { STEP_PROMPTS } from './features/lab/step-prompt.jobs.ts';
 import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './features/mosaic/mosaic.jobs.ts';
 import { MUSIC_SYNC } from './features/music/sync.jobs.ts';
+import { ANSWER_FORGETTING } from './features/operator/kept-answer.jobs.ts';
 import { SPONSOR_LETTERS } from './features/sponsor/sponsor-letter.jobs.ts';
 import { SYNTHETIC_CHECK_INS } from './features/synthetic-user/synthetic-user.jobs.ts';
 import { MONTHLY_AWARD } from './features/wallet/monthly-award.jobs.ts';
@@ -33,6 +34,7 @@ export const JOBS: readonly Job<Deps>[] = [
   STEP_PROMPTS,
   COMPETITION_SCORING,
   SPONSOR_LETTERS,
+  ANSWER_FORGETTING,
 ];
 
 /** What nodes do for runs of other nodes. */

@@ -1,8 +1,25 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The version of Meadow, seen from the source and from the build alike. */
 export async function readVersion(): Promise<string> {
   const text = await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** A digest of the code that runs, the same on every node that runs it. */
+export function readBuild(): Promise<string> {
+  build ??= digestOfCode(import.meta.dirname);
+  return build;
+}
+
+let build: Promise<string> | undefined;
+
+async function digestOfCode(folder: string): Promise<string> {
+  const files = (await readdir(folder, { recursive: true })).filter((path) => /\.[jt]s$/.test(path)).sort();
+  const texts = await Promise.all(files.map((path) => readFile(join(folder, path))));
+  const digest = createHash('sha256');
+  for (const [index, text] of texts.entries()) digest.update(`${files[index]}\0${text.byteLength}\0`).update(text);
+  return digest.digest('base64url');
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
+import { outsideOfRun } from './db/steps.ts';
 import { createTurns } from './turns.ts';
 
 /**
@@ -38,7 +39,7 @@ export function createAnswerMemory({ clock, milliseconds, mostBytes, mostWaiting
   return (key, compute) => {
     const answer = known.get(key);
     if (answer !== undefined) return Promise.resolve(answer);
-    const computation = underWay.get(key) ?? computeNow(key, compute);
+    const computation = underWay.get(key) ?? outsideOfRun(() => computeNow(key, compute));
     underWay.set(key, computation);
     return computation;
   };

@@ -1,3 +1,4 @@
+import { outsideOfRun } from './db/steps.ts';
 import type { Logger } from './log.ts';
 
 /** Work that nobody waits for: it begins in a request, and goes on after its answer. */
@@ -12,7 +13,7 @@ export function createBackground(log: Logger): Background {
   const underWay = new Set<Promise<void>>();
   return {
     run: (what, work) => {
-      const done = work()
+      const done = outsideOfRun(work)
         .catch((error: unknown) => log.error({ err: error, what }, 'work in the background failed'))
         .then(() => void underWay.delete(done));
       underWay.add(done);

@@ -1,3 +1,5 @@
+import { outsideOfRun } from './db/steps.ts';
+
 /**
  * Makes of a lookup of many keys one of a single key: keys that are asked for in the same turn of the event loop share one
  * call, so that a busy node asks the database once where it would have asked for each request. Nothing is remembered: what
@@ -19,7 +21,7 @@ export function createBatchedLookup<Key, Found>(
   }
 
   return async (key) => {
-    open ??= openBatch();
+    open ??= outsideOfRun(openBatch);
     open.keys.add(key);
     const found = await open.found;
     return found.get(key);

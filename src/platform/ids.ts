@@ -1,13 +1,17 @@
 import { v7 } from 'uuid';
 import type { Clock } from './clock.ts';
+import { idOfRun } from './db/steps.ts';
 import type { Random } from './random.ts';
 
 /** Makes the identifiers of new records. */
 export type Ids = { next(): string };
 
-/** UUIDs of version 7 (RFC 9562): they sort by the time they were made, which keeps database indexes compact. */
+/**
+ * UUIDs of version 7 (RFC 9562): they sort by the time they were made, which keeps database indexes compact. Every run of a
+ * request with an Idempotency-Key gets the same ones, of the time at which the first run began.
+ */
 export function createIds(clock: Clock, random: Random): Ids {
-  return { next: () => v7({ msecs: clock.now().getTime(), rng: () => random.bytes(16) }) };
+  return { next: () => idOfRun() ?? v7({ msecs: clock.now().getTime(), rng: () => random.bytes(16) }) };
 }
 
 /** Every id that is made before this moment is smaller; those made later are not. */

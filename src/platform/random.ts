@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { bytesOfRun } from './db/steps.ts';
 
 /** Where chance comes from. Everything that needs it takes one, so that a test can repeat a run. */
 export type Random = { bytes(count: number): Uint8Array };
@@ -8,7 +9,10 @@ export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
 
 const UNGUESSABLE_BYTES = 16;
 
-/** A text that nobody guesses, for names that are all that keeps something to those who were told: 128 bits, in hexadecimal. */
+/**
+ * A text that nobody guesses, for names that are all that keeps something to those who were told: 128 bits, in hexadecimal. Every
+ * run of a request with an Idempotency-Key gets the same ones, so that a file which a run has left behind is stored again.
+ */
 export function unguessableText(random: Random): string {
-  return Buffer.from(random.bytes(UNGUESSABLE_BYTES)).toString('hex');
+  return Buffer.from(bytesOfRun(UNGUESSABLE_BYTES) ?? random.bytes(UNGUESSABLE_BYTES)).toString('hex');
 }

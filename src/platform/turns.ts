@@ -1,4 +1,5 @@
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
+import { boundToRun } from './db/steps.ts';
 import { declareErrors } from './errors.ts';
 
 /** Does the work once enough of what came before it has ended. Throws `server.queue-full` where too much waits already. */
@@ -20,10 +21,12 @@ export function createTurns(mostWaiting: number, atOnce = 1, patienceMs = Number
   const turns = bulkhead(atOnce, mostWaiting);
   return async (work) => {
     const askedAt = performance.now();
+    // What waits is begun by whatever ends before it.
+    const workOfCaller = boundToRun(work);
     try {
       return await turns.execute(async () => {
         if (performance.now() - askedAt > patienceMs) throw turnErrors.queueFull();
-        return work();
+        return workOfCaller();
       });
     } catch (error) {
       if (isBulkheadRejectedError(error)) throw turnErrors.queueFull();

@@ -1,6 +1,7 @@
 import { type Rows, row } from './matrix.ts';
 
 export const OPERATOR_ROWS: Rows = {
+  'POST /api/cron/forget-answers': row('401 401 | 401 401 401 401 | 401'),
   'GET /health': row('200 200 | 200 200 200 200 | 200'),
   'GET /health/ready': row('200 200 | 200 200 200 200 | 200'),
   'GET /metrics': row('200 200 | 200 200 200 200 | 200'),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { serialize } from 'node:v8';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { urlOf } from '../access-matrix/matrix.ts';
@@ -96,7 +97,7 @@ describe('one key', () => {
     expect(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
     const others = answers.filter(({ status }) => status !== 201);
     expect(new Set(others.map((answer) => codeOf(answer).join()))).toEqual(
-      new Set(others.length > 0 ? ['400,idempotency.in-flight'] : []),
+      new Set(others.length > 0 ? ['409,idempotency.in-flight'] : []),
     );
     expect(await entriesOf(ada)).toHaveLength(1);
   });
@@ -125,7 +126,7 @@ describe('one key', () => {
     const before = ai.requests.length;
     const first = analyze();
     await expect.poll(() => ai.requests.length, { interval: 5 }).toBe(before + 1);
-    expect(codeOf(await analyze())).toEqual([400, 'idempotency.in-flight']);
+    expect(codeOf(await analyze())).toEqual([409, 'idempotency.in-flight']);
     ai.behave({ mode: 'normal' });
     expect((await first).status).toBe(200);
     expect((await analyze()).text).toBe((await first).text);
@@ -137,7 +138,7 @@ describe('one key', () => {
     await write(ada, 'k');
     await forgetAnswer(ada);
     clock.advance(60_000);
-    expect(codeOf(await write(ada, 'k'))).toEqual([400, 'idempotency.in-flight']);
+    expect(codeOf(await write(ada, 'k'))).toEqual([409, 'idempotency.in-flight']);
     clock.advance(1);
     expect(codeOf(await write(ada, 'k', { ...ENTRY, title: 'Other' }))).toEqual([400, 'idempotency.key-reused']);
     const answers = await Promise.all(Array.from({ length: 10 }, () => write(ada, 'k')));
@@ -153,7 +154,7 @@ describe('one key', () => {
     expect((await generate()).status).toBe(200);
     await forgetAnswer(ada);
     clock.advance(6 * 60_000);
-    expect(codeOf(await generate())).toEqual([400, 'idempotency.in-flight']);
+    expect(codeOf(await generate())).toEqual([409, 'idempotency.in-flight']);
     clock.advance(1);
     expect((await generate()).status).toBe(200);
   });
@@ -243,7 +244,7 @@ describe('a key of whoever has not signed in', () => {
     const ids = answers.flatMap(({ status, body }) => (status === 201 ? [body.sponsor.id] : []));
     expect(new Set(ids).size).toBe(1);
     for (const { status, body } of answers) {
-      if (status !== 201) expect([status, body.code]).toEqual([400, 'idempotency.in-flight']);
+      if (status !== 201) expect([status, body.code]).toEqual([409, 'idempotency.in-flight']);
     }
   });
 
@@ -348,9 +349,66 @@ test('a key whose request took too long stays taken, because the work may go on,
   hurried.ai.behave({ mode: 'slow', delayMs: 1_000 });
   expect(codeOf(await analyze(ada))).toEqual([503, 'server.busy']);
   hurried.ai.behave({ mode: 'normal' });
-  expect(codeOf(await analyze(ada))).toEqual([400, 'idempotency.in-flight']);
+  expect(codeOf(await analyze(ada))).toEqual([409, 'idempotency.in-flight']);
   hurried.clock.advance(60_001);
   expect((await analyze(ada)).status).toBe(200);
+});
+
+describe('what is deleted is forgotten with the answers that hold it', () => {
+  const CANARY = 'canary-of-the-diary';
+  const stored = async (author: Person) =>
+    (await sql`select idempotency_key::text as row from idempotency_key where user_id = ${author.id}`.execute(deps.db))
+      .rows;
+
+  test.each([
+    ['/api/journal', 'entry', { title: CANARY, content: CANARY }],
+    ['/api/notebooks', 'notebook', { name: CANARY }],
+    ['/api/goals', 'goal', { title: CANARY }],
+    ['/api/satisfaction-entries', 'satisfaction_entry', { score: 7, note: CANARY }],
+    ['/api/sleep-entries', 'sleep_entry', { sleep_date: '2026-02-28', hours: 7, quality: 4, note: CANARY }],
+    ['/api/action-notes', 'action_note', { content: CANARY }],
+  ])('of %s', async (url, name, body) => {
+    const ada = await person();
+    const first = await write(ada, 'k', body, url);
+    const other = await write(ada, 'other', body, url);
+    expect([first.status, other.status]).toEqual([201, 201]);
+    expect(JSON.stringify(await stored(ada)).split(CANARY).length).toBeGreaterThan(2);
+    expect((await call(ada, 'DELETE', `${url}/${first.body[name].id}`)).status).toBe(200);
+    expect(codeOf(await write(ada, 'k', body, url))).toEqual([400, 'idempotency.answer-not-kept']);
+    // What is there still is answered still.
+    expect((await write(ada, 'other', body, url)).text).toBe(other.text);
+    expect((await call(ada, 'DELETE', `${url}/${other.body[name].id}`)).status).toBe(200);
+    expect(JSON.stringify(await stored(ada))).not.toContain(CANARY);
+  });
+
+  test('of the check-ins of a goal, with one of them and with the goal', async () => {
+    const ada = await person();
+    const { goal } = (await call(ada, 'POST', '/api/goals', { title: 'Run' })).body;
+    const url = `/api/goals/${goal.id}/check-ins`;
+    const checkIn = (key: string) => write(ada, key, { status: 'completed', notes: CANARY }, url);
+    const [first] = [await checkIn('a'), await checkIn('b')];
+    await call(ada, 'DELETE', `${url}/${first.body.check_in.id}`);
+    expect(codeOf(await checkIn('a'))).toEqual([400, 'idempotency.answer-not-kept']);
+    expect((await checkIn('b')).status).toBe(201);
+    await call(ada, 'DELETE', `/api/goals/${goal.id}`);
+    expect(codeOf(await checkIn('b'))).toEqual([400, 'idempotency.answer-not-kept']);
+    expect(JSON.stringify(await stored(ada))).not.toContain(CANARY);
+  });
+
+  test('and steps of a run that ended without an answer go, too', async () => {
+    const ada = await person();
+    const { body } = await write(ada, 'k', { title: CANARY, content: CANARY });
+    const output = serialize({ rows: [body.entry] });
+    await sql`
+      update idempotency_key set status = null, answer = null, step_names = '{s}', step_outputs = array[${output}::bytea]
+      where user_id = ${ada.id}`.execute(deps.db);
+    await call(ada, 'DELETE', `/api/journal/${body.entry.id}`);
+    expect(await stored(ada)).toHaveLength(1);
+    const { rows } = await sql`select step_outputs from idempotency_key where user_id = ${ada.id}`.execute(deps.db);
+    expect(rows).toEqual([{ step_outputs: [] }]);
+    const again = await write(ada, 'k', { title: CANARY, content: CANARY });
+    expect(codeOf(again)).toEqual([400, 'idempotency.answer-not-kept']);
+  });
 });
 
 describe('every POST of members replays', async () => {

@@ -23,6 +23,22 @@ const STEP_PROMPTS: World = {
   changes: { lab_step_prompt: 2, notification: 2, push_delivery: 1 },
 };
 
+const ANSWER_FORGETTING: World = {
+  arrange: async (app) => {
+    const keyed = async (key: string) => {
+      const headers = { 'idempotency-key': key };
+      const { status } = await app.call(await app.person(), 'POST', '/api/goals', { title: 'Run' }, headers);
+      if (status !== 201) throw new Error(`${status}`);
+    };
+    await keyed('old');
+    await keyed('old');
+    app.clock.advance(DAY);
+    await keyed('new');
+    app.clock.advance(HOUR);
+  },
+  changes: { idempotency_key: -2 },
+};
+
 const COMPETITION_SCORING: World = {
   arrange: async (app) => {
     const { publish, clone, replicate } = labOf(app);
@@ -55,6 +71,7 @@ const SPONSOR_LETTERS: World = {
 
 export const LAB_WORLDS: Worlds = {
   'process-step-prompts': STEP_PROMPTS,
+  'forget-answers': ANSWER_FORGETTING,
   'recompute-competitions': COMPETITION_SCORING,
   'sponsor-outreach-digest': SPONSOR_LETTERS,
 };

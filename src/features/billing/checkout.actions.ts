@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { runBeganAt } from '../../platform/db/steps.ts';
 import { codeOf } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Payment } from '../../providers/payment/payment.ts';
@@ -79,8 +80,10 @@ async function introduce(deps: CheckoutDeps, actor: Actor, previous: string | nu
   return claimCustomer(deps.db, actor.userId, made, previous, deps.clock.now());
 }
 
+/** The same in every run of a request, whose Idempotency-Key lives for longer. */
 function intentionOf({ clock }: CheckoutDeps): string {
-  return String(Math.floor(clock.now().getTime() / SAME_INTENTION_MILLISECONDS));
+  const since = runBeganAt() ?? clock.now();
+  return String(Math.floor(since.getTime() / SAME_INTENTION_MILLISECONDS));
 }
 
 function requireAllowedReturn({ returnOrigins }: CheckoutDeps, address: string): void {

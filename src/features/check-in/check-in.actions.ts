@@ -1,5 +1,6 @@
 import type { Background } from '../../platform/background.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
@@ -44,8 +45,10 @@ export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm
   const place = placeOf(form);
   const now = deps.clock.now();
   // Before the work is done, which a refusal would throw away. What holds is asked once more under the lock.
-  const window = requireWindow(await findOwnWindow(deps.db, actor.userId));
-  const date = requireNextDay(window, (await findLastCheckIn(deps.db, actor.userId)) ?? null, now);
+  const { window, date } = await once('next day', async () => {
+    const window = requireWindow(await findOwnWindow(deps.db, actor.userId));
+    return { window, date: requireNextDay(window, (await findLastCheckIn(deps.db, actor.userId)) ?? null, now) };
+  });
   if ((await findPlaceOn(deps.db, actor.userId, date)) === undefined) await matchGroupOn(deps, window.group, date);
 
   const photo = await storePhoto(deps, actor, form.photo, window.zone, now);

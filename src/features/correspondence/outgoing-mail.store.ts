@@ -44,7 +44,8 @@ export type NewPersonalMail = {
 
 /**
  * Writes down that somebody's mail is being sent. False, and nothing written, where the same content of theirs may have been sent
- * since `recently`: it was never confirmed, or the node that took it before `abandonedBefore` has not come back.
+ * since `recently`: it was never confirmed, or the node that took it before `abandonedBefore` has not come back. A mail that is written
+ * down already is sent again only where it certainly was not.
  */
 export async function insertPersonalMail(
   tx: Tx,
@@ -62,6 +63,8 @@ export async function insertPersonalMail(
       where sender_id = ${senderId} and content_digest = ${digest} and created_at > ${recently}
         and (status = 'unconfirmed' or status = 'sending' and updated_at < ${abandonedBefore})
     )
+    on conflict (id) do update set status = 'sending', attempts = outgoing_mail.attempts + 1, updated_at = ${now}
+      where outgoing_mail.status = 'failed'
     returning id`.execute(tx);
   return rows.length > 0;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf, secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { once, outsideOfRun } from '../../platform/db/steps.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -51,11 +52,16 @@ export async function sendPersonalMail(
   const now = deps.clock.now();
   const quotas = actor.isSuperAdmin ? [] : quotasFor(actor.userId, to, recipient, localDateOf(now, 'UTC'));
   const attempt = { id: deps.ids.next(), senderId: actor.userId, to, quotas };
-  await writeDown(deps, attempt, input, now);
-  const { outcome } = await deps.mail.send({ id: attempt.id, to, ...content });
-  await settleAttempt(deps, attempt, outcome);
-  if (outcome !== 'sent') throw refusalFor(outcome);
-  return { success: true, id: attempt.id, delivery: deps.mail.delivery };
+  // Its own row says what became of it, in every run of the request: what was certainly not sent is begun anew.
+  return once('mail', () =>
+    outsideOfRun(async () => {
+      await writeDown(deps, attempt, input, now);
+      const { outcome } = await deps.mail.send({ id: attempt.id, to, ...content });
+      await settleAttempt(deps, attempt, outcome);
+      if (outcome !== 'sent') throw refusalFor(outcome);
+      return { success: true as const, id: attempt.id, delivery: deps.mail.delivery };
+    }),
+  );
 }
 
 /** In this order everywhere, so that none of two mails of one person waits for the other. */

@@ -26,6 +26,7 @@ export function engagementAdministrationRoutes(deps: EngagementDeps): Routes {
     scope.post(
       '/api/encouragement-drops/admin/process-engagement',
       {
+        config: { isResumable: true },
         schema: {
           tags: ['Encouragement'],
           summary: 'See now what came of encouragement',

@@ -1,3 +1,4 @@
+import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { unguessableText } from '../../platform/random.ts';
@@ -32,14 +33,18 @@ export async function generateBackground(
   if (entryId !== undefined && content === undefined) {
     const entry = await findEntryToPaint(deps.db, actor.userId, entryId);
     if (entry === undefined) throw entryErrors.notFound();
-    const mood = tone === null ? await moodOfEntry(deps, actor, entry) : moodToPaint(tone, null);
-    const bytes = await paintBackground(deps, actor, mood, quality, entryId);
-    return { imageUrl: signedAddressOf(deps, await hangUp(deps, actor, entryId, bytes)) };
+    const key = await once('background', async () => {
+      const mood = tone === null ? await moodOfEntry(deps, actor, entry) : moodToPaint(tone, null);
+      return hangUp(deps, actor, entryId, await paintBackground(deps, actor, mood, quality, entryId));
+    });
+    return { imageUrl: signedAddressOf(deps, key) };
   }
   if (content !== undefined && entryId === undefined) {
-    const mood = moodToPaint(tone, tone === null ? await analyzeTone(deps, actor, { content }) : null);
-    const bytes = await paintBackground(deps, actor, mood, quality, null);
-    return { imageUrl: signedAddressOf(deps, await keepForAnHour(deps, actor, bytes)) };
+    const key = await once('background', async () => {
+      const mood = moodToPaint(tone, tone === null ? await analyzeTone(deps, actor, { content }) : null);
+      return keepForAnHour(deps, actor, await paintBackground(deps, actor, mood, quality, null));
+    });
+    return { imageUrl: signedAddressOf(deps, key) };
   }
   throw backgroundErrors.sourceUnclear();
 }

@@ -10,7 +10,7 @@ export function syncRoutes(deps: SyncDeps): Routes {
     scope.post(
       '/api/music/sync',
       {
-        config: { costly: 'music' },
+        config: { costly: 'music', isResumable: true },
         schema: {
           tags: ['Music'],
           summary: 'Sync what you have played',

@@ -1,3 +1,4 @@
+import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
@@ -65,7 +66,7 @@ export async function generateImages(
     const work = async () => {
       for (let tone = waiting.shift(); tone !== undefined; tone = waiting.shift()) {
         try {
-          images.push(viewOfImage(deps, await makeImage(deps, turn, tone)));
+          images.push(viewOfImage(deps, await once(`image ${tone}`, () => makeImage(deps, turn, tone))));
         } catch (error) {
           failed.push(failureOf(deps, turn, tone, error));
         }
@@ -119,12 +120,14 @@ async function keepImage(deps: GenerationDeps, turn: Turn, tone: Tone, bytes: Ui
   await deps.storage.put(image.image_key, bytes);
   const outcome = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockGeneration(tx, turn))) return null;
-    return { replaced: await upsertImage(tx, image) };
+    return { replaced: await upsertImage(tx, image), kept: image };
   });
   const unused = outcome === null ? image.image_key : outcome.replaced;
   if (unused !== null) await discardFile(deps, unused);
   if (outcome === null) throw generationErrors.packGone();
-  return image;
+  // An earlier run of the request has kept one already.
+  if (outcome.kept.image_key !== image.image_key) await discardFile(deps, image.image_key);
+  return outcome.kept;
 }
 
 /** What is told of an image that could not be made. */

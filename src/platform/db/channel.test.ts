@@ -3,19 +3,22 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase, databaseUrl } from '../../../test/database.ts';
 import { startStubbornProxy } from '../../../test/stubborn-proxy.ts';
 import { createTestClock } from '../../../test/test-clock.ts';
-import { type ChannelLimits, createChannel } from './channel.ts';
+import { createIds } from '../ids.ts';
+import { systemRandom } from '../random.ts';
+import { type ChannelLimits, createChannel, sessionLock } from './channel.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(database.drop);
 
 const clock = createTestClock();
+const ids = createIds(clock, systemRandom);
 
 const proxy = await startStubbornProxy(database.url);
 
 function open(connectionString = database.url, limits?: ChannelLimits) {
   const losses: unknown[] = [];
   const onLoss = (error: unknown) => losses.push(error);
-  const channel = createChannel({ connectionString, name: 'birds', clock, onLoss, ...(limits && { limits }) });
+  const channel = createChannel({ connectionString, name: 'birds', clock, ids, onLoss, ...(limits && { limits }) });
   onTestFinished(() => channel.close());
   const heard: string[] = [];
   const gaps: Date[] = [];
@@ -113,9 +116,30 @@ test('becomes ready once the database is there', async () => {
 });
 
 test('closes whether anybody has ever heard or not, more than once, and then is never ready', async () => {
-  const never = createChannel({ connectionString: database.url, name: 'birds', clock, onLoss: () => undefined });
+  const never = createChannel({ connectionString: database.url, name: 'birds', clock, ids, onLoss: () => undefined });
   await never.close();
   const { channel } = open();
   await Promise.all([channel.close(), channel.close()]);
   await expect(channel.ready()).rejects.toThrow('closed');
+});
+
+test('has a session that holds its lock for as long as it lives, and another one after a loss', async () => {
+  const { channel } = open();
+  const isHeld = async (id: string | null) => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query('select not pg_try_advisory_lock_shared(hashtextextended($1, 0)) as held', [
+      sessionLock(id ?? ''),
+    ]);
+    await client.end();
+    return rows[0].held;
+  };
+  const first = await channel.session();
+  expect([await channel.session(), await isHeld(first)]).toEqual([first, true]);
+  await cutConnections();
+  await expect.poll(() => channel.session()).not.toBe(first);
+  const second = await channel.session();
+  expect([await isHeld(first), await isHeld(second)]).toEqual([false, true]);
+  await channel.close();
+  expect([await channel.session(), await isHeld(second)]).toEqual([null, false]);
 });

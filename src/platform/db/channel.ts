@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import { within } from '../time-limit.ts';
 import { connectionOptions, endConnection } from './connections.ts';
+import { outsideOfRun } from './steps.ts';
 
 export type Hearer = {
   /** A message of a transaction that has been committed, on any node. */
@@ -15,6 +18,11 @@ export type Channel = {
   hear(hearer: Hearer): () => void;
   /** Resolves once everything is heard that is sent from then on; rejects where the database cannot be reached now. */
   ready(): Promise<void>;
+  /**
+   * The id of the connection's session, which holds the lock `sessionLock` of that id for as long as the session lives; null
+   * where the database cannot be reached now.
+   */
+  session(): Promise<string | null>;
   close(): Promise<void>;
 };
 
@@ -23,6 +31,7 @@ export type ChannelOptions = {
   /** A name that needs no quotes. */
   name: string;
   clock: Clock;
+  ids: Ids;
   /** Told when the connection could not be made, or is lost. */
   onLoss: (error: unknown) => void;
   /** Other limits than those of production, for tests that cannot wait. */
@@ -35,6 +44,8 @@ export type ChannelLimits = { answer: number; check: number };
 /** Times in milliseconds; the last ones are the pauses between attempts. */
 const CONNECT_LIMIT = 2_000;
 const LIMITS: ChannelLimits = { answer: 5_000, check: 5_000 };
+/** How long a request waits for a session: about as long as for a connection of the pool. */
+const SESSION_LIMIT = 2_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
@@ -46,11 +57,22 @@ class ChannelClosedError extends Error {
 
 type Waiting = { resolve(): void; reject(error: unknown): void };
 
-export function createChannel({ connectionString, name, clock, onLoss, limits = LIMITS }: ChannelOptions): Channel {
+/** The name of the advisory lock that shows whether a session lives. */
+export const sessionLock = (id: string) => `session ${id}`;
+
+export function createChannel({
+  connectionString,
+  name,
+  clock,
+  ids,
+  onLoss,
+  limits = LIMITS,
+}: ChannelOptions): Channel {
   const hearers = new Set<Hearer>();
   const waiting = new Set<Waiting>();
   let life: Promise<void> | null = null;
   let isConnected = false;
+  let sessionId: string | null = null;
   let isClosed = false;
   /** Everything that was sent until then has been heard. */
   let heardUntil: Date | null = null;
@@ -63,8 +85,8 @@ export function createChannel({ connectionString, name, clock, onLoss, limits = 
         onLoss(error);
         settle((one) => one.reject(error));
       });
-      isConnected = false;
-      if (!isClosed) await pause(pauseBeforeNext);
+      noteLoss();
+      if (!isClosed) await pause(waiting.size > 0 ? FIRST_PAUSE : pauseBeforeNext);
       pauseBeforeNext = Math.min(2 * pauseBeforeNext, LONGEST_PAUSE);
     }
   }
@@ -79,9 +101,11 @@ export function createChannel({ connectionString, name, clock, onLoss, limits = 
     let loss: Error | null = null;
     client.on('error', (error) => {
       loss ??= error;
+      noteLoss();
     });
     client.on('end', () => {
       loss ??= new Error('The connection ended.');
+      noteLoss();
       endPause();
     });
     client.on('notification', ({ payload = '' }) => {
@@ -91,7 +115,9 @@ export function createChannel({ connectionString, name, clock, onLoss, limits = 
     try {
       await client.connect();
       await client.query(`listen ${name}`);
-      welcomeBack();
+      const id = ids.next();
+      await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [sessionLock(id)]);
+      welcomeBack(id);
       while (loss === null && !isClosed) {
         await pause(limits.check);
         // A connection can be dead without anybody having said so.
@@ -100,13 +126,20 @@ export function createChannel({ connectionString, name, clock, onLoss, limits = 
       }
       if (loss !== null && !isClosed) throw loss;
     } finally {
-      await endConnection(client);
-      endPause();
+      const ended = endConnection(client);
+      // The other side may never answer, and what waits for the next connection does not wait for that.
+      if (isClosed) await ended;
     }
   }
 
-  function welcomeBack(): void {
+  function noteLoss(): void {
+    isConnected = false;
+    sessionId = null;
+  }
+
+  function welcomeBack(id: string): void {
     const since = heardUntil;
+    sessionId = id;
     heardUntil = clock.now();
     isConnected = true;
     pauseBeforeNext = FIRST_PAUSE;
@@ -130,16 +163,28 @@ export function createChannel({ connectionString, name, clock, onLoss, limits = 
     });
   }
 
+  function ready(): Promise<void> {
+    if (isClosed) return Promise.reject(new ChannelClosedError());
+    life ??= outsideOfRun(live);
+    return isConnected ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
+  }
+
   return {
     hear: (hearer) => {
       hearers.add(hearer);
-      life ??= live();
+      life ??= outsideOfRun(live);
       return () => hearers.delete(hearer);
     },
-    ready: () => {
-      if (isClosed) return Promise.reject(new ChannelClosedError());
-      life ??= live();
-      return isConnected ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
+    ready,
+    session: async () => {
+      const until = performance.now() + SESSION_LIMIT;
+      while (sessionId === null && !isClosed && performance.now() < until) {
+        // A request is about to write, so the database is there again: no pause goes on.
+        endPause();
+        const isReady = ready().catch(() => undefined);
+        await within(until - performance.now(), isReady);
+      }
+      return sessionId;
     },
     close: async () => {
       isClosed = true;

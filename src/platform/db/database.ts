@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openPool } from './connections.ts';
 import { withNamedStatements } from './named-statements.ts';
+import { SteppedKysely } from './steps.ts';
 import type { DB } from './tables.generated.ts';
 
 /** The handle for reads, and for single statements that write. */
@@ -45,7 +46,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser: parserOf },
   });
   pool.on('error', options.onIdleError);
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, isSuspect) }) });
+  const db = new SteppedKysely({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, isSuspect) }) });
   return { db, pool, close: () => pool.end() };
 }
 

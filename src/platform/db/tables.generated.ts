@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -296,10 +304,18 @@ export interface GroupInvitation {
 export interface IdempotencyKey {
   address_digest: string | null;
   answer: string | null;
+  began_at: Generated<Timestamp>;
+  build: string | null;
+  claim_id: Generated<string>;
   claimed_at: Timestamp;
+  is_free: Generated<boolean>;
   key: string;
+  node_id: string | null;
   request_digest: string;
+  seed: Generated<string>;
   status: number | null;
+  step_names: Generated<string[]>;
+  step_outputs: Generated<ArrayType<Buffer>>;
   user_id: string | null;
 }
 

@@ -51,7 +51,11 @@ const LOCKS: Record<Audience, readonly Record<string, string[]>[]> = {
 /** What the audience alone decides about the description of a route: its label, its lock, and how it can refuse. */
 function describeAudience(route: RouteOptions, audience: Audience): void {
   const isJob = audience.endsWith('machine');
-  route.config = { ...route.config, audience, ...(isJob && { takesUpTo: JOB_TIME }) } as FastifyContextConfig;
+  route.config = {
+    ...route.config,
+    audience,
+    ...(isJob && { takesUpTo: JOB_TIME, isResumable: true }),
+  } as FastifyContextConfig;
   if (route.config.takesUpTo !== undefined) route.handlerTimeout = route.config.takesUpTo;
   const { response, ...schema } = route.schema ?? {};
   const { job, refusedWhileImpersonating, takesBearerSecret } = route.config;

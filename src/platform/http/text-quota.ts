@@ -51,7 +51,7 @@ export function limitTexts(scope: HttpScope, deps: { db: Db; clock: Clock; textB
     if (request.actor === null || request.bodyBytes === 0) return;
     const now = clock.now();
     const day = localDateOf(now, 'UTC');
-    const copies = request.idempotencyClaim === null ? 1 : 2;
+    const copies = request.keyedRun === null ? 1 : 2;
     if (await claim(humanBehind(request.actor), day, request.bodyBytes * copies)) return;
     const nextDay = Date.parse(addDays(day, 1));
     throw quotaErrors.dailyTextSpent({ retryAfterSeconds: Math.ceil((nextDay - now.getTime()) / 1000) });

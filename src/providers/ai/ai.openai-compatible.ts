@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { once } from '../../platform/db/steps.ts';
 import { createAttempts } from './ai.attempts.ts';
 import { createBoundedFetch } from './ai.bounded-fetch.ts';
 import { askForObject } from './ai.object.ts';
@@ -31,7 +32,9 @@ export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiK
   return {
     isConfigured: true,
     generateObject: (request) =>
-      texts.attempt(request.timeLimitMs, (signal) => askForObject(chat, textModel, request, signal)),
+      once(request.name, () =>
+        texts.attempt(request.timeLimitMs, (signal) => askForObject(chat, textModel, request, signal)),
+      ),
     generateImage: async (request) => ({
       bytes: await paintings.attempt(request.timeLimitMs, (signal) => askForPicture(pictures, images, request, signal)),
       usage: { model: imageModel },

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { once } from '../../platform/db/steps.ts';
 import { boundedFetch } from './payment.bounded-fetch.ts';
 import { type PaymentFailure, PaymentFailureError, refusalFor } from './payment.failure.ts';
 import type { Payment, PaymentConfiguration } from './payment.ts';
@@ -65,10 +66,10 @@ export function createStripeCalls(
     requireConfigured: () => undefined,
     createCustomer: async ({ userId, email, onceKey }) => {
       const asked = { metadata: { user_id: userId }, ...(email !== null && { email }) };
-      const customer = await ask(Customer, keyOf('customer', onceKey, asked), (options) =>
-        stripe.customers.create(asked, options),
-      );
-      return customer.id;
+      return once('customer', async () => {
+        const create = (options: CallOptions) => stripe.customers.create(asked, options);
+        return (await ask(Customer, keyOf('customer', onceKey, asked), create)).id;
+      });
     },
     createCheckout: async ({ userId, customerId, priceId, successUrl, cancelUrl, onceKey }) => {
       const asked = {
@@ -79,10 +80,11 @@ export function createStripeCalls(
         success_url: successUrl,
         cancel_url: cancelUrl,
       };
-      const session = await ask(Session, keyOf('checkout', onceKey, asked), (options) =>
-        stripe.checkout.sessions.create(asked, options),
-      );
-      return { sessionId: session.id, url: session.url ?? '' };
+      return once('checkout', async () => {
+        const create = (options: CallOptions) => stripe.checkout.sessions.create(asked, options);
+        const session = await ask(Session, keyOf('checkout', onceKey, asked), create);
+        return { sessionId: session.id, url: session.url ?? '' };
+      });
     },
     createPortal: async ({ customerId, returnUrl }) => {
       const asked = { customer: customerId, return_url: returnUrl };
