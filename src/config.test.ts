@@ -81,7 +81,7 @@ describe('what is not set', () => {
         ],
         contact: 'mailto:operator@localhost',
       },
-      mail: { smtp: null, from: { name: 'Meadow', address: 'meadow@localhost' }, policy: 'org' },
+      mail: { smtp: null, from: { name: 'Meadow', address: 'meadow@localhost' }, policy: 'org', perRecipient: 3 },
       cronSecrets: {
         WORKOUT_WINDOW_CRON_SECRET: null,
         CHAT_CRON_SECRET: null,
@@ -182,6 +182,7 @@ test('every variable reaches its place', () => {
     SMTP_URL: 'smtps://post%40meadow:p%25ss@mail.example',
     EMAIL_FROM: 'The Meadow <post@meadow.example>',
     MAIL_POLICY: 'Self',
+    MAIL_PER_RECIPIENT: '5',
     WORKOUT_WINDOW_CRON_SECRET: 'secret-number-one',
     CHAT_CRON_SECRET: 'secret-number-two',
     DROPS_CRON_SECRET: 'secret-number-three',
@@ -264,6 +265,7 @@ test('every variable reaches its place', () => {
       },
       from: { name: 'The Meadow', address: 'post@meadow.example' },
       policy: 'self',
+      perRecipient: 5,
     },
     cronSecrets: {
       WORKOUT_WINDOW_CRON_SECRET: 'secret-number-one',
@@ -418,6 +420,7 @@ describe('a value that cannot be used', () => {
     ['EMAIL_FROM', 'Meadow\r\nBcc: a@b <post@meadow.example>'],
     ['EMAIL_FROM', 'post@meadow.example\nBcc: ben@example.org'],
     ['MAIL_POLICY', 'everybody'],
+    ['MAIL_PER_RECIPIENT', '0'],
     ['CRON_SECRET', '0123456789abcde'],
     ['WORKOUT_WINDOW_CRON_SECRET', 'short'],
     ['METRICS_TOKEN', '0123456789abcde'],

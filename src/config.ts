@@ -65,6 +65,8 @@ export type Config = Readonly<{
     from: Readonly<{ name: string; address: string }>;
     /** Whom people may write to. */
     policy: MailPolicy;
+    /** How many mails a day (UTC) from one person to one address of another. */
+    perRecipient: number;
   }>;
   /** What whoever calls the jobs has to know, by the variable that holds it. */
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
@@ -210,6 +212,7 @@ export function readConfig(environment: Environment = process.env): Config {
       smtp: read.mailServer('SMTP_URL'),
       from: read.sender('EMAIL_FROM') ?? { name: 'Meadow', address: `meadow@${new URL(publicUrl).hostname}` },
       policy: (read.choice('MAIL_POLICY', ['off', 'self', 'org', 'any']) ?? 'org') as MailPolicy,
+      perRecipient: read.count('MAIL_PER_RECIPIENT', 3),
     },
     cronSecrets: Object.fromEntries(
       CRON_SECRET_NAMES.map((name) => [name, read.longSecret(name)]),

@@ -245,6 +245,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     mail,
     mailReader,
     mailPolicy: config.mail.policy,
+    mailsPerRecipient: config.mail.perRecipient,
     unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
     invitationSignatures: createSignatures(secretFor('group invitation')),
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),

@@ -7,9 +7,9 @@ import { createTurns, type TakeTurn } from '../../platform/turns.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { holdConsent } from '../account/index.ts';
 import { lastChangesOfNotes, readNotes } from '../journal/index.ts';
-import { recordTextUsage, type UsageDeps } from '../usage/index.ts';
+import { recordFailedText, recordTextUsage, type UsageDeps } from '../usage/index.ts';
 import { type Findings, NotesAnswer } from './analysis.schema.ts';
-import { listReadTimes, upsertAnalysis } from './analysis.store.ts';
+import { findAnalysisIds, listReadTimes, upsertAnalysis } from './analysis.store.ts';
 import { type Claim, claimPeople, deleteClaim, deleteClaims } from './claim.store.ts';
 import { findingsIn } from './findings.rules.ts';
 import { isDue, LONGEST_TEXT, MOST_NOTES, readSince, textOf } from './notes.rules.ts';
@@ -98,31 +98,35 @@ async function analyzeBatch(work: Work, userIds: readonly string[]): Promise<boo
   }
 }
 
-/** The notes of one person, as one text. */
-type Reading = { userId: string; text: string; entryCount: number };
+/** The notes of one person, as one text, and the analysis of the day that they are read for. */
+type Reading = { userId: string; analysisId: string; text: string; entryCount: number };
 
-async function readAll({ db }: Work, userIds: readonly string[], now: Date): Promise<Reading[]> {
+async function readAll({ db, ids }: Work, userIds: readonly string[], now: Date): Promise<Reading[]> {
+  const ofToday = await findAnalysisIds(db, userIds, localDateOf(now, 'UTC'));
   const asked = { since: readSince(now), limit: MOST_NOTES, longest: LONGEST_TEXT };
   const readings: Reading[] = [];
   for (const some of portionsOf(userIds, READ_AT_ONCE)) {
     for (const [userId, notes] of await readNotes(db, some, asked)) {
-      readings.push({ userId, text: textOf(notes), entryCount: notes.length });
+      const analysisId = ofToday.get(userId) ?? ids.next();
+      readings.push({ userId, analysisId, text: textOf(notes), entryCount: notes.length });
     }
   }
   return readings;
 }
 
 async function analyzeOne(work: Work, claim: Claim, reading: Reading): Promise<void> {
-  const { userId } = reading;
+  const { userId, analysisId: referenceId } = reading;
+  const purpose = { userId, type: 'note_analysis', referenceId } as const;
   try {
     const { object, usage } = await askAbout(work, reading.text);
     await work.takeTurn(async () => {
-      await recordTextUsage(work, { userId, type: 'note_analysis', ...usage });
+      await recordTextUsage(work, { ...purpose, ...usage });
       const findings = findingsIn(object);
       if (findings === null) tell(work, userId, 'ai.bad-answer');
       else if (await storeAnalysis(work, claim, reading, findings)) work.tally.successful += 1;
     });
   } catch (error) {
+    await work.takeTurn(() => recordFailedText(work, purpose, error));
     tellFailure(work, userId, error);
   }
 }
@@ -139,12 +143,12 @@ async function askAbout({ ai, assistant }: Work, text: string) {
 
 /** False where the person has meanwhile taken back their consent or erased their analyses: then nothing of it is kept. */
 async function storeAnalysis(
-  { db, ids, clock }: Work,
+  { db, clock }: Work,
   { id: claimId, now: readAt }: Claim,
-  { userId, entryCount }: Reading,
+  { userId, analysisId: id, entryCount }: Reading,
   findings: Findings,
 ): Promise<boolean> {
-  const [id, day, now] = [ids.next(), localDateOf(readAt, 'UTC'), clock.now()];
+  const [day, now] = [localDateOf(readAt, 'UTC'), clock.now()];
   return db.transaction().execute(async (tx) => {
     if (!(await holdConsent(tx, userId, 'notes')) || !(await deleteClaim(tx, userId, claimId))) return false;
     await upsertAnalysis(tx, { id, userId, day, findings, entryCount, readAt, now });

@@ -27,6 +27,21 @@ export type NewAnalysis = {
   now: Date;
 };
 
+/** The ids of the analyses that these people have of a day. */
+export async function findAnalysisIds(
+  db: Db,
+  userIds: readonly string[],
+  day: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('note_analysis')
+    .select(['id', 'user_id'])
+    .where(sql<boolean>`user_id = any (${[...userIds]}::uuid[])`)
+    .where('analysis_date', '=', day)
+    .execute();
+  return new Map(rows.map(({ id, user_id }) => [user_id, id]));
+}
+
 /** Stores the analysis of a day in place of one that there is. */
 export async function upsertAnalysis(tx: Tx, analysis: NewAnalysis): Promise<void> {
   const { id, userId, day, findings, entryCount, readAt, now } = analysis;

@@ -90,7 +90,8 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     await note(app, ada, HAPPY);
     await analyze(call);
     const usage = await deps.db.selectFrom('token_usage').selectAll().where('user_id', '=', ada.id).execute();
-    expect(usage).toMatchObject([{ type: 'note_analysis', created_at: NOON }]);
+    const { id: reference_id } = (await call(ada, 'GET', '/api/chat/analyses/latest')).body.analysis;
+    expect(usage).toMatchObject([{ type: 'note_analysis', reference_id, created_at: NOON }]);
     expect(usage[0]?.input_tokens).toBeGreaterThan(100);
     const calls = await deps.db.selectFrom('ai_call_count').selectAll().where('user_id', '=', ada.id).execute();
     expect(calls).toEqual([]);

@@ -73,6 +73,9 @@ const FAULTS: [string, SandboxAiBehaviour, string][] = [
   ['says something of another shape', { mode: 'answer-with', value: { summary: 5, message: 5 } }, 'ai.bad-answer'],
 ];
 
+/** What a model has answered is paid for, whether it can be used or not. */
+const isBilled = ({ mode }: SandboxAiBehaviour) => mode === 'answer-with' || mode === 'answer-with-text';
+
 describe('a provider that', () => {
   test.each(FAULTS)(
     '%s: the analysis succeeds, names whom it failed for, and the next run makes up for it',
@@ -93,7 +96,7 @@ describe('a provider that', () => {
       ai.behave({ mode: 'normal' });
       waitFor(30_000);
       expect((await analyze(call)).body.results).toMatchObject({ total: PEOPLE, successful: PEOPLE });
-      expect(await countUsage(app, 'note_analysis')).toBe(PEOPLE);
+      expect(await countUsage(app, 'note_analysis')).toBe(isBilled(behaviour) ? 2 * PEOPLE : PEOPLE);
     },
   );
 
@@ -108,7 +111,7 @@ describe('a provider that', () => {
     const drops = await dropRows(app);
     expect(drops).toHaveLength(PEOPLE);
     for (const { content, recipient_id } of drops) expect(content).toBe(genericText(recipient_id, '2026-11-10'));
-    expect(await countUsage(app, 'daily_drop')).toBe(0);
+    expect(await countUsage(app, 'daily_drop')).toBe(isBilled(behaviour) ? PEOPLE : 0);
   });
 
   test('is slow, but within its time: the jobs wait for it', async () => {

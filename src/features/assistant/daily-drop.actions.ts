@@ -9,7 +9,7 @@ import type { AiUsage } from '../../providers/ai/ai.ts';
 import { holdConsent } from '../account/index.ts';
 import { findHavingAssistantDrop, sendAssistantDrop } from '../encouragement/index.ts';
 import type { NoticeDeps } from '../notification/index.ts';
-import { recordTextUsage } from '../usage/index.ts';
+import { recordFailedText, recordTextUsage } from '../usage/index.ts';
 import type { AnalysisDeps } from './analysis.actions.ts';
 import { type LatestFindings, listLatestAnalyses, lockAnalysis } from './analysis.store.ts';
 import { ANALYZE_NOTES } from './analysis-run.actions.ts';
@@ -120,9 +120,10 @@ async function sendBatch(work: Work, userIds: readonly string[]): Promise<boolea
 }
 
 async function sendOne(work: Work, userId: string, findings: LatestFindings | undefined): Promise<void> {
-  const written = findings && (await writePersonally(work, findings));
+  const dropId = work.ids.next();
+  const written = findings && (await writePersonally(work, findings, dropId));
   try {
-    const isSent = await work.takeTurn(() => storeDrop(work, userId, written ?? null));
+    const isSent = await work.takeTurn(() => storeDrop(work, userId, dropId, written ?? null));
     work.tally[isSent ? 'generated' : 'skipped'] += 1;
   } catch (error) {
     tellFailure(work, userId, error);
@@ -133,7 +134,8 @@ async function sendOne(work: Work, userId: string, findings: LatestFindings | un
 type Written = { analysisId: string; text: string; usage: AiUsage };
 
 /** Null where there is no provider, or it gives no answer that can be used. */
-async function writePersonally({ ai, assistant, log }: Work, findings: LatestFindings): Promise<Written | null> {
+async function writePersonally(work: Work, findings: LatestFindings, dropId: string): Promise<Written | null> {
+  const { ai, assistant } = work;
   if (!ai.isConfigured) return null;
   try {
     const { object, usage } = await ai.generateObject({
@@ -145,20 +147,23 @@ async function writePersonally({ ai, assistant, log }: Work, findings: LatestFin
     });
     return { analysisId: findings.id, text: plainText(object.message, LONGEST_DROP), usage };
   } catch (error) {
-    if (!(error instanceof AppError)) logFailure({ log }, findings.user_id, error);
+    if (!(error instanceof AppError)) logFailure(work, findings.user_id, error);
+    await work.takeTurn(() => recordFailedText(work, purposeOf(findings.user_id, dropId), error));
     return null;
   }
 }
 
+const purposeOf = (userId: string, dropId: string) => ({ userId, type: 'daily_drop', referenceId: dropId }) as const;
+
 /** False where the person has got one, or has taken back their consent meanwhile. */
-async function storeDrop(work: Work, userId: string, written: Written | null): Promise<boolean> {
-  if (written !== null) await recordTextUsage(work, { userId, type: 'daily_drop', ...written.usage });
+async function storeDrop(work: Work, userId: string, dropId: string, written: Written | null): Promise<boolean> {
+  if (written !== null) await recordTextUsage(work, { ...purposeOf(userId, dropId), ...written.usage });
   return work.db.transaction().execute(async (tx) => {
     if (!(await holdConsent(tx, userId, 'notes-and-drops'))) return false;
     // What follows from an analysis that was erased meanwhile is not said any more.
     const isPersonal = written !== null && written.text !== '' && (await lockAnalysis(tx, written.analysisId));
     const content = isPersonal ? written.text : genericText(userId, today(work));
-    return sendAssistantDrop(work, tx, { recipientId: userId, content });
+    return sendAssistantDrop(work, tx, { id: dropId, recipientId: userId, content });
   });
 }
 

@@ -1,3 +1,4 @@
+import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { type Help, type Job, requireAllDone } from '../../platform/jobs/job.ts';
 import { type DailyDropDeps, helpToSendDailyDrops, SEND_DAILY_DROPS, sendDailyDrops } from './daily-drop.actions.ts';
 
@@ -6,8 +7,10 @@ export const DAILY_DROPS: Job<DailyDropDeps> = {
   name: SEND_DAILY_DROPS,
   cron: '0 9 * * *',
   about: 'Send everybody who wants that the drop of the day',
-  makeUpDays: 0,
-  run: async (deps) => {
+  makeUpDays: 1,
+  run: async (deps, tick) => {
+    // A day that is over gets no drop, and the next one has its own.
+    if (localDateOf(tick, 'UTC') !== localDateOf(deps.clock.now(), 'UTC')) return { message: 'That day is over.' };
     const run = await sendDailyDrops(deps);
     return requireAllDone(run, run.is_complete && run.results.failed === 0);
   },

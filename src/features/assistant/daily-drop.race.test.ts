@@ -68,7 +68,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const node = index % 2 === 0 ? deps : other.deps;
-        const drop = { recipientId: ada.id, content: `Number ${index}` };
+        const drop = { id: node.ids.next(), recipientId: ada.id, content: `Number ${index}` };
         return node.db.transaction().execute((tx) => sendAssistantDrop(node, tx, drop));
       }),
     );

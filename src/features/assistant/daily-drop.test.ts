@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
+import { DAILY_DROPS } from './daily-drop.jobs.ts';
 import { genericText } from './daily-drop.rules.ts';
 import {
   aiWith,
@@ -112,13 +114,15 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     expect(await countUsage(app, 'daily_drop')).toBe(used + 1);
     const usage = await deps.db
       .selectFrom('token_usage')
-      .select(['type', 'user_id'])
+      .select(['type', 'reference_id'])
       .where('user_id', '=', ada.id)
       .orderBy('type')
       .execute();
+    const [drop] = await deps.db.selectFrom('drop_sent').select('id').where('recipient_id', '=', ada.id).execute();
+    const { analysis } = (await call(ada, 'GET', '/api/chat/analyses/latest')).body;
     expect(usage).toEqual([
-      { type: 'daily_drop', user_id: ada.id },
-      { type: 'note_analysis', user_id: ada.id },
+      { type: 'daily_drop', reference_id: drop?.id },
+      { type: 'note_analysis', reference_id: analysis.id },
     ]);
     expect(await deps.db.selectFrom('ai_call_count').selectAll().where('user_id', '=', ada.id).execute()).toEqual([]);
   });
@@ -325,5 +329,19 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops elsewhere', ()
     for (const secret of ['secret-of-the-winter', 'secret-of-the-autumn', '', 'undefined', 'null']) {
       expect((await sendDrops(closed.call, secret)).body.code).toBe('cron.secret-invalid');
     }
+  });
+});
+
+describe('The job', () => {
+  test('makes a run up for that was missed, but only on its own day', async () => {
+    const ada = await reader(app);
+    await note(app, ada, HAPPY);
+    const now = deps.clock.now();
+    const atNineOf = (days: number) => new Date(`${addDays(localDateOf(now, 'UTC'), days)}T09:00:00Z`);
+    expect(DAILY_DROPS.makeUpDays).toBe(1);
+    await DAILY_DROPS.run(deps, atNineOf(-1));
+    expect(await dropRows(app)).toEqual([]);
+    await DAILY_DROPS.run(deps, atNineOf(0));
+    expect(await dropRows(app)).toMatchObject([{ recipient_id: ada.id }]);
   });
 });

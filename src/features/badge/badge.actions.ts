@@ -31,8 +31,8 @@ export async function readBadges(deps: BadgeDeps, { user_ids }: BadgesAsked): Pr
 }
 
 /** Every level that there is, from the first one up. */
-export async function readDefinitions(deps: BadgeDeps): Promise<{ definitions: BadgeDefinition[] }> {
-  return { definitions: await listDefinitions(deps.db) };
+export async function readDefinitions(deps: BadgeDeps): Promise<{ definitions: BadgeDefinition[]; next_cursor: null }> {
+  return { definitions: await listDefinitions(deps.db), next_cursor: null };
 }
 
 /** Recalculates the actor's badge, and returns it. It is up to date anyway; asking for it again changes nothing. */

@@ -304,11 +304,15 @@ describe('GET /api/encouragement-drops/badge/milestones', () => {
             stats,
           },
         ],
+        next_cursor: null,
       },
     ]);
     expect(text).not.toMatch(/email|role|people\.test/);
     expect((await call(await renewed(ada), 'GET', `${URL}/milestones`)).body).toEqual(body);
-    expect((await call(await renewed(ben), 'GET', `${URL}/milestones`)).body).toEqual({ milestones: [] });
+    expect((await call(await renewed(ben), 'GET', `${URL}/milestones`)).body).toEqual({
+      milestones: [],
+      next_cursor: null,
+    });
   });
 
   test.each(['user_id=abc', 'user_id=', `user_id=${randomUUID()}&user_id=${randomUUID()}`])(
@@ -350,6 +354,7 @@ describe('GET /api/encouragement-drops/badge-definitions', () => {
           { level: 6, name: 'Queen Bee', min_successful_drops: 501, color: '#9370DB', ...none },
           { level: 7, name: 'Hive Legend', min_successful_drops: 1501, color: '#FFD700', ...none },
         ],
+        next_cursor: null,
       },
     ]);
   });

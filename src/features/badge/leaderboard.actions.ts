@@ -11,7 +11,7 @@ const USUAL_LENGTH = 50;
 export async function readLeaderboard(
   deps: BadgeDeps,
   { limit = USUAL_LENGTH }: LeaderboardQuery,
-): Promise<{ leaderboard: LeaderboardRow[] }> {
+): Promise<{ leaderboard: LeaderboardRow[]; next_cursor: null }> {
   const definitions = await listDefinitions(deps.db);
   const today = localDateOf(deps.clock.now(), 'UTC');
   const rows = await listRanked(deps.db, limit);
@@ -22,5 +22,6 @@ export async function readLeaderboard(
       badge: badgeLevelOf(definitions, row.level),
       ...statsOf(row, today),
     })),
+    next_cursor: null,
   };
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { listOf } from '../../platform/http/page.ts';
 import { Nullable, Uuid } from '../../platform/http/shapes.ts';
 import { BadgeLevel, BadgeStats } from './badge.schema.ts';
 
@@ -18,4 +19,4 @@ const LeaderboardRow = Type.Object(
 );
 export type LeaderboardRow = Static<typeof LeaderboardRow>;
 
-export const Leaderboard = Type.Object({ leaderboard: Type.Array(LeaderboardRow) });
+export const Leaderboard = listOf('leaderboard', LeaderboardRow);

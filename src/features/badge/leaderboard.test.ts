@@ -41,6 +41,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
     const { status, body, text } = await call(last, 'GET', URL);
     expect(status).toBe(200);
     expect(ids(body.leaderboard)).toEqual([first.id, second.id, third.id, last.id]);
+    expect(body.next_cursor).toBeNull();
     expect(body.leaderboard[0]).toEqual({
       rank: 1,
       user: { id: first.id, full_name: 'Ada', avatar_url: 'https://people.test/ada.png' },

@@ -11,10 +11,11 @@ export async function readMilestones(
   deps: BadgeDeps,
   actor: Actor,
   query: MilestoneQuery,
-): Promise<{ milestones: BadgeMilestone[] }> {
+): Promise<{ milestones: BadgeMilestone[]; next_cursor: null }> {
   const { user_id: userId } = await readBadge(deps, query.user_id ?? actor.userId);
   const definitions = await listDefinitions(deps.db);
-  return { milestones: (await listMilestonesOf(deps.db, userId)).map((row) => viewOf(row, definitions)) };
+  const rows = await listMilestonesOf(deps.db, userId);
+  return { milestones: rows.map((row) => viewOf(row, definitions)), next_cursor: null };
 }
 
 function viewOf(row: MilestoneRow, definitions: readonly BadgeDefinition[]): BadgeMilestone {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { listOf } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { BadgeLevel, BadgeStats } from './badge.schema.ts';
 
@@ -13,7 +14,7 @@ export const BadgeMilestone = Type.Object(
 );
 export type BadgeMilestone = Static<typeof BadgeMilestone>;
 
-export const BadgeMilestoneList = Type.Object({ milestones: Type.Array(BadgeMilestone) });
+export const BadgeMilestoneList = listOf('milestones', BadgeMilestone);
 
 export const MilestoneQuery = Type.Object({
   user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Whose; yours where not given.' })),

@@ -79,7 +79,7 @@ export const WeeklyRun = Type.Object({
   }),
   executed: Type.Array(Battle, { description: 'Those that were executed by this run, the oldest first.' }),
   results: Type.Object({
-    errors: Type.Array(Type.Object({ week_start_date: CalendarDate, error: Type.String() })),
+    errors: Type.Array(Type.String(), { description: 'The Monday of a week, and what failed.' }),
   }),
 });
 export type WeeklyRun = Static<typeof WeeklyRun>;

@@ -78,6 +78,6 @@ async function noting(
     await work();
   } catch (error) {
     deps.log.error({ err: error, week }, 'a part of the weekly job failed');
-    errors.push({ week_start_date: week, error: failure });
+    errors.push(`${week}: ${failure}`);
   }
 }

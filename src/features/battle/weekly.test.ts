@@ -132,7 +132,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     const { body } = await machine.generateWeekly();
     await sql`alter table notification drop constraint no_battles`.execute(deps.db);
     const error = 'Not everybody could be told; the next run goes on.';
-    expect(body.results.errors).toEqual([next, weekStart].map((week_start_date) => ({ week_start_date, error })));
+    expect(body.results.errors).toEqual([`${next}: ${error}`, `${weekStart}: ${error}`]);
     expect(body.executed).toMatchObject([{ week_start_date: weekStart, battle_status: 'completed' }]);
     expect((await weeks.rowOf(weekStart))?.results_told_at).toBeNull();
     expect((await weeks.rowOf(next))?.opening_told_at).toBeNull();
@@ -160,7 +160,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
         body: {
           success: true,
           executed: [{ week_start_date: other }],
-          results: { errors: [{ week_start_date: held, error: expect.any(String) }] },
+          results: { errors: [expect.stringMatching(`^${held}: `)] },
         },
       });
     });

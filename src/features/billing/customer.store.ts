@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
 export async function findCustomerOf(db: Db, userId: string): Promise<string | undefined> {
@@ -28,6 +29,12 @@ export async function findUserOfCustomer(
     )
     .executeTakeFirst();
   return row?.user_id;
+}
+
+/** Keeps a person from being deleted until the transaction ends; false where there is none with this id, or only a synthetic one. */
+export async function lockPayer(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from profile where id = ${userId} and not is_ai for key share`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

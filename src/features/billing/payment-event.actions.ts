@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Payment, PaymentEvent } from '../../providers/payment/payment.ts';
-import { findUserOfCustomer } from './customer.store.ts';
+import { claimCustomer, findUserOfCustomer, lockPayer } from './customer.store.ts';
 import { claimPaymentEvent } from './payment-event.store.ts';
 import { afterTold, statusOf, type Told } from './subscription.rules.ts';
 import { lockSubscription, updateSubscription } from './subscription.store.ts';
@@ -11,7 +11,7 @@ export type PaymentEventDeps = { db: Db; clock: Clock; ids: Ids; payment: Paymen
 
 /**
  * Gives an event of the provider its effect, once, and returns when that is stored. An event that says nothing about a
- * subscription of somebody here has none. Throws `payment.signature-invalid`, `payment.webhook-not-configured` or
+ * subscription of a person here has none: neither their customer nor a checkout that names them. Throws `payment.signature-invalid`, `payment.webhook-not-configured` or
  * `payment.event-unreadable`.
  */
 export async function receivePaymentEvent(deps: PaymentEventDeps, body: Uint8Array, signature: string): Promise<void> {
@@ -23,8 +23,8 @@ async function applyEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<
   const { customerId, subscriptionId } = event.news;
   const told = toldBy(event);
   await deps.db.transaction().execute(async (tx) => {
-    // Whose it is, we know from the checkout: what an event says about a person is not asked.
-    const userId = await findUserOfCustomer(tx, customerId, subscriptionId);
+    const userId =
+      (await findUserOfCustomer(tx, customerId, subscriptionId)) ?? (await adoptCustomer(deps, tx, event.news));
     if (userId === undefined) return;
     if (!(await claimPaymentEvent(tx, event, deps.clock.now()))) return;
     const held = await lockSubscription(tx, {
@@ -38,6 +38,15 @@ async function applyEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<
     const facts = afterTold(held.facts, told);
     await updateSubscription(tx, held.id, statusOf(facts), facts);
   });
+}
+
+/** Whose an unknown customer is, if a checkout that was not begun here names one of ours; a known customer's word stands above it. */
+async function adoptCustomer(deps: PaymentEventDeps, tx: Tx, news: PaymentEvent['news']): Promise<string | undefined> {
+  const named = news.about === 'payment' ? news.userId : undefined;
+  if (named === undefined || !(await lockPayer(tx, named))) return undefined;
+  // Who is another customer already stays that one: their subscription is followed all the same.
+  await claimCustomer(tx, named, news.customerId, null, deps.clock.now());
+  return named;
 }
 
 function toldBy({ createdAt: at, news }: PaymentEvent): Told {

@@ -152,6 +152,52 @@ describe('POST /api/payment/webhook', () => {
     expect(await statusOf(ben)).toEqual([]);
   });
 
+  test('200 takes the checkout of an unknown customer for the person whom it names, and follows the subscription', async () => {
+    const ada = await app.person();
+    const paid = { customer: `cus_${randomUUID()}`, subscription: subscriptionId(), started: now() };
+    await tell(app, call, stateEvent(paid, 'created', 'active', now()));
+    expect(await subscriptionsOf(app, ada)).toEqual([]);
+    const event = checkoutEvent(paid, now());
+    Object.assign(event.data.object, { client_reference_id: ada.id.toUpperCase() });
+    expect((await tell(app, call, event)).body).toEqual({ received: true });
+    expect((await tell(app, call, event)).body).toEqual({ received: true });
+    expect(await statusOf(ada)).toEqual(['active']);
+    expect(await countOf(event.id)).toBe(1);
+    await tell(app, call, stateEvent(paid, 'deleted', 'canceled', now() + 1));
+    expect(await statusOf(ada)).toEqual(['canceled']);
+  });
+
+  test('200 leaves a person their customer where the checkout of another one names them, and follows both', async () => {
+    const { ada, paid } = await payer();
+    await tell(app, call, stateEvent(paid, 'updated', 'active', now()));
+    const other = { customer: `cus_${randomUUID()}`, subscription: subscriptionId(), started: now() };
+    const event = checkoutEvent(other, now());
+    Object.assign(event.data.object, { client_reference_id: ada.id });
+    await tell(app, call, event);
+    await tell(app, call, stateEvent(other, 'deleted', 'canceled', now() + 1));
+    expect((await statusOf(ada)).toSorted()).toEqual(['active', 'canceled']);
+    const row = deps.db.selectFrom('payment_customer').selectAll().where('user_id', '=', ada.id);
+    expect((await row.executeTakeFirst())?.payment_customer_id).toBe(paid.customer);
+  });
+
+  test.each<[string, unknown]>([
+    ['nobody here', randomUUID()],
+    ['no id of ours', 'order-4711'],
+    ['nobody at all', null],
+  ])(
+    '200 acknowledges the checkout of an unknown customer that names %s, and keeps nothing of it',
+    async (_who, named) => {
+      const before = await eventsOf();
+      const event = checkoutEvent(
+        { customer: `cus_${randomUUID()}`, subscription: subscriptionId(), started: now() },
+        now(),
+      );
+      Object.assign(event.data.object, { client_reference_id: named });
+      expect(await tell(app, call, event)).toMatchObject({ status: 200, body: { received: true } });
+      expect(await eventsOf()).toEqual(before);
+    },
+  );
+
   test('200 gives nobody the subscription of somebody else', async () => {
     const [{ ada, paid }, { ada: ben, paid: his }] = [await payer(), await payer()];
     await tell(app, call, stateEvent(paid, 'updated', 'active', now()));

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import type { Workers } from '../../platform/workers/workers.ts';
@@ -107,7 +108,7 @@ export async function matchOwnGroup(deps: ChainDeps, actor: Actor, asked: ChainD
   const today = localDateOf(deps.clock.now(), window?.isOpen ? window.zone : 'UTC');
   const date = requireNearDate(asked.date ?? today, today);
   if (!window?.isOpen) return { ...summaryOf(date, NOTHING), message: 'Set up a window first, to be matched.' };
-  return summaryOf(date, await rebuildGroup(deps, window.group, date, windowSpansOn(date)));
+  return summaryOf(date, { ...NOTHING, ...(await rebuildGroup(deps, window.group, date, windowSpansOn(date))) });
 }
 
 /**
@@ -116,7 +117,9 @@ export async function matchOwnGroup(deps: ChainDeps, actor: Actor, asked: ChainD
  */
 export async function matchEverybody(deps: ChainDeps, asked: ChainDate): Promise<MatchingRun> {
   const today = localDateOf(deps.clock.now(), 'UTC');
-  const date = requireNearDate(asked.date ?? today, today);
+  const date = asked.date ?? today;
+  // Yesterday has not ended everywhere.
+  if (date < addDays(today, -1) || date > addDays(today, DAYS_AHEAD)) throw chainErrors.dateTooFarToMatchAll();
   const tomorrow = addDays(date, 1);
   const run = await deps.jobs.runAlone('generate-chains', async () => ({
     success: true,
@@ -139,41 +142,46 @@ function requireNearDate(date: string, today: string): string {
   return date;
 }
 
-type Counts = { chains: number; squads: number; failed: number };
+type Counts = { chains: number; squads: number };
+type Total = Counts & { failed: number; errors: string[] };
 
-const NOTHING: Counts = { chains: 0, squads: 0, failed: 0 };
+const NOTHING: Total = { chains: 0, squads: 0, failed: 0, errors: [] };
 
 async function matchDate(deps: ChainDeps, date: string): Promise<Matching> {
   const spans = windowSpansOn(date);
   const groups = new Set([...(await groupsToMatch(deps.db)), ...(await listGroupsWithChains(deps.db, date))]).values();
-  const total = { ...NOTHING };
+  const total: Total = { ...NOTHING, errors: [] };
   const matchInTurn = async () => {
-    for (const group of groups) {
-      const { chains, squads, failed } = await attemptGroup(deps, group, date, spans);
-      total.chains += chains;
-      total.squads += squads;
-      total.failed += failed;
-    }
+    for (const group of groups) await attemptGroup(deps, group, date, spans, total);
   };
   await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, matchInTurn));
   return summaryOf(date, total);
 }
 
-function summaryOf(date: string, { chains, squads, failed }: Counts): Matching {
+function summaryOf(date: string, { chains, squads, failed, errors }: Total): Matching {
   const message =
     failed === 0 ? `Chains are made for ${date}.` : `${failed} groups could not be matched for ${date}; run it again.`;
-  return { success: failed === 0, message, date, chains, squads };
+  return { success: failed === 0, message, date, chains, squads, results: { failed, errors } };
 }
 
 type SpanOf = ReturnType<typeof windowSpansOn>;
 
-/** One group among others, which do not fail with it. */
-async function attemptGroup(deps: ChainDeps, group: string, date: string, spanOf: SpanOf): Promise<Counts> {
+/** One group among others, which do not fail with it; added to their total. */
+async function attemptGroup(
+  deps: ChainDeps,
+  group: string,
+  date: string,
+  spanOf: SpanOf,
+  total: Total = { ...NOTHING, errors: [] },
+): Promise<void> {
   try {
-    return await rebuildGroup(deps, group, date, spanOf);
+    const { chains, squads } = await rebuildGroup(deps, group, date, spanOf);
+    total.chains += chains;
+    total.squads += squads;
   } catch (error) {
     deps.log.error({ err: error, date }, 'a group could not be matched');
-    return { ...NOTHING, failed: 1 };
+    total.failed += 1;
+    tellErrors(total.errors, `${group}: this group could not be matched; run the job again.`);
   }
 }
 
@@ -183,7 +191,7 @@ async function rebuildGroup(deps: ChainDeps, group: string, date: string, spanOf
     await lockGroupOn(tx, group, date);
     const rebuild = await decide(deps, tx, await readFacts(tx, group, date, spanOf));
     await write(deps, tx, group, date, rebuild);
-    return { chains: rebuild.people, squads: rebuild.squads.length, failed: 0 };
+    return { chains: rebuild.people, squads: rebuild.squads.length };
   });
 }
 

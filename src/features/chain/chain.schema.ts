@@ -16,6 +16,10 @@ export const Matching = Type.Object(
     date: CalendarDate,
     chains: Type.Integer({ description: 'People who are in a chain on that date.' }),
     squads: Type.Integer(),
+    results: Type.Object({
+      failed: Type.Integer({ description: 'Groups that could not be matched.' }),
+      errors: Type.Array(Type.String(), { description: 'Of these groups, the first hundred.' }),
+    }),
   },
   { title: 'Matching' },
 );
@@ -34,5 +38,10 @@ export const chainErrors = declareErrors({
     status: 400,
     code: 'chain.date-out-of-range',
     message: 'Chains are made for today and the seven days after it. Send one of these dates, or none for today.',
+  },
+  dateTooFarToMatchAll: {
+    status: 400,
+    code: 'chain.date-out-of-range',
+    message: 'Chains are made from yesterday (UTC) to seven days ahead. Send one of these dates, or none for today.',
   },
 });

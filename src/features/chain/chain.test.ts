@@ -314,7 +314,8 @@ describe('POST /api/workout-window/generate-chains', () => {
     const people = await peopleAt(6, 8, 10, 12);
     const date = addDays(today(), 3);
     const { status, body } = await match(people[0] as Person, { date });
-    const expected = { success: true, message: `Chains are made for ${date}.`, date, chains: 4, squads: 2 };
+    const results = { failed: 0, errors: [] };
+    const expected = { success: true, message: `Chains are made for ${date}.`, date, chains: 4, squads: 2, results };
     expect({ status, body }).toEqual({ status: 200, body: expected });
     const rows = await rowsOn(date, people);
     expect((await match(people[1] as Person, { date })).body).toEqual(expected);
@@ -390,6 +391,26 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
 
   test('200 is about today (UTC) without a body', async () => {
     expect((await matchAll('secret-of-the-spring')).body.today.date).toBe(localDateOf(clock.now(), 'UTC'));
+  });
+
+  test('200 matches yesterday (UTC), which has not ended everywhere', async () => {
+    const people = await peopleAt(6, 8);
+    const yesterday = addDays(localDateOf(clock.now(), 'UTC'), -1);
+    const ids = people.map(({ id }) => id);
+    await deps.db.updateTable('workout_window').set({ since: yesterday }).where('user_id', 'in', ids).execute();
+    const { status, body } = await matchAll('spring', { date: yesterday });
+    expect([status, body.today.date, body.today.results]).toEqual([200, yesterday, { failed: 0, errors: [] }]);
+    expect(await linksOn(yesterday, people)).toEqual([
+      [null, 1],
+      [0, null],
+    ]);
+  });
+
+  test('400 refuses the day before yesterday, and the eighth day ahead', async () => {
+    const now = localDateOf(clock.now(), 'UTC');
+    for (const days of [-2, 8]) {
+      expect((await matchAll('spring', { date: addDays(now, days) })).body.code).toBe('chain.date-out-of-range');
+    }
   });
 
   test.each(['2020-01-01', '9999-12-31'])('400 refuses %s', async (date) => {

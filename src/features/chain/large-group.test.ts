@@ -84,6 +84,8 @@ describe('a group of more than a thousand', () => {
     const broken = await matchEverybody({ ...deps, workers: createWorkers({ megabytes: 4 }) }, {});
     const failure = { success: false, message: `1 groups could not be matched for ${date}; run it again.` };
     expect(broken).toMatchObject({ today: { ...failure, chains: 0, squads: 0 }, tomorrow: { success: false } });
+    const error = expect.stringContaining('could not be matched');
+    for (const { results } of [broken.today, broken.tomorrow]) expect(results).toEqual({ failed: 1, errors: [error] });
     expect(await links(date)).toEqual({ people: 0, followers: 0, unlike: 0 });
 
     const run = await matchEverybody(deps, {});

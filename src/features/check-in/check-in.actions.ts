@@ -145,6 +145,7 @@ async function recordCheckIn(
     chainId: chain?.id ?? null,
     date,
     timezone: window.zone,
+    group: window.group,
     activityType,
     withinWindow: isWithinWindow(now, date, window),
     photo,

@@ -13,18 +13,28 @@ export function photoTimestampOf(capturedAt: CaptureTime | null, zone: string, r
 
 export type Place = { latitude: string; longitude: string };
 
-/** The place of a form, in degrees as the form wrote them; null where it names none. Throws `check-in.place-invalid`. */
+/** The place of a form, in decimal degrees; null where it names none. Throws `check-in.place-invalid`. */
 export function placeOf({ latitude, longitude }: { latitude?: string; longitude?: string }): Place | null {
   if (latitude === undefined && longitude === undefined) return null;
   if (latitude === undefined || longitude === undefined) throw checkInErrors.placeInvalid();
-  if (Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180) throw checkInErrors.placeInvalid();
-  return { latitude, longitude };
+  const [north, east] = [Number(latitude), Number(longitude)];
+  if (Math.abs(north) > 90 || Math.abs(east) > 180) throw checkInErrors.placeInvalid();
+  return { latitude: String(north), longitude: String(east) };
 }
 
-/** In how many of the 256 bits of their fingerprints two photos differ that are the same one, saved anew. */
-const SAME_PHOTO_BITS = 12;
+/** In how many of the 256 bits of their fingerprints two photos differ at most that are the same one, saved anew. */
+export const MAX_SAME_PHOTO_BITS = 12;
 
-/** Whether a photo was made out of an earlier one of the same person, by the distances of their fingerprints. */
-export function isSamePhoto(distance: number): boolean {
-  return distance <= SAME_PHOTO_BITS;
+/** For how long a photo is compared with those of the same matching group. */
+export const GROUP_COMPARISON_MS = 7 * 24 * 60 * 60 * 1_000;
+
+/**
+ * A photo with fewer bits of one kind than this shows too little (a dark room, one colour, a plain gradient) to tell it from
+ * another person's: two photos that have nothing to do with each other differ in less than `MAX_SAME_PHOTO_BITS` then.
+ */
+const MIN_DETAIL_BITS = 24;
+
+/** Whether a photo shows enough to be told from another person's, by how many of its 256 bits are set. */
+export function showsDetail(bitsSet: number): boolean {
+  return Math.min(bitsSet, 256 - bitsSet) >= MIN_DETAIL_BITS;
 }

@@ -34,8 +34,8 @@ export const CheckIn = Type.Object(
 );
 export type CheckIn = Static<typeof CheckIn>;
 
-/** A number, as a form sends it: as text. */
-const Degrees = Type.String({ pattern: '^-?\\d{1,3}(\\.\\d{1,20})?$', maxLength: 25 });
+/** A number in the notation of JSON, as a form sends it: as text. */
+const Degrees = Type.String({ pattern: '^-?\\d{1,20}(\\.\\d{1,20})?([eE][+-]?\\d{1,3})?$', maxLength: 48 });
 
 export const CheckInForm = Type.Object({
   photo: FileInBody,

@@ -2,9 +2,13 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
+import { bitsOf } from '../../platform/images/fingerprint.ts';
 
 /** A check-in with the name of whose it is. */
-export type CheckInRow = Omit<Selectable<CheckInTable>, 'photo_digest' | 'photo_fingerprint'> & {
+export type CheckInRow = Omit<
+  Selectable<CheckInTable>,
+  'photo_digest' | 'photo_fingerprint' | 'photo_bits' | 'match_group'
+> & {
   full_name: string;
   is_ai: boolean;
   is_active: boolean;
@@ -103,6 +107,8 @@ export type NewCheckIn = {
   chainId: string | null;
   date: string;
   timezone: string;
+  /** The matching group of the person's window. */
+  group: string;
   activityType: string;
   withinWindow: boolean;
   photo: { key: string; tileKey: string; digest: Uint8Array; fingerprint: Uint8Array; timestamp: Date };
@@ -123,12 +129,14 @@ export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean
       chain_id: values.chainId,
       date: values.date,
       timezone: values.timezone,
+      match_group: values.group,
       activity_type: values.activityType,
       within_window: values.withinWindow,
       photo_key: photo.key,
       tile_key: photo.tileKey,
       photo_digest: Buffer.from(photo.digest),
       photo_fingerprint: Buffer.from(photo.fingerprint),
+      photo_bits: bitsOf(photo.fingerprint),
       photo_timestamp: photo.timestamp,
       location_lat: place?.latitude ?? null,
       location_lng: place?.longitude ?? null,

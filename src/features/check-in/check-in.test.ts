@@ -179,6 +179,7 @@ describe('POST /api/workout-window/checkin', () => {
     ['no activity', { activityType: '' }, 'request.invalid'],
     ['half a place', { latitude: '52.5' }, 'check-in.place-invalid'],
     ['a place beyond the pole', { latitude: '91', longitude: '0' }, 'check-in.place-invalid'],
+    ['a place beyond all numbers', { latitude: '1e999', longitude: '0' }, 'check-in.place-invalid'],
     ['a place that is no number', { latitude: 'north', longitude: '0' }, 'request.invalid'],
     ['a place in hexadecimal', { latitude: '0x10', longitude: '0' }, 'request.invalid'],
   ])('400: %s', async (_what, parts, code) => {
@@ -229,6 +230,20 @@ describe('a photo counts once', () => {
     expect((await rowOf(ada))?.status).toBe('verified');
     expect(await noticesOf(ben, 'check_in_rejected')).toHaveLength(1);
   });
+
+  test.each([
+    ['1e-7', '-1.5E-3', 1e-7, -0.0015],
+    ['5.2516275e1', '1E+2', 52.516275, 100],
+    ['1e-999', '-0', 0, 0],
+  ])(
+    'a place of %s and %s is taken as JSON writes numbers',
+    async (latitude, longitude, location_lat, location_lng) => {
+      const [ada] = (await peopleAt(10)) as [Person];
+      const { status, body } = await checkIn(ada, { latitude, longitude });
+      expect(status).toBe(201);
+      expect(body.checkin).toMatchObject({ location_lat, location_lng });
+    },
+  );
 
   test("one's own photo of another day, saved anew, is rejected", async () => {
     const [ada] = await pair();

@@ -97,8 +97,8 @@ describe('GET /api/workout-window/chain/:date', () => {
     await checkIn(ada);
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
     const { body } = await get(ben, 'chain');
-    expect(body.chain.beforeUser).toMatchObject({ userName: 'A former member', avatarUrl: null });
-    expect(body.checkins).toMatchObject([{ user_name: 'A former member', photo_url: null }]);
+    expect(body.chain.beforeUser).toMatchObject({ userName: 'Former member', avatarUrl: null });
+    expect(body.checkins).toMatchObject([{ user_name: 'Former member', photo_url: null }]);
   });
 
   test('401: nobody', async () => {

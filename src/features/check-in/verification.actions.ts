@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { distanceBetween } from '../../platform/images/fingerprint.ts';
@@ -8,19 +8,22 @@ import { recordAudit } from '../account/index.ts';
 import { chipsOf } from '../chain/index.ts';
 import type { MediaDeps } from '../media/index.ts';
 import { notify } from '../notification/index.ts';
-import { isSamePhoto } from './check-in.rules.ts';
+import { GROUP_COMPARISON_MS, MAX_SAME_PHOTO_BITS, showsDetail } from './check-in.rules.ts';
 import { type CheckIn, checkInErrors, type Rejection } from './check-in.schema.ts';
 import { findCheckIn } from './check-in.store.ts';
 import { checkInRejected } from './notice.rules.ts';
 import {
   claimDecision,
   type Decision,
+  existsLookalikeInGroup,
   existsSameFile,
   findPhotoToVerify,
   listOtherFingerprints,
   listPendingSince,
   lockCheckIn,
   lockPhoto,
+  lockPhotosOfGroup,
+  type PhotoToVerify,
 } from './verification.store.ts';
 import { viewOfCheckIn } from './view.actions.ts';
 
@@ -31,20 +34,37 @@ const DUPLICATE = 'This photo has been used before. Each check-in needs a new on
 
 /**
  * Decides about a check-in that is still pending: a photo counts once. It is rejected where somebody has sent the same file,
- * or the person themself a photo that looks the same; then they are told, and it earns nothing.
+ * or where a photo looks the same that is the person's own, or of the same matching group and at most seven days old. Then they
+ * are told, and it earns nothing.
  */
 export async function verifyPhoto(deps: VerificationDeps, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const photo = await findPhotoToVerify(tx, id);
     if (photo === undefined) return;
     await lockPhoto(tx, photo.photo_digest);
-    const looksLike = (other: Uint8Array) => isSamePhoto(distanceBetween(photo.photo_fingerprint, other));
-    const isDuplicate = (await existsSameFile(tx, photo)) || (await listOtherFingerprints(tx, photo)).some(looksLike);
+    const isDuplicate =
+      (await existsSameFile(tx, photo)) || (await isLikeOwnPhoto(tx, photo)) || (await isLikePhotoOfGroup(tx, photo));
     const decision = decisionOf(isDuplicate ? DUPLICATE : null, photo.continues_chain);
     const isDecided = await claimDecision(tx, id, decision, 'pending');
     if (isDecided && isDuplicate) await notify(deps, tx, [checkInRejected(photo, DUPLICATE)]);
   });
 }
+
+async function isLikeOwnPhoto(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
+  const others = await listOtherFingerprints(tx, photo);
+  return others.some((other) => distanceBetween(photo.photo_fingerprint, other) <= MAX_SAME_PHOTO_BITS);
+}
+
+/** Two who send the same photo at the same time come one after the other, so that one of them counts. */
+async function isLikePhotoOfGroup(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
+  const { match_group: group, photo_fingerprint, created_at } = photo;
+  if (group === null || !showsDetail(distanceBetween(photo_fingerprint, NOTHING_SET))) return false;
+  await lockPhotosOfGroup(tx, group);
+  const since = new Date(created_at.getTime() - GROUP_COMPARISON_MS);
+  return existsLookalikeInGroup(tx, photo, { group, since, maxDistance: MAX_SAME_PHOTO_BITS });
+}
+
+const NOTHING_SET = new Uint8Array(32);
 
 /** How long a check-in is pending at most before a job takes it for left behind, in milliseconds. */
 const LEFT_BEHIND_MILLISECONDS = 60_000;

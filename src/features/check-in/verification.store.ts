@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
+import { bitsOf } from '../../platform/images/fingerprint.ts';
 
 /** What there is to look at of a check-in that nobody has decided about. */
 export type PhotoToVerify = {
@@ -9,12 +10,15 @@ export type PhotoToVerify = {
   date: string;
   photo_digest: Buffer;
   photo_fingerprint: Buffer;
+  /** Null for check-ins of before groups were written down. */
+  match_group: string | null;
+  created_at: Date;
   continues_chain: boolean;
 };
 
 export async function findPhotoToVerify(db: Db, id: string): Promise<PhotoToVerify | undefined> {
   const { rows } = await sql<PhotoToVerify>`
-    select id, user_id, date, photo_digest, photo_fingerprint, continues_chain from check_in
+    select id, user_id, date, photo_digest, photo_fingerprint, match_group, created_at, continues_chain from check_in
     where id = ${id} and status = 'pending' and photo_digest is not null`.execute(db);
   return rows[0];
 }
@@ -22,6 +26,29 @@ export async function findPhotoToVerify(db: Db, id: string): Promise<PhotoToVeri
 /** Lets one file be decided about at a time, by everybody who sent it. */
 export async function lockPhoto(tx: Tx, digest: Buffer): Promise<void> {
   await lockNamed(tx, `photo ${digest.toString('hex')}`);
+}
+
+/** Lets one photo of a matching group be decided about at a time. Comes after `lockPhoto`. */
+export async function lockPhotosOfGroup(tx: Tx, group: string): Promise<void> {
+  await lockNamed(tx, `photos of ${group}`);
+}
+
+/**
+ * Whether a photo of this group counts already, or was sent earlier and is pending, that was made since a moment and differs
+ * in at most so many bits. Reads the group's part of an index: 20 microseconds for a thousand photos or so.
+ */
+export async function existsLookalikeInGroup(
+  tx: Tx,
+  { id, photo_fingerprint }: PhotoToVerify,
+  { group, since, maxDistance }: { group: string; since: Date; maxDistance: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from check_in
+    where match_group = ${group} and created_at >= ${since}
+      and (status = 'verified' and id <> ${id} or status = 'pending' and id < ${id})
+      and bit_count(photo_bits # ${bitsOf(photo_fingerprint)}::bit(256)) <= ${maxDistance}
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Whether the very same file counts for another check-in already, or was sent earlier. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { plainPicture } from '../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { createTestPeople, MORNING } from './test-people.ts';
+import { createTestPeople, MORNING, newPhoto } from './test-people.ts';
 import { verifyLeftBehind } from './verification.actions.ts';
 
 const app = await startTestApp();
 const { call, clock, deps } = app;
-const { checkIn, looked, noticesOf, peopleAt } = createTestPeople(app);
+const { checkIn, looked, noticesOf, peopleAt, renewed } = createTestPeople(app);
 clock.set(MORNING);
 const admin = await app.superAdmin();
 
@@ -89,4 +91,62 @@ test('many verdicts at once end in one of them, with the chips of that one', asy
   expect((await Promise.all(verdicts)).map(({ status }) => status)).toEqual(Array(10).fill(200));
   const row = await chipsOf(id);
   expect(row?.battle_chips_earned).toBe(row?.status === 'verified' ? 2 : 0);
+});
+
+describe('a photo that looks like one of another person', () => {
+  const DAY = 24 * 60 * 60 * 1_000;
+  /** The same picture, saved anew. */
+  const resaved = async (photo: Buffer, quality: number) =>
+    sharp(photo).resize({ width: 300 }).jpeg({ quality }).toBuffer();
+  const checkInWith = async (owner: Person, photo: Buffer) => {
+    const { status, body } = await checkIn(owner, { photo });
+    expect(status).toBe(201);
+    await looked();
+    return (await chipsOf(body.checkin.id))?.status;
+  };
+
+  test('is rejected within the same matching group, and its sender is told', async () => {
+    const [ada, ben] = (await peopleAt(8, 10)) as [Person, Person];
+    const photo = await newPhoto();
+    expect(await checkInWith(ada, photo)).toBe('verified');
+    expect(await checkInWith(ben, await resaved(photo, 60))).toBe('rejected');
+    expect(await noticesOf(ben, 'check_in_rejected')).toHaveLength(1);
+  });
+
+  test('counts in another group, and in the same one after seven days', async () => {
+    const [ada, ben] = (await peopleAt(8, 10)) as [Person, Person];
+    const [zoe] = (await peopleAt(8)) as [Person];
+    const photo = await newPhoto();
+    expect(await checkInWith(ada, photo)).toBe('verified');
+    expect(await checkInWith(zoe, await resaved(photo, 60))).toBe('verified');
+    clock.advance(7 * DAY + 1);
+    expect(await checkInWith(await renewed(ben), await resaved(photo, 70))).toBe('verified');
+    clock.set(MORNING);
+  });
+
+  test('counts where an earlier one like it was rejected', async () => {
+    const [ada, ben] = (await peopleAt(8, 10)) as [Person, Person];
+    const photo = await newPhoto();
+    const { body } = await checkIn(ada, { photo });
+    await looked();
+    await decide(admin, body.checkin.id, 'reject', { reason: 'Not yours.' });
+    expect(await checkInWith(ben, await resaved(photo, 60))).toBe('verified');
+  });
+
+  test('counts where both show too little to be told apart', async () => {
+    const [ada, ben] = (await peopleAt(8, 10)) as [Person, Person];
+    const dark = (colour: string) => plainPicture({ width: 320, height: 240 }, colour).jpeg().toBuffer();
+    expect(await checkInWith(ada, await dark('#101010'))).toBe('verified');
+    expect(await checkInWith(ben, await dark('#111111'))).toBe('verified');
+  });
+
+  test('counts once where many of a group send it at the same moment', async () => {
+    const people = await peopleAt(8, 9, 10, 11, 12, 13);
+    const photo = await newPhoto();
+    const copies = await Promise.all(people.map((_, index) => resaved(photo, 50 + 5 * index)));
+    const answers = await Promise.all(people.map((owner, index) => checkIn(owner, { photo: copies[index] as Buffer })));
+    await looked();
+    const states = await Promise.all(answers.map(async ({ body }) => (await chipsOf(body.checkin.id))?.status));
+    expect(states.toSorted()).toEqual([...Array(5).fill('rejected'), 'verified']);
+  });
 });

@@ -3,7 +3,7 @@ import type { CheckIn } from './check-in.schema.ts';
 import type { CheckInRow } from './check-in.store.ts';
 
 /** What somebody is called who may not be named. */
-export const NAMELESS = 'A former member';
+export const NAMELESS = 'Former member';
 
 /** How others see a name: that of somebody who is blocked says nothing. */
 export function nameOf({ full_name, is_active }: { full_name: string; is_active: boolean }): string {

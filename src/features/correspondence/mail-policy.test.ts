@@ -34,3 +34,15 @@ describe.each(apps)('POST /api/email/send under the policy %s', (policy, { call,
     expect(await statusTo(await superAdmin(), 'somebody@elsewhere.test')).toBe(200);
   });
 });
+
+test('MAIL_PER_RECIPIENT says how many mails a day may go to one address', async () => {
+  const { call, person } = await startTestApp({ environment: { MAIL_POLICY: 'any', MAIL_PER_RECIPIENT: '1' } });
+  const ada = await person();
+  const answerTo = async (to: string) => {
+    const { status, body } = await call(ada, 'POST', '/api/email/send', { to, subject: 'Hi', text: `Hello ${to}` });
+    return body.code ?? status;
+  };
+  expect(await answerTo('ben@elsewhere.test')).toBe(200);
+  expect(await answerTo('ben@elsewhere.test')).toBe('mail.recipient-quota-spent');
+  expect(await answerTo('eve@elsewhere.test')).toBe(200);
+});

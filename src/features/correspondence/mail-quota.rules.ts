@@ -1,6 +1,5 @@
-/** What one person may send on a day (UTC), in all and to one address of somebody else. */
+/** What one person may send on a day (UTC). */
 export const MAILS_A_DAY = 20;
-export const MAILS_A_DAY_TO_ONE = 3;
 
 /** How many mails a day (UTC) become entries of one journal. */
 export const ENTRIES_A_DAY = 20;

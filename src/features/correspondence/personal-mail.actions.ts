@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { MailReader } from '../../platform/mail-reader.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
 import type { WrittenMail } from './mail-layout.rules.ts';
-import { MAILS_A_DAY, MAILS_A_DAY_TO_ONE, SENT, sentTo } from './mail-quota.rules.ts';
+import { MAILS_A_DAY, SENT, sentTo } from './mail-quota.rules.ts';
 import { type Counted, claimMail, updateMailGivenBack } from './mail-quota.store.ts';
 import { ABANDONED_MILLISECONDS } from './outgoing-mail.rules.ts';
 import { insertPersonalMail, updateSettledMail } from './outgoing-mail.store.ts';
@@ -26,6 +26,8 @@ export type PersonalMailDeps = {
   mail: Mail;
   mailReader: Pick<MailReader, 'cleanHtml'>;
   mailPolicy: MailPolicy;
+  /** How many mails a person may send to one address of another person on a day (UTC). */
+  mailsPerRecipient: number;
   publicUrl: string;
 };
 
@@ -50,7 +52,7 @@ export async function sendPersonalMail(
   // Before anything is written down: what fails here leaves nothing behind.
   const content = await written(deps, actor, input);
   const now = deps.clock.now();
-  const quotas = actor.isSuperAdmin ? [] : quotasFor(actor.userId, to, recipient, localDateOf(now, 'UTC'));
+  const quotas = actor.isSuperAdmin ? [] : quotasFor(deps, actor.userId, to, recipient, localDateOf(now, 'UTC'));
   const attempt = { id: deps.ids.next(), senderId: actor.userId, to, quotas };
   // Its own row says what became of it, in every run of the request: what was certainly not sent is begun anew.
   return once('mail', () =>
@@ -65,11 +67,17 @@ export async function sendPersonalMail(
 }
 
 /** In this order everywhere, so that none of two mails of one person waits for the other. */
-function quotasFor(userId: string, to: string, { isSender }: RecipientFacts, day: string): Quota[] {
+function quotasFor(
+  { mailsPerRecipient: limit }: PersonalMailDeps,
+  userId: string,
+  to: string,
+  { isSender }: RecipientFacts,
+  day: string,
+): Quota[] {
   const { dailyQuotaSpent, recipientQuotaSpent } = personalMailErrors;
   const inAll = { counted: { userId, day, what: SENT }, limit: MAILS_A_DAY, spent: dailyQuotaSpent };
   if (isSender) return [inAll];
-  return [inAll, { counted: { userId, day, what: sentTo(to) }, limit: MAILS_A_DAY_TO_ONE, spent: recipientQuotaSpent }];
+  return [inAll, { counted: { userId, day, what: sentTo(to) }, limit, spent: recipientQuotaSpent }];
 }
 
 /** In one transaction, so that what is refused counts nowhere. */

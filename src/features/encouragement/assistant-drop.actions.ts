@@ -20,9 +20,9 @@ export async function findHavingAssistantDrop(
 export async function sendAssistantDrop(
   deps: NoticeDeps,
   tx: Tx,
-  { recipientId, content }: { recipientId: string; content: string },
+  { id, recipientId, content }: { id: string; recipientId: string; content: string },
 ): Promise<boolean> {
-  const [id, now] = [deps.ids.next(), deps.clock.now()];
+  const now = deps.clock.now();
   const isSent = await claimAssistantDrop(tx, { id, recipientId, content, day: localDateOf(now, 'UTC'), now });
   if (isSent) await notify(deps, tx, [assistantDropReceived({ id, recipient_id: recipientId })]);
   return isSent;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Nullable } from '../../platform/http/shapes.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, description });
 
@@ -13,8 +14,8 @@ export const Configuration = Type.Object(
         'For how long after a drop what its recipient writes counts. It holds for drops that are sent from now on.',
     }),
     max_custom_drops_per_day: count('How many of a day’s drops can be written by their sender.'),
-    max_rewarded_drops_per_pair_per_day: count(
-      'How many of a day’s drops from one person to another can bring bonus drops.',
+    max_rewarded_drops_per_pair_per_day: Nullable(
+      count('How many of a day’s drops from one person to another can bring bonus drops; null is no limit.'),
     ),
   },
   { title: 'DropConfiguration' },

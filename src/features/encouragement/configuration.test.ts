@@ -8,7 +8,7 @@ const DEFAULTS = {
   bonus_drops_per_engagement: 2,
   engagement_window_hours: 24,
   max_custom_drops_per_day: 3,
-  max_rewarded_drops_per_pair_per_day: 5,
+  max_rewarded_drops_per_pair_per_day: null,
 };
 const ADMINISTRATION = '/api/encouragement-drops/admin/config';
 
@@ -57,8 +57,18 @@ describe('PUT /api/encouragement-drops/admin/config', () => {
     expect(await rows()).toHaveLength(1);
   });
 
+  test('200 sets a limit of rewarded drops, and takes it away with null', async () => {
+    const root = await superAdmin();
+    const limit = (max_rewarded_drops_per_pair_per_day: number | null) =>
+      call(root, 'PUT', ADMINISTRATION, { max_rewarded_drops_per_pair_per_day });
+    expect((await limit(0)).body.config.max_rewarded_drops_per_pair_per_day).toBe(0);
+    expect((await limit(null)).body).toEqual({ config: DEFAULTS });
+  });
+
   test.each(
-    Object.keys(DEFAULTS).flatMap((field) => [-1, 1.5, '5', null, 10_001].map((value) => ({ [field]: value }))),
+    Object.entries(DEFAULTS).flatMap(([field, value]) =>
+      [-1, 1.5, '5', 10_001, ...(value === null ? [] : [null])].map((refused) => ({ [field]: refused })),
+    ),
   )('400 refuses %o, alone and within config, and changes nothing', async (fields) => {
     const [root, before] = [await superAdmin(), await rows()];
     expect((await call(root, 'PUT', ADMINISTRATION, fields)).status).toBe(400);

@@ -139,6 +139,7 @@ describe('A batch that two nodes settle at once, without the lock of the job', (
   });
 
   test('never rewards more drops of a pair and a day than it may', async () => {
+    await deps.db.updateTable('drop_configuration').set({ max_rewarded_drops_per_pair_per_day: 5 }).execute();
     const [ada, ben] = [await person(), await person()];
     await sendSeveral(40, { from: ada, to: ben });
     await write(ben, NOON);

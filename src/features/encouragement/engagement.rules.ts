@@ -29,8 +29,8 @@ export type OpenDrop = {
   rewarded: number;
 };
 
-/** What an engagement brings its sender, and for how many drops of a day to one recipient. */
-export type BonusTerms = { bonus: number; rewardedPerPairAndDay: number };
+/** What an engagement brings its sender, and for how many drops of a day to one recipient; null is no limit. */
+export type BonusTerms = { bonus: number; rewardedPerPairAndDay: number | null };
 
 /** What happens to a drop: `bonus` is null where it is not found engaged now. */
 export type Settlement = { id: string; bonus: number | null; isClosed: boolean; isCounted: boolean };
@@ -47,7 +47,7 @@ export function settle(drops: readonly OpenDrop[], terms: BonusTerms): Settlemen
     if (!isEngagedNow) return { ...decided, bonus: null };
     const pairAndDay = `${drop.senderId} ${drop.recipientId} ${drop.day}`;
     const before = rewardedNow.get(pairAndDay) ?? drop.rewarded;
-    const bonus = before < terms.rewardedPerPairAndDay ? terms.bonus : 0;
+    const bonus = before < (terms.rewardedPerPairAndDay ?? Number.POSITIVE_INFINITY) ? terms.bonus : 0;
     if (bonus > 0) rewardedNow.set(pairAndDay, before + 1);
     return { ...decided, bonus };
   });

@@ -27,8 +27,10 @@ async function run(): Promise<typeof NOTHING> {
 const change = ({ id }: Person, values: { is_active?: boolean; is_ai?: boolean }) =>
   deps.db.updateTable('profile').set(values).where('id', '=', id).execute();
 
-const configure = (values: { bonus_drops_per_engagement?: number; max_rewarded_drops_per_pair_per_day?: number }) =>
-  deps.db.updateTable('drop_configuration').set(values).execute();
+const configure = (values: {
+  bonus_drops_per_engagement?: number;
+  max_rewarded_drops_per_pair_per_day?: number | null;
+}) => deps.db.updateTable('drop_configuration').set(values).execute();
 
 const block = (blocker: Person, blocked: Person) =>
   deps.db
@@ -41,7 +43,7 @@ const pair = async (): Promise<[Person, Person]> => [await person(), await perso
 beforeEach(async () => {
   clock.set(NOON);
   await deps.db.deleteFrom('drop_sent').execute();
-  await configure({ bonus_drops_per_engagement: 2, max_rewarded_drops_per_pair_per_day: 5 });
+  await configure({ bonus_drops_per_engagement: 2, max_rewarded_drops_per_pair_per_day: null });
 });
 
 describe('POST /api/encouragement-drops/cron/process-engagement', () => {
@@ -288,7 +290,16 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     expect(await run()).toEqual(NOTHING);
   });
 
-  test('200 rewards five drops of a pair and a day, over several runs, and counts the others all the same', async () => {
+  test('200 rewards every engaged drop of a pair and a day where no limit is set', async () => {
+    const [ada, ben] = await pair();
+    await sendSeveral(8, { from: ada, to: ben });
+    await write(ben, NOON);
+    expect(await run()).toMatchObject({ engaged: 8, bonus_awarded: 16 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 8, bonus_left: 16, bonus_earned: 16 });
+  });
+
+  test('200 rewards as many drops of a pair and a day as are allowed, over several runs, and counts the others', async () => {
+    await configure({ max_rewarded_drops_per_pair_per_day: 5 });
     const [ada, ben] = await pair();
     const eve = await person();
     await sendSeveral(3, { from: ada, to: ben });
@@ -320,7 +331,6 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
   test('200 goes through any number of drops, those that end at the same moment among them', async () => {
     const ben = await person();
     const senders = await Promise.all(Array.from({ length: 3 }, () => person()));
-    await configure({ max_rewarded_drops_per_pair_per_day: 10_000 });
     await sendAll(senders.flatMap((from) => Array.from({ length: 400 }, () => ({ from, to: ben }))));
     await write(ben, new Date(NOON.getTime() + 1));
     clock.advance(HOUR);

@@ -146,7 +146,7 @@ describe('GET /api/encouragement-drops/received', () => {
     await write(ada, ben);
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
     expect((await received(ben)).body.drops).toMatchObject([
-      { sender: { id: ada.id, full_name: 'A former member', avatar_url: null } },
+      { sender: { id: ada.id, full_name: 'Former member', avatar_url: null } },
     ]);
   });
 

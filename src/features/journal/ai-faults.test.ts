@@ -113,7 +113,11 @@ describe('a provider that fails at once', () => {
     expect(analysed).toMatchObject({ status: 502, body: { code } });
     expect(analysed.text).not.toContain('canary-4711');
     expect(analysed.text).not.toContain('the-provider-key');
-    expect(await usageOf(ada)).toEqual([]);
+    // What a model has answered is paid for, whether it can be used or not.
+    const isBilled = behaviour.mode === 'answer-with' || behaviour.mode === 'answer-with-text';
+    const booked = (await usageOf(ada)).map(({ type, reference_id }) => [type, reference_id]);
+    const both = [written.body.entry.id, null].map((id) => ['tone_analysis', id]);
+    expect(booked.toSorted()).toEqual(isBilled ? both.toSorted() : []);
 
     const { body } = await call(ada, 'GET', `/api/journal/${written.body.entry.id}`);
     expect(body.entry).toMatchObject({ content: `${HAPPY} canary-4711`, mood: null });

@@ -34,7 +34,7 @@ export async function generateBackground(
     const entry = await findEntryToPaint(deps.db, actor.userId, entryId);
     if (entry === undefined) throw entryErrors.notFound();
     const key = await once('background', async () => {
-      const mood = tone === null ? await moodOfEntry(deps, actor, entry) : moodToPaint(tone, null);
+      const mood = tone === null ? await moodOfEntry(deps, actor, entryId, entry) : moodToPaint(tone, null);
       return hangUp(deps, actor, entryId, await paintBackground(deps, actor, mood, quality, entryId));
     });
     return { imageUrl: signedAddressOf(deps, key) };
@@ -50,10 +50,15 @@ export async function generateBackground(
 }
 
 /** What the author or an analysis has said already is not asked again. */
-async function moodOfEntry(deps: JournalDeps, actor: Actor, entry: EntryToPaint): Promise<MoodToPaint> {
+async function moodOfEntry(
+  deps: JournalDeps,
+  actor: Actor,
+  entryId: string,
+  entry: EntryToPaint,
+): Promise<MoodToPaint> {
   const named = toneNamed(entry.mood);
   const isKnown = named !== null || entry.emotional_tone !== null || entry.content.trim() === '';
-  const analysis = isKnown ? entry.emotional_tone : await analyzeTone(deps, actor, { content: entry.content });
+  const analysis = isKnown ? entry.emotional_tone : await analyzeTone(deps, actor, { content: entry.content }, entryId);
   return moodToPaint(named, analysis);
 }
 

@@ -350,6 +350,7 @@ describe('POST /api/ai/generate-background', () => {
 });
 
 describe('a provider that fails', () => {
+  const PAID_FOR = ['text in place of a picture', 'a picture that is cut off', '256 megapixels'];
   const showing = (bytes: Uint8Array): SandboxAiBehaviour => ({
     mode: 'answer-with',
     value: { b64_json: Buffer.from(bytes).toString('base64') },
@@ -372,7 +373,7 @@ describe('a provider that fails', () => {
     ],
     ['a picture that is cut off', showing(hugePng({ width: 60, height: 60 }).subarray(0, 60)), 'ai.bad-answer'],
     ['256 megapixels', showing(hugePng({ width: 16_000, height: 16_000 })), 'ai.bad-answer'],
-  ])('with %s: 502 in time, and nothing is kept', async (_name, behaviour, code) => {
+  ])('with %s: 502 in time, and nothing is kept', async (name, behaviour, code) => {
     const ada = await person();
     const entry = await write(ada);
     ai.behave(behaviour);
@@ -383,7 +384,10 @@ describe('a provider that fails', () => {
       expect(text).not.toMatch(/canary|the-provider-key|sandbox/);
     }
     expect(performance.now() - start).toBeLessThan(8_000);
-    expect([await filesOf(ada), await usageOf(ada), await looseOf(ada)]).toEqual([[], [], []]);
+    expect([await filesOf(ada), await looseOf(ada)]).toEqual([[], []]);
+    // A picture that was made is paid for, whether it can be used or not.
+    const used = PAID_FOR.includes(name) ? [entry.id, null] : [];
+    expect((await usageOf(ada)).map(({ reference_id }) => reference_id).toSorted()).toEqual(used.toSorted());
     expect(await read(ada, entry.id)).toEqual(entry);
   });
 

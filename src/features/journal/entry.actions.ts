@@ -59,17 +59,20 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   await requireMayShare(deps.db, actor.userId, sharing);
   await requireNotebook(deps.db, actor.userId, notebookId);
 
+  const id = deps.ids.next();
   const given = input.mood ?? null;
-  const tone = given === null ? await detectTone(deps, actor, input.content) : null;
+  const tone = given === null ? await detectTone(deps, actor, input.content, id) : null;
+  const detected = tone && moodOf(tone);
 
   const now = deps.clock.now();
   const entry = {
-    id: deps.ids.next(),
+    id,
     userId: actor.userId,
     title: input.title,
     content: input.content,
     mentions: mentionsIn(input.content),
-    mood: given ?? (tone && moodOf(tone)),
+    mood: given ?? detected,
+    isMoodDetected: detected !== null,
     emotionalTone: tone,
     tags: input.tags ?? [],
     notebookId,
@@ -152,7 +155,8 @@ const QUERY_CANCELED = '57014';
 
 /**
  * Changes what the author names. A given mood is used, null clears it; else new text is analysed, and unchanged text is
- * not. Throws `journal.entry-not-found`, `journal.not-owner`, and what `createEntry` throws.
+ * not. Where that finds no mood, one that an analysis had given goes, and one that the author had given stays.
+ * Throws `journal.entry-not-found`, `journal.not-owner`, and what `createEntry` throws.
  */
 export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, change: EntryChange): Promise<Entry> {
   const before = await findEntryOf(deps.db, actor.userId, id);
@@ -162,7 +166,8 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
   await requireNotebook(deps.db, actor.userId, change.notebook_id ?? null);
 
   const isNewText = change.content !== undefined && change.content !== before.content;
-  const tone = isNewText && change.mood === undefined ? await detectTone(deps, actor, change.content ?? '') : null;
+  const tone = isNewText && change.mood === undefined ? await detectTone(deps, actor, change.content ?? '', id) : null;
+  const detected = tone && moodOf(tone);
 
   const changed = await deps.db.transaction().execute(async (tx) => {
     await lockJournalOf(tx, actor.userId);
@@ -173,7 +178,7 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
       title: change.title,
       content: change.content,
       mentions: change.content === undefined ? undefined : mentionsIn(change.content),
-      mood: change.mood !== undefined ? change.mood : ((tone && moodOf(tone)) ?? undefined),
+      ...moodAfter(change.mood, detected, isNewText && entry.is_mood_detected),
       // An analysis is of one text: new text has a new one, or none.
       emotionalTone: isNewText ? tone : undefined,
       tags: change.tags,
@@ -184,6 +189,13 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
   });
   if (changed === undefined) throw entryErrors.notFound();
   return viewOfEntry(deps, changed);
+}
+
+/** What of a mood changes, by what the request gives, what new text was found to say, and whether the present one goes with its text. */
+function moodAfter(given: string | null | undefined, detected: string | null, isOutdated: boolean) {
+  if (given !== undefined) return { mood: given, isMoodDetected: false };
+  if (detected !== null) return { mood: detected, isMoodDetected: true };
+  return isOutdated ? { mood: null, isMoodDetected: false } : {};
 }
 
 /** Deletes the actor's own entry; a super admin may delete others', which is audited. Throws `journal.entry-not-found`, `journal.not-owner`. */

@@ -10,7 +10,7 @@ import { groupsOf, mayReadContent, mayReadMetadata, readsByPrivilege, type Viewe
 /** An entry as one viewer gets it: without its text, and what is derived from it, where that is hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
-  'content' | 'metadata_audience' | 'content_audience' | 'search_vector'
+  'content' | 'metadata_audience' | 'content_audience' | 'search_vector' | 'is_mood_detected'
 > & {
   content: string | null;
   content_hidden: boolean;
@@ -19,7 +19,7 @@ export type EntryRow = Omit<
 };
 
 /** What of an entry decides about a change of it. */
-export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id'> & Sharing;
+export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id' | 'is_mood_detected'> & Sharing;
 
 /** All but the search vector, which may be larger than the text. */
 const COLUMNS = [
@@ -77,7 +77,15 @@ export async function lockVisibleEntryOf(tx: Tx, viewer: Viewer, authorId: strin
 export async function findEntryOf(db: Db, userId: string, id: string): Promise<OwnEntry | undefined> {
   return db
     .selectFrom('journal_entry')
-    .select(['content', 'notebook_id', 'metadata_visibility', 'content_visibility', 'team_id', 'org_id'])
+    .select([
+      'content',
+      'notebook_id',
+      'is_mood_detected',
+      'metadata_visibility',
+      'content_visibility',
+      'team_id',
+      'org_id',
+    ])
     .$narrowType<Sharing>()
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -90,6 +98,8 @@ export type EntryValues = {
   content?: string | undefined;
   mentions?: Mention[] | undefined;
   mood?: string | null | undefined;
+  /** Whether an analysis has given the mood, which then goes with its text. */
+  isMoodDetected?: boolean | undefined;
   emotionalTone?: ToneAnalysis | null | undefined;
   tags?: string[] | undefined;
   notebookId?: string | null | undefined;
@@ -98,12 +108,14 @@ export type EntryValues = {
 };
 
 function asColumns(values: EntryValues) {
-  const { title, content, mentions, mood, emotionalTone, tags, notebookId, sharing, effective } = values;
+  const { title, content, mentions, mood, isMoodDetected, emotionalTone, tags, notebookId, sharing, effective } =
+    values;
   return {
     ...(title !== undefined && { title }),
     ...(content !== undefined && { content }),
     ...(mentions !== undefined && { mentions: JSON.stringify(mentions) }),
     ...(mood !== undefined && { mood }),
+    ...(isMoodDetected !== undefined && { is_mood_detected: isMoodDetected }),
     ...(emotionalTone !== undefined && { emotional_tone: emotionalTone && JSON.stringify(emotionalTone) }),
     ...(tags !== undefined && { tags }),
     ...(notebookId !== undefined && { notebook_id: notebookId }),

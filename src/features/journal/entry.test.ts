@@ -209,7 +209,7 @@ describe('POST /api/journal', () => {
         output_tokens: output,
         // 0.15 USD for a million tokens in, 0.60 USD for a million out.
         cost_usd: ((input * 15 + output * 60) / 100_000_000).toFixed(8),
-        reference_id: null,
+        reference_id: body.entry.id,
         created_at: clock.now(),
       },
     ]);
@@ -266,7 +266,9 @@ describe('POST /api/journal', () => {
     expect(body.entry).toMatchObject({ content, mood: null, emotional_tone: null });
     expect(questionsAbout(content)).toHaveLength(1);
     expect(await rowsOf(ada)).toHaveLength(1);
-    expect(await usageOf(ada)).toEqual([]);
+    // What a model has answered is paid for, whether it can be used or not.
+    const used = { type: 'tone_analysis', reference_id: body.entry.id };
+    expect(await usageOf(ada)).toMatchObject(behaviour.mode === 'answer-with' ? [used] : []);
   });
 
   test('201 asks about the beginning of a long text, without cutting a character in two', async () => {
@@ -522,7 +524,7 @@ describe('PUT /api/journal/:id', () => {
     expect(body.entry).toMatchObject({ content, mood: 'hopeful', emotional_tone: SURE });
     expect(await rowOf(id)).toMatchObject({ content, mood: 'hopeful', emotional_tone: SURE });
     expect(questionsAbout(content)).toHaveLength(1);
-    expect(await usageOf(ada)).toHaveLength(1);
+    expect(await usageOf(ada)).toMatchObject([{ type: 'tone_analysis', reference_id: id }]);
   });
 
   test('200 does not analyse content that is sent unchanged', async () => {
@@ -548,15 +550,39 @@ describe('PUT /api/journal/:id', () => {
     { what: 'comes back as garbage', behaviour: { mode: 'garbage' } },
     { what: 'is not sure enough', behaviour: { mode: 'answer-with', value: UNSURE } },
     { what: 'is sure by exactly a half', behaviour: { mode: 'answer-with', value: ON_THE_LINE } },
-  ] as const)('200 keeps the mood where the analysis $what, and stores the new content', async ({ behaviour }) => {
+  ] as const)(
+    '200 keeps a mood that the author gave where the analysis $what, and clears one that an analysis gave',
+    async ({ behaviour }) => {
+      const ada = await person();
+      const given = await write(ada);
+      ai.behave({ mode: 'answer-with', value: SURE });
+      const detected = await write(ada, { mood: null, content: uniqueText() });
+      expect(detected.mood).toBe('hopeful');
+      ai.behave(behaviour);
+      for (const [{ id }, mood] of [
+        [given, 'calm'],
+        [detected, null],
+      ] as const) {
+        const content = uniqueText();
+        const { status, body } = await call(ada, 'PUT', `/api/journal/${id}`, { content });
+        expect(status).toBe(200);
+        expect(body.entry).toMatchObject({ content, mood });
+        expect(questionsAbout(content)).toHaveLength(1);
+      }
+    },
+  );
+
+  test('200 keeps a detected mood with its text, clears it with an empty one, and keeps one that the author confirms', async () => {
     const ada = await person();
-    const { id } = await write(ada);
-    const content = uniqueText();
-    ai.behave(behaviour);
-    const { status, body } = await call(ada, 'PUT', `/api/journal/${id}`, { content });
-    expect(status).toBe(200);
-    expect(body.entry).toMatchObject({ content, mood: 'calm' });
-    expect(questionsAbout(content)).toHaveLength(1);
+    ai.behave({ mode: 'answer-with', value: SURE });
+    const detect = async () => (await write(ada, { mood: null, content: uniqueText() })).id;
+    const [left, confirmed] = [await detect(), await detect()];
+    const moodAfter = async (id: string, change: object) =>
+      (await call(ada, 'PUT', `/api/journal/${id}`, change)).body.entry.mood;
+    expect(await moodAfter(left, { title: 'Another title' })).toBe('hopeful');
+    expect(await moodAfter(left, { content: '' })).toBeNull();
+    expect(await moodAfter(confirmed, { mood: 'hopeful' })).toBe('hopeful');
+    expect(await moodAfter(confirmed, { content: '' })).toBe('hopeful');
   });
 
   test('200 reads the mentions anew out of new content', async () => {

@@ -209,8 +209,8 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     clock.advance(A_MOMENT);
     const after = await read();
     expect(sectionOf(after, ada)).toEqual({ ...sectionOf(before, ada), userName: 'Ada Brook' });
-    expect(sectionOf(after, ben)).toEqual({ ...sectionOf(before, ben), userName: 'A former member' });
-    expect(sectionOf(after, eve)).toEqual({ ...sectionOf(before, eve), userName: 'A former member' });
+    expect(sectionOf(after, ben)).toEqual({ ...sectionOf(before, ben), userName: 'Former member' });
+    expect(sectionOf(after, eve)).toEqual({ ...sectionOf(before, eve), userName: 'Former member' });
     expect(after.text).not.toMatch(/Ben|Eve/);
   });
 
@@ -320,7 +320,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     await deps.db.deleteFrom('profile').where('id', '=', eve.id).execute();
     const after = await generate();
     expect(sectionOf(after, ada)).toEqual(sectionOf(before, ada));
-    expect(sectionOf(after, eve)).toEqual({ ...sectionOf(before, eve), userName: 'A former member' });
+    expect(sectionOf(after, eve)).toEqual({ ...sectionOf(before, eve), userName: 'Former member' });
     for (const section of [sectionOf(after, ada), sectionOf(after, eve)]) {
       expect((await colourAt(withPhotos, section))[0]).toBeLessThan(10);
       expect((await colourAt(await pictureOf(after), section))[0]).toBeGreaterThan(200);

@@ -24,7 +24,7 @@ export function personSearchRoutes(deps: PersonSearchRoutesDeps): Routes {
       async (request, reply) => {
         // Who asks for many addresses wants to know which of them have an account.
         if (request.query.q.includes('@')) await deps.requestLimits.countHourly(request, reply, 'peopleByAddress');
-        return { users: await searchPeople(deps, actorOf(request), request.query) };
+        return { users: await searchPeople(deps, actorOf(request), request.query), next_cursor: null };
       },
     );
   };

@@ -44,7 +44,10 @@ describe('GET /api/users/search', () => {
       const { status, body } = await search(ada, q);
       expect({ status, body }).toEqual({
         status: 200,
-        body: { users: [{ id: ben.id, full_name: 'Ben', avatar_url: 'https://people.test/ben.png', is_ai: false }] },
+        body: {
+          users: [{ id: ben.id, full_name: 'Ben', avatar_url: 'https://people.test/ben.png', is_ai: false }],
+          next_cursor: null,
+        },
       });
     }
   });

@@ -6,6 +6,7 @@ import { isBlockedBetween } from '../account/index.ts';
 import { notify } from '../notification/index.ts';
 import { addedToGroup } from './group-notice.rules.ts';
 import { holdOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
+import type { OrganizationOf } from './organization.store.ts';
 import { findActiveMember, type OrganizationMemberRow } from './organization-member.store.ts';
 import {
   canCreateTeam,
@@ -39,8 +40,8 @@ import { teamMemberErrors } from './team-member.schema.ts';
 import { deleteTeamDeparture, existsTeamDeparture, insertTeamAdmins } from './team-member.store.ts';
 
 /**
- * Stores a new team, led by whom the actor names, or by the actor. Throws `organization.not-found`,
- * `organization.not-member`, `team.admin-not-member`, `organization.settings-too-large`.
+ * Stores a new team, led by whom the actor names, else by the actor, or by the organization's owner where the actor is a super
+ * admin from outside it. Throws `organization.not-found`, `organization.not-member`, `team.admin-not-member`, `organization.settings-too-large`.
  */
 export async function createTeam(deps: OrganizationDeps, actor: Actor, input: NewTeam): Promise<Team> {
   requireFittingSettings(input.settings);
@@ -49,7 +50,7 @@ export async function createTeam(deps: OrganizationDeps, actor: Actor, input: Ne
   return deps.db.transaction().execute(async (tx) => {
     const organization = await holdOrganization(tx, actor, input.org_id);
     await exerciseRight(deps, tx, actor, organization, { can: canCreateTeam, action: 'organization.create-team' });
-    const admin = await requireFittingAdmin(tx, actor, organization.id, input.admin_id ?? actor.userId);
+    const admin = await requireFittingAdmin(tx, actor, organization.id, input.admin_id ?? leaderOf(organization, actor));
     await insertTeam(tx, {
       id,
       orgId: organization.id,
@@ -160,6 +161,11 @@ async function nameAdmin(
   }
   await insertAdmin(deps, tx, actor, team, admin);
   return admin.user_id;
+}
+
+/** Who leads a new team if the request names no one: a super admin who is not a member can't. */
+function leaderOf(organization: OrganizationOf, actor: Actor): string {
+  return organization.user_role === null ? organization.owner_id : actor.userId;
 }
 
 /** An active member of the organization who has no block with the actor. Throws `team.admin-not-member`. */

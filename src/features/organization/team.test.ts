@@ -179,6 +179,20 @@ describe('POST /api/teams', () => {
     expect((await make(await superAdmin(), org, { admin_id: member.id })).admin_id).toBe(member.id);
   });
 
+  test('201 for a super admin outside, who names no one, makes the organization’s owner its admin', async () => {
+    const { owner, org } = await createCommunity(app);
+    const team = await make(await superAdmin(), org);
+    expect(team.admin_id).toBe(owner.id);
+    expect(await teamRoles(deps, team.id)).toEqual({ [owner.id]: 'admin' });
+  });
+
+  test('201 for a super admin who is a member makes them its admin', async () => {
+    const { owner, org } = await createCommunity(app);
+    const root = await superAdmin();
+    await call(owner, 'POST', `/api/organizations/${org}/members`, { user_id: root.id });
+    expect((await make(root, org)).admin_id).toBe(root.id);
+  });
+
   test('201 ignores keys that are nobody’s to set', async () => {
     const { colleague, org } = await createCommunity(app);
     const foreign = { id: randomUUID(), created_at: '2001-01-01T00:00:00.000Z', user_role: 'admin', organizations: {} };
@@ -209,12 +223,6 @@ describe('POST /api/teams', () => {
       expect([status, body.code]).toEqual([400, 'team.admin-not-member']);
     }
     expect(await teamsOf(org)).toHaveLength(1);
-  });
-
-  test('400 refuses a super admin outside, who names nobody', async () => {
-    const { org } = await createCommunity(app);
-    const { status, body } = await call(await superAdmin(), 'POST', '/api/teams', { name: 'A team', org_id: org });
-    expect([status, body.code]).toEqual([400, 'team.admin-not-member']);
   });
 
   test('401 refuses nobody in particular', async () => {

@@ -1,7 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { isMailAddress, type MailPolicy, type MailQueueDeps, storeMailsToOutsiders } from '../correspondence/index.ts';
-import { holdClassroomFlag } from '../lab/index.ts';
 import { MESSAGES_AT_MOST, nextPossible, SPAN_MILLISECONDS } from './outreach.rules.ts';
 import { type NewOutreach, type OutreachBody, outreachErrors, relayLimitReached } from './outreach.schema.ts';
 import { findRecipient, findSender, insertMessage, listSentAfter, lockPair } from './outreach.store.ts';
@@ -20,7 +19,6 @@ export async function relayMessage(
   if (deps.mailPolicy === 'off') throw outreachErrors.closed();
   const { userId } = actor;
   return deps.db.transaction().execute(async (tx) => {
-    if (await holdClassroomFlag(tx, userId)) throw outreachErrors.closedToClassrooms();
     const recipient = await findRecipient(tx, recipient_id);
     if (recipient === undefined) throw outreachErrors.recipientNotFound();
     const sender = await senderOf(tx, userId, sharesEmail);

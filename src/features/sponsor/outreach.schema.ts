@@ -35,11 +35,6 @@ export const outreachErrors = declareErrors({
     code: 'lab.recipient-not-found',
     message: 'There is no such sponsor. See GET /api/lab/sponsors.',
   },
-  closedToClassrooms: {
-    status: 403,
-    code: 'lab.outreach-closed-to-classrooms',
-    message: 'Whoever takes part in a classroom writes to no sponsors. Ask your teacher to write.',
-  },
   closed: {
     status: 403,
     code: 'lab.outreach-closed',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { untilLockWait } from '../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { sendDueMails } from '../correspondence/outgoing-mail.actions.ts';
@@ -59,18 +58,6 @@ test('messages of others to the same sponsor, and to others, do not wait for eac
   );
   expect(answers.map(({ status }) => status)).toEqual(many(20, () => 201));
   for (const sponsor of sponsors) expect(await mailsTo(sponsor)).toHaveLength(10);
-});
-
-test('no message is passed on for somebody who is in a classroom by then', async () => {
-  const [ada, root] = [await person(), await superAdmin()];
-  const sponsor = await approved(root);
-  const joining = await deps.db.startTransaction().execute();
-  await joining.updateTable('profile').set({ is_classroom: true }).where('id', '=', ada.id).execute();
-  const request = write(ada, sponsor);
-  await untilLockWait(deps.db, request);
-  await joining.commit().execute();
-  expect((await request).body.code).toBe('lab.outreach-closed-to-classrooms');
-  expect(await mailsTo(sponsor)).toEqual([]);
 });
 
 test.each(['sponsors', 'opportunities'])(

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { discardFile } from '../media/index.ts';
 import { TONES, type Tone } from '../tone/index.ts';
-import { recordImageUsage, spendImageCall, type UsageDeps } from '../usage/index.ts';
+import { recordFailedImage, recordImageUsage, spendImageCall, type UsageDeps } from '../usage/index.ts';
 import { viewOfImage } from './pack-image.actions.ts';
 import { imageKey, promptFor, timestampOf } from './pack-image.rules.ts';
 import {
@@ -104,9 +104,12 @@ async function makeImage(deps: GenerationDeps, turn: Turn, tone: Tone): Promise<
   const { ownerId: userId, packId, theme } = turn;
   if (deps.ai.isConfigured) await spendImageCall(deps, userId, QUALITY);
   const asked = { userId, prompt: promptFor(theme, tone), quality: QUALITY, timeLimitMs: IMAGE_TIME };
-  const { bytes, usage } = await deps.ai.generateImage(asked);
-  const used = { userId, type: 'tone_pack_image', model: usage.model, quality: QUALITY, referenceId: packId } as const;
-  await recordImageUsage(deps, used);
+  const purpose = { userId, type: 'tone_pack_image', quality: QUALITY, referenceId: packId } as const;
+  const { bytes, usage } = await deps.ai.generateImage(asked).catch(async (error: unknown) => {
+    await recordFailedImage(deps, purpose, error);
+    throw error;
+  });
+  await recordImageUsage(deps, { ...purpose, ...usage });
   return keepImage(deps, turn, tone, bytes);
 }
 

@@ -113,6 +113,8 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const { body } = await generate(ada, pack, { tones: ['joyful'] });
     expect(body).toMatchObject({ images: [], failed: [{ tone: 'joyful', code: 'ai.bad-answer' }] });
     expect([await filesOf(ada, pack), await turnOf(pack)]).toEqual([[], NO_TURN]);
+    // It was made, so it is paid for.
+    expect(await usageOf(pack)).toMatchObject([{ type: 'tone_pack_image' }]);
   });
 
   test('200 tells which tones the owner has no AI calls left for, and asks for none of them', async () => {

@@ -1,5 +1,6 @@
+import type { Tx } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { postToLedger } from '../wallet/index.ts';
+import { balanceOf, postToLedger } from '../wallet/index.ts';
 import { refusalToSell } from './purchase.rules.ts';
 import { type PurchaseBody, type PurchaseOrder, purchaseErrors } from './purchase.schema.ts';
 import { claimPurchase, updatePurchaseAsPaid } from './purchase.store.ts';
@@ -9,7 +10,7 @@ import { lockPackFor } from './tone-pack.store.ts';
 
 /**
  * Buys a public pack for the actor, once: the drops go and the pack comes in one transaction, at the price that holds at that
- * moment. Nobody gets the drops. Throws `tone-pack.not-found` or one of `purchaseErrors`; then nothing has changed.
+ * moment. A pack that costs nothing leaves no row in the ledger. Nobody gets the drops. Throws `tone-pack.not-found` or one of `purchaseErrors`; then nothing has changed.
  */
 export async function purchasePack(
   deps: TonePackDeps,
@@ -27,25 +28,35 @@ export async function purchasePack(
     const id = deps.ids.next();
     const now = deps.clock.now();
     if (!(await claimPurchase(tx, { id, packId: pack.id, userId, now }))) throw purchaseErrors.alreadyPurchased();
-    const posted = await postToLedger(deps, tx, {
-      userId,
-      type: 'purchase',
-      amount: -pack.price_drops,
-      reasonKey: `tone_pack:${id}`,
-      description: `Tone pack: ${pack.name}`,
-    });
-    if (posted.outcome === 'too-poor') throw purchaseErrors.tooFewDrops();
-    if (posted.outcome !== 'posted') throw new Error(`The ledger did not take a purchase: ${posted.outcome}.`);
-    const { transaction } = posted;
-    await updatePurchaseAsPaid(tx, id, transaction.id);
+    const { price_drops: price } = pack;
+    const paid = price === 0 ? null : await pay(deps, tx, { id, userId, price, name: pack.name });
     const purchase = {
       id,
       pack_id: pack.id,
       user_id: userId,
-      price_drops: -transaction.amount,
-      transaction_id: transaction.id,
+      price_drops: price,
+      transaction_id: paid?.id ?? null,
       created_at: now.toISOString(),
     };
-    return { purchase, balance: transaction.balance_after };
+    return { purchase, balance: paid?.balance_after ?? (await balanceOf(tx, userId)) };
   });
+}
+
+/** Debits a claimed purchase. Throws `tone-pack.too-few-drops`. */
+async function pay(
+  deps: TonePackDeps,
+  tx: Tx,
+  { id, userId, price, name }: { id: string; userId: string; price: number; name: string },
+) {
+  const posted = await postToLedger(deps, tx, {
+    userId,
+    type: 'purchase',
+    amount: -price,
+    reasonKey: `tone_pack:${id}`,
+    description: `Tone pack: ${name}`,
+  });
+  if (posted.outcome === 'too-poor') throw purchaseErrors.tooFewDrops();
+  if (posted.outcome !== 'posted') throw new Error(`The ledger did not take a purchase: ${posted.outcome}.`);
+  await updatePurchaseAsPaid(tx, id, posted.transaction.id);
+  return posted.transaction;
 }

@@ -14,7 +14,8 @@ export function purchaseRoutes(deps: TonePackDeps): Routes {
         schema: {
           tags: ['Tone packs'],
           summary: 'Buy a public tone pack',
-          description: 'Once, and for good. Nobody gets the drops. A pack that costs nothing need not be bought.',
+          description:
+            'Once, and for good. Nobody gets the drops. A pack that costs nothing leaves no row in the ledger.',
           params: IdInPath,
           body: PurchaseOrder,
           response: { 201: PurchaseBody },

@@ -8,8 +8,8 @@ export function refusalToSell(facts: PackFacts, expectedPrice: number | undefine
   const access = accessTo(facts);
   if (access === 'own') return purchaseErrors.ownPack();
   if (facts.isPurchased) return purchaseErrors.alreadyPurchased();
-  if (access === null || !facts.isPublic) return tonePackErrors.notFound();
-  if (facts.priceDrops === 0) return purchaseErrors.free();
+  if (access === null) return tonePackErrors.notFound();
+  if (!facts.isPublic) return purchaseErrors.notForSale();
   if (expectedPrice !== undefined && expectedPrice !== facts.priceDrops) return purchaseErrors.priceChanged();
   return null;
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 export const Purchase = Type.Object(
   {
@@ -8,7 +8,7 @@ export const Purchase = Type.Object(
     pack_id: Uuid,
     user_id: Uuid,
     price_drops: Type.Integer(),
-    transaction_id: Uuid,
+    transaction_id: Nullable(Uuid),
     created_at: Timestamp,
   },
   { title: 'TonePackPurchase' },
@@ -42,10 +42,11 @@ export const purchaseErrors = declareErrors({
     code: 'tone-pack.already-purchased',
     message: 'You have bought this pack before, and were not charged again.',
   },
-  free: {
+  notForSale: {
     status: 400,
-    code: 'tone-pack.free',
-    message: 'This pack costs nothing. Use it with POST /api/tone-packs/:id/activate.',
+    code: 'tone-pack.not-for-sale',
+    message:
+      'This pack is private, so it can not be bought. It is shared with you: use it with POST /api/tone-packs/:id/activate.',
   },
   priceChanged: {
     status: 400,

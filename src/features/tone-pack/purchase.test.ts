@@ -101,12 +101,34 @@ describe('POST /api/tone-packs/:id/purchase', () => {
     expect((await purchase(ben, pack)).body.balance).toBe(0);
   });
 
-  test('400 refuses the owner, and whoever need not pay', async () => {
+  test('201 gives a pack that costs nothing, with a purchase and no row in the ledger', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada, 0);
+    const { transactions: before } = (await call(ben, 'GET', '/api/drops/transactions')).body;
+    const { status, body } = await purchase(ben, pack);
+    expect([status, body.balance]).toEqual([201, 50]);
+    expect(body.purchase).toMatchObject({ pack_id: pack.id, user_id: ben.id, price_drops: 0, transaction_id: null });
+    expect((await call(ben, 'GET', '/api/drops/transactions')).body.transactions).toEqual(before);
+    expect(await purchasesOf(pack)).toMatchObject([{ id: body.purchase.id, user_id: ben.id, transaction_id: null }]);
+    expect((await purchase(ben, pack)).body.code).toBe('tone-pack.already-purchased');
+    // What was got for nothing is kept, whatever becomes of the pack.
+    await call(ada, 'PUT', `/api/tone-packs/${pack.id}`, { price_drops: 20, is_public: false });
+    expect((await read(ben, pack)).body.pack.access).toBe('purchased');
+  });
+
+  test('400 refuses the owner', async () => {
+    const ada = await person();
     expect((await purchase(ada, await offer(ada))).body.code).toBe('tone-pack.own-pack');
-    const { status, body } = await purchase(ben, await offer(ada, 0));
-    expect([status, body.code]).toEqual([400, 'tone-pack.free']);
-    expect([await balanceOf(ada), await balanceOf(ben)]).toEqual([50, 50]);
+    expect(await balanceOf(ada)).toBe(50);
+  });
+
+  test('400 says of a private pack that is shared with the caller that it is not for sale', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await make(ada, { price_drops: 5 });
+    await share(ada, pack, ben.id);
+    const { status, body } = await purchase(ben, pack);
+    expect([status, body.code]).toEqual([400, 'tone-pack.not-for-sale']);
+    expect([await balanceOf(ben), await purchasesOf(pack)]).toEqual([50, []]);
   });
 
   test.each<[string, unknown]>([
@@ -123,12 +145,11 @@ describe('POST /api/tone-packs/:id/purchase', () => {
 
   test('404 says of a private pack, and of one that is unlisted, what it says of none', async () => {
     const [ada, ben, zoe] = await Promise.all([person(), person(), person()]);
-    const [hidden, unlisted, shared] = await Promise.all([make(ada, { price_drops: 5 }), offer(ada), make(ada)]);
+    const [hidden, unlisted] = await Promise.all([make(ada, { price_drops: 5 }), offer(ada)]);
     await purchase(zoe, unlisted);
     await call(ada, 'DELETE', `/api/tone-packs/${unlisted.id}`);
-    await share(ada, shared, ben.id);
     const unknown = await purchase(ben, { id: randomUUID() });
-    for (const pack of [hidden, unlisted, shared]) {
+    for (const pack of [hidden, unlisted]) {
       const { status, body } = await purchase(ben, pack);
       expect(status).toBe(404);
       expect(withoutRequestId(body)).toEqual(withoutRequestId(unknown.body));

@@ -35,7 +35,8 @@ export function shareRoutes(deps: TonePackDeps): Routes {
         schema: {
           tags,
           summary: 'Share a tone pack with somebody no longer',
-          description: 'The owner ends any share, and everybody their own.',
+          description:
+            'The owner ends any share, by the id of the person or of the share, and everybody else their own by their id.',
           params: PackAndPersonInPath,
           response: { 200: MessageBody },
         },

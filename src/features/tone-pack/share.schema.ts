@@ -4,6 +4,7 @@ import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 export const Share = Type.Object(
   {
+    id: Uuid,
     pack_id: Uuid,
     user_id: Nullable(Uuid),
     email: Nullable(Type.String()),

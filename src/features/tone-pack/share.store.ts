@@ -5,44 +5,66 @@ import type { TonePackShare } from '../../platform/db/tables.generated.ts';
 type ShareRow = Selectable<TonePackShare>;
 
 /**
- * Shares the owner's pack with an active person, unless it is, and gives the share. Undefined where there is no such person,
- * or the pack is not there any more.
+ * Shares the owner's pack with an active person, unless it is, and gives the share: from then on it does not depend on an
+ * address. Undefined where there is no such person, or the pack is not there any more.
  */
 export async function insertShareWithPerson(
   db: Db,
-  { packId, ownerId, userId, now }: { packId: string; ownerId: string; userId: string; now: Date },
+  { id, packId, ownerId, userId, now }: { id: string; packId: string; ownerId: string; userId: string; now: Date },
 ): Promise<ShareRow | undefined> {
   const { rows } = await sql<ShareRow>`
-    insert into tone_pack_share (pack_id, user_id, created_at)
-    select tone_pack.id, profile.id, ${now} from tone_pack, profile
+    insert into tone_pack_share (id, pack_id, user_id, created_at)
+    select ${id}::uuid, tone_pack.id, profile.id, ${now} from tone_pack, profile
     where tone_pack.id = ${packId} and owner_id = ${ownerId} and unlisted_at is null
       and profile.id = ${userId} and is_active
     for key share
-    on conflict (pack_id, user_id) do update set created_at = tone_pack_share.created_at
+    on conflict (pack_id, user_id) do update set address_share_id = null
     returning *`.execute(db);
   return rows[0];
 }
 
-/** Shares the owner's pack with whoever has this address and is active: usually one person, or nobody. */
-export async function insertShareWithAddress(
+/**
+ * Shares the owner's pack with whoever has this address and is active (usually one person, or nobody), and gives the share by
+ * address, which is there either way. Undefined where the pack is not there any more.
+ */
+export async function upsertShareWithAddress(
   db: Db,
-  { packId, ownerId, email, now }: { packId: string; ownerId: string; email: string; now: Date },
-): Promise<void> {
-  await sql`
-    insert into tone_pack_share (pack_id, user_id, created_at)
-    select tone_pack.id, profile.id, ${now} from tone_pack, profile
-    where tone_pack.id = ${packId} and owner_id = ${ownerId} and unlisted_at is null
-      and lower(email) = lower(${email}) and is_active and not is_ai and profile.id <> ${ownerId}
-    for key share
-    on conflict (pack_id, user_id) do nothing`.execute(db);
+  { id, packId, ownerId, email, now }: { id: string; packId: string; ownerId: string; email: string; now: Date },
+): Promise<{ id: string; created_at: Date } | undefined> {
+  const { rows } = await sql<{ id: string; created_at: Date }>`
+    with by_address as (
+      insert into tone_pack_address_share (id, pack_id, address_digest, created_at)
+      select ${id}::uuid, tone_pack.id, sha256(convert_to(lower(${email}), 'utf8')), ${now} from tone_pack
+      where tone_pack.id = ${packId} and owner_id = ${ownerId} and unlisted_at is null
+      for key share
+      on conflict (pack_id, address_digest) do update set created_at = tone_pack_address_share.created_at
+      returning id, created_at
+    ), shared as (
+      insert into tone_pack_share (pack_id, user_id, address_share_id, created_at)
+      select ${packId}, profile.id, by_address.id, ${now} from by_address, profile
+      where lower(email) = lower(${email}) and is_active and not is_ai and profile.id <> ${ownerId}
+      for key share of profile
+      on conflict (pack_id, user_id) do nothing
+    )
+    select id, created_at from by_address`.execute(db);
+  return rows[0];
 }
 
 /** False where the pack was not shared with the person. */
-export async function deleteShare(db: Db, packId: string, userId: string): Promise<boolean> {
+export async function deleteShareWith(db: Db, packId: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('tone_pack_share')
     .where('pack_id', '=', packId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Ends the share with this id, by address or with a person; one by address takes along what came of it. False without one. */
+export async function deleteShare(db: Db, packId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    with by_address as (delete from tone_pack_address_share where pack_id = ${packId} and id = ${id} returning id),
+      with_person as (delete from tone_pack_share where pack_id = ${packId} and id = ${id} returning id)
+    select id from by_address union all select id from with_person`.execute(db);
+  return rows.length > 0;
 }

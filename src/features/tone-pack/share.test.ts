@@ -22,7 +22,7 @@ describe('POST /api/tone-packs/:id/share', () => {
     const pack = await make(ada);
     const { status, body } = await shareBy(ada, pack, { user_id: ben.id });
     const created_at = clock.now().toISOString();
-    const shared = { pack_id: pack.id, user_id: ben.id, email: null, created_at };
+    const shared = { id: expect.any(String), pack_id: pack.id, user_id: ben.id, email: null, created_at };
     expect({ status, body }).toEqual({ status: 201, body: { share: shared } });
     expect((await read(ben, pack)).body.pack.access).toBe('shared');
     expect((await call(ben, 'POST', `/api/tone-packs/${pack.id}/activate`)).status).toBe(200);
@@ -46,13 +46,14 @@ describe('POST /api/tone-packs/:id/share', () => {
     const answer = async (email: string) => {
       const { status, body } = await shareBy(ada, pack, { email });
       expect(body.share.email).toBe(email);
-      return { status, share: { ...body.share, email: '' } };
+      const { id, ...share } = body.share;
+      return { status, share: { ...share, email: '', hasId: typeof id === 'string' } };
     };
     const known = await answer(ben.email);
     const again = await answer(ben.email);
     expect(known).toEqual({
       status: 201,
-      share: { pack_id: pack.id, user_id: null, email: '', created_at: clock.now().toISOString() },
+      share: { pack_id: pack.id, user_id: null, email: '', created_at: clock.now().toISOString(), hasId: true },
     });
     for (const other of [
       again,
@@ -134,6 +135,38 @@ describe('DELETE /api/tone-packs/:id/share/:userId', () => {
     expect((await read(ben, pack)).status).toBe(404);
     expect((await read(eve, pack)).status).toBe(200);
     expect((await unshare(ada, pack, ben.id)).body.code).toBe('tone-pack.not-shared');
+  });
+
+  test('200 ends a share by address by its id, and answers alike whether anybody has the address', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await make(ada);
+    for (const email of [ben.email, 'nobody-at-all@people.test']) {
+      const { id } = (await shareBy(ada, pack, { email })).body.share;
+      expect((await shareBy(ada, pack, { email: email.toUpperCase() })).body.share.id).toBe(id);
+      const [ended, again] = [await unshare(ada, pack, id), await unshare(ada, pack, id)];
+      expect([ended.status, again.status, again.body.code]).toEqual([200, 404, 'tone-pack.not-shared']);
+    }
+    expect((await read(ben, pack)).status).toBe(404);
+    expect(await sharesOf(pack)).toEqual([]);
+  });
+
+  test('200 leaves what was shared by user id when the share by address ends, and ends it by its own id', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await make(ada);
+    const byAddress = (await shareBy(ada, pack, { email: ben.email })).body.share;
+    const byId = (await share(ada, pack, ben.id)).body.share;
+    expect((await unshare(ada, pack, byAddress.id)).status).toBe(200);
+    expect(await sharesOf(pack)).toEqual([ben.id]);
+    expect((await unshare(ada, pack, byId.id)).status).toBe(200);
+    expect(await sharesOf(pack)).toEqual([]);
+  });
+
+  test('404 ends no share of another pack', async () => {
+    const [ada, eve, ben] = await Promise.all([person(), person(), person()]);
+    const [pack, other] = await Promise.all([make(ada), make(eve)]);
+    const { id } = (await shareBy(ada, pack, { email: ben.email })).body.share;
+    expect((await unshare(eve, other, id)).status).toBe(404);
+    expect(await sharesOf(pack)).toEqual([ben.id]);
   });
 
   test('200 lets people end their own, and 403 nobody else’s', async () => {

@@ -17,14 +17,14 @@ type Case = { who: string; facts: Partial<PackFacts>; access: string | null; sal
 const SOLD = null;
 const ABSENT = 'tone-pack.not-found';
 const BOUGHT = 'tone-pack.already-purchased';
-const FREE = 'tone-pack.free';
+const NOT_FOR_SALE = 'tone-pack.not-for-sale';
 const OWN = 'tone-pack.own-pack';
 const [price, publicly] = [{ priceDrops: 7 }, { isPublic: true }];
 
 const CASES: Case[] = [
   { who: 'a stranger, of a private pack', facts: {}, access: null, sale: ABSENT },
   { who: 'a stranger, of a private pack with a price', facts: price, access: null, sale: ABSENT },
-  { who: 'a stranger, of a public gift', facts: publicly, access: 'free', sale: FREE },
+  { who: 'a stranger, of a public gift', facts: publicly, access: 'free', sale: SOLD },
   {
     who: 'a stranger, of a public pack with a price',
     facts: { ...publicly, ...price },
@@ -58,8 +58,8 @@ const CASES: Case[] = [
   { who: 'the owner of a private pack', facts: { isOwner: true }, access: 'own', sale: OWN },
   { who: 'the owner of a public pack', facts: { isOwner: true, ...publicly, ...price }, access: 'own', sale: OWN },
   { who: 'the owner of an unlisted pack', facts: { isOwner: true, isUnlisted: true }, access: null, sale: ABSENT },
-  { who: 'who got a private pack', facts: { isShared: true, ...price }, access: 'shared', sale: ABSENT },
-  { who: 'who got a gift', facts: { isShared: true, ...publicly }, access: 'shared', sale: FREE },
+  { who: 'who got a private pack', facts: { isShared: true, ...price }, access: 'shared', sale: NOT_FOR_SALE },
+  { who: 'who got a gift', facts: { isShared: true, ...publicly }, access: 'shared', sale: SOLD },
   {
     who: 'who got a public pack with a price',
     facts: { isShared: true, ...publicly, ...price },
@@ -124,8 +124,12 @@ describe('the price that a buyer expects', () => {
     expect(refusalToSell(facts, expected)?.code ?? null).toBe(refusal);
   });
 
-  test('a pack that has become a gift is not sold, whatever was expected', () => {
-    expect(refusalToSell({ ...facts, priceDrops: 0 }, 7)?.code).toBe(FREE);
+  test.each([
+    { expected: undefined, refusal: null },
+    { expected: 0, refusal: null },
+    { expected: 7, refusal: 'tone-pack.price-changed' },
+  ])('$expected of a pack that has become a gift: $refusal', ({ expected, refusal }) => {
+    expect(refusalToSell({ ...facts, priceDrops: 0 }, expected)?.code ?? null).toBe(refusal);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
-import { type ImageQuality, recordImageUsage, spendImageCall } from '../usage/index.ts';
+import { type ImageQuality, recordFailedImage, recordImageUsage, spendImageCall } from '../usage/index.ts';
 import { type MoodToPaint, promptOf } from './painting.rules.ts';
 import type { ToneDeps } from './tone.actions.ts';
 
@@ -26,12 +26,12 @@ export async function paintBackground(
 ): Promise<Uint8Array> {
   const { userId } = actor;
   if (deps.ai.isConfigured) await spendImageCall(deps, userId, quality);
-  const { bytes, usage } = await deps.ai.generateImage({
-    userId,
-    prompt: promptOf(mood),
-    quality,
-    timeLimitMs: TIME_LIMIT_MILLISECONDS,
+  const purpose = { userId, type: 'entry_background', quality, referenceId: entryId } as const;
+  const asked = { userId, prompt: promptOf(mood), quality, timeLimitMs: TIME_LIMIT_MILLISECONDS };
+  const { bytes, usage } = await deps.ai.generateImage(asked).catch(async (error: unknown) => {
+    await recordFailedImage(deps, purpose, error);
+    throw error;
   });
-  await recordImageUsage(deps, { userId, type: 'entry_background', quality, referenceId: entryId, ...usage });
+  await recordImageUsage(deps, { ...purpose, ...usage });
   return (await deps.images.prepare(userId, { read: async () => bytes }, BACKGROUND)).bytes;
 }

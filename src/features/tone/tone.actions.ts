@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { beginningOf } from '../../platform/text.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { withNamesAlone } from '../account/index.ts';
-import { recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
+import { recordFailedText, recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 
 export type ToneDeps = UsageDeps & { ai: Ai };
@@ -20,32 +20,50 @@ sentiment is positive, negative, neutral, or mixed where both are strong.
 confidence, from 0 to 1, says how clearly the text shows its primary tone; a text without emotion deserves a low one.`;
 
 /**
- * The tones of a text; of those whom it mentions, the provider learns the names alone. Throws `tone.content-empty`,
+ * The tones of a text, which is that of the entry with this id, or of none; of those whom it mentions, the provider learns the
+ * names alone. Throws `tone.content-empty`,
  * `ai.not-configured`, `ai.daily-budget-spent`, or how the provider failed: `ai.unavailable`, `ai.timeout`, `ai.bad-answer`.
  */
-export async function analyzeTone(deps: ToneDeps, actor: Actor, text: TextToAnalyze): Promise<ToneAnalysis> {
+export async function analyzeTone(
+  deps: ToneDeps,
+  { userId }: Actor,
+  text: TextToAnalyze,
+  entryId: string | null = null,
+): Promise<ToneAnalysis> {
   if (text.content.trim() === '') throw toneErrors.contentEmpty();
-  if (deps.ai.isConfigured) await spendAiCall(deps, actor.userId);
+  if (deps.ai.isConfigured) await spendAiCall(deps, userId);
   const analysed = text.title ? `${text.title}\n\n${text.content}` : text.content;
-  const { object, usage } = await deps.ai.generateObject({
+  const purpose = { userId, type: 'tone_analysis', referenceId: entryId } as const;
+  const asked = {
     name: 'tone_analysis',
     schema: ToneAnalysis,
     instructions: INSTRUCTIONS,
     text: beginningOf(withNamesAlone(analysed), LONGEST_TEXT),
     timeLimitMs: TIME_LIMIT_MILLISECONDS,
-  });
-  await recordTextUsage(deps, { userId: actor.userId, type: 'tone_analysis', ...usage });
-  return object;
+  };
+  try {
+    const { object, usage } = await deps.ai.generateObject(asked);
+    await recordTextUsage(deps, { ...purpose, ...usage });
+    return object;
+  } catch (error) {
+    await recordFailedText(deps, purpose, error);
+    throw error;
+  }
 }
 
 /**
- * The tones of an entry's text, or null where there is nothing to analyse, no provider, or no answer: writing a journal
+ * The tones of the text of the entry with this id, or null where there is nothing to analyse, no provider, or no answer: writing a journal
  * never fails for want of a mood.
  */
-export async function detectTone(deps: ToneDeps, actor: Actor, content: string): Promise<ToneAnalysis | null> {
+export async function detectTone(
+  deps: ToneDeps,
+  actor: Actor,
+  content: string,
+  entryId: string,
+): Promise<ToneAnalysis | null> {
   if (!deps.ai.isConfigured || content.trim() === '') return null;
   try {
-    return await analyzeTone(deps, actor, { content });
+    return await analyzeTone(deps, actor, { content }, entryId);
   } catch (error) {
     const code = codeOf(error) ?? 'unexpected';
     deps.log.warn({ user_id: actor.userId, code }, 'the tone of an entry was not detected');

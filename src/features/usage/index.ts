@@ -1,4 +1,6 @@
 export {
+  recordFailedImage,
+  recordFailedText,
   recordImageUsage,
   recordTextUsage,
   spendAiCall,

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Ai } from '../../providers/ai/ai.ts';
 import { callsOfImage, costOfImage, costOfText, type ImageQuality, monthAskedFor, monthOf } from './usage.rules.ts';
 import { type MonthAsked, type UsageSummary, usageErrors } from './usage.schema.ts';
 import {
@@ -26,13 +27,10 @@ export type UsageDeps = {
   aiCallsPerDay: number;
 };
 
-export type TextUsage = {
-  userId: string;
-  type: TextUsageType;
-  model: string;
-  inputTokens: number;
-  outputTokens: number;
-};
+/** What a text call is for. `referenceId` is its record: an entry, an analysis, a drop; null for a text that is none of these. */
+export type TextPurpose = { userId: string; type: TextUsageType; referenceId: string | null };
+
+export type TextUsage = TextPurpose & { model: string; inputTokens: number; outputTokens: number };
 
 /** `referenceId` is the record that the picture was made for: an entry, a pack; null where there is none. */
 export type ImageUsage = {
@@ -64,12 +62,32 @@ async function spendCalls(deps: UsageDeps, userId: string, calls: number): Promi
 
 /** Records what a text call used and cost. It never fails its caller: the call has been made, and its result counts. */
 export async function recordTextUsage(deps: UsageDeps, usage: TextUsage): Promise<void> {
-  await record(deps, { ...usage, cost: costOfText(usage), referenceId: null });
+  await record(deps, { ...usage, cost: costOfText(usage) });
 }
 
 /** Records what a picture cost. It never fails its caller: the picture has been made and paid for. */
 export async function recordImageUsage(deps: UsageDeps, { quality, ...usage }: ImageUsage): Promise<void> {
   await record(deps, { ...usage, inputTokens: 0, outputTokens: 0, cost: costOfImage(quality) });
+}
+
+/** Records what a failed text call used, if the provider charges for it all the same. It never fails its caller. */
+export async function recordFailedText(
+  deps: UsageDeps & { ai: Pick<Ai, 'billedUsageOf'> },
+  purpose: TextPurpose,
+  error: unknown,
+): Promise<void> {
+  const billed = deps.ai.billedUsageOf(error);
+  if (billed !== null) await recordTextUsage(deps, { ...purpose, ...billed });
+}
+
+/** Records what a picture cost that can't be used, if the provider has made it. It never fails its caller. */
+export async function recordFailedImage(
+  deps: UsageDeps & { ai: Pick<Ai, 'billedUsageOf'> },
+  purpose: Omit<ImageUsage, 'model'>,
+  error: unknown,
+): Promise<void> {
+  const billed = deps.ai.billedUsageOf(error);
+  if (billed !== null) await recordImageUsage(deps, { ...purpose, model: billed.model });
 }
 
 async function record(deps: UsageDeps, usage: Omit<NewUsage, 'id' | 'now'>): Promise<void> {

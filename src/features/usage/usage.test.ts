@@ -35,7 +35,7 @@ describe('GET /api/token-usage/summary', () => {
 
   test('200 sums up what was used for what, to the last digit, and for nobody else', async () => {
     const [ada, ben] = [await person(), await person()];
-    const text = { userId: ada.id, model: 'small' };
+    const text = { userId: ada.id, model: 'small', referenceId: null };
     await recordTextUsage(deps, { ...text, type: 'tone_analysis', inputTokens: 3, outputTokens: 1 });
     await recordTextUsage(deps, { ...text, type: 'note_analysis', inputTokens: 10, outputTokens: 20 });
     await recordTextUsage(deps, { ...text, type: 'daily_drop', inputTokens: 1, outputTokens: 2 });
@@ -168,6 +168,7 @@ describe('while usage cannot be stored', () => {
     await recordTextUsage(deps, {
       userId: ada.id,
       type: 'tone_analysis',
+      referenceId: null,
       model: 'small',
       inputTokens: 1,
       outputTokens: 1,

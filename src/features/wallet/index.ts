@@ -1,4 +1,5 @@
 export {
+  balanceOf,
   grantSignupBonus,
   type Posting,
   type PostingOutcome,

@@ -97,7 +97,7 @@ export async function changeLocation(
   update: LocationUpdate,
 ): Promise<WorkoutLocation> {
   if (update.timezone != null && !isTimeZone(update.timezone)) throw windowErrors.zoneUnknown();
-  if ((update.latitude == null) !== (update.longitude == null)) throw windowErrors.coordinatesIncomplete();
+  if (kindOf(update.latitude) !== kindOf(update.longitude)) throw windowErrors.coordinatesIncomplete();
 
   const { location, before, after } = await deps.db.transaction().execute(async (tx) => {
     await lockWindowOf(tx, actor.userId);
@@ -109,6 +109,11 @@ export async function changeLocation(
   });
   if (after?.is_active) await rematch(deps, after, [before.match_group]);
   return viewOfLocation(location);
+}
+
+/** Whether a coordinate is set, cleared or left as it is: both are treated alike, so that no half of a place is stored. */
+function kindOf(coordinate: number | null | undefined): string {
+  return coordinate === null ? 'null' : typeof coordinate;
 }
 
 /** Matches the group of a window anew, and those that it was in before. */

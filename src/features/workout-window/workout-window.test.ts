@@ -267,6 +267,8 @@ describe('PUT /api/workout-window/update-location', () => {
     ['a latitude that is a text', { latitude: 'Infinity', longitude: 0 }, 'request.invalid'],
     ['a latitude alone', { latitude: 1 }, 'workout-window.coordinates-incomplete'],
     ['a longitude alone', { longitude: 1, latitude: null }, 'workout-window.coordinates-incomplete'],
+    ['a latitude of null alone', { latitude: null }, 'workout-window.coordinates-incomplete'],
+    ['a longitude of null alone', { longitude: null }, 'workout-window.coordinates-incomplete'],
     ['a country of three letters', { country: 'DEU' }, 'request.invalid'],
     ['an empty city', { city: '' }, 'request.invalid'],
     ['a city of 101 characters', { city: 'c'.repeat(101) }, 'request.invalid'],

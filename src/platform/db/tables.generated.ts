@@ -141,6 +141,8 @@ export interface CheckIn {
   id: string;
   location_lat: Numeric | null;
   location_lng: Numeric | null;
+  match_group: string | null;
+  photo_bits: string | null;
   photo_digest: Buffer | null;
   photo_fingerprint: Buffer | null;
   photo_key: string | null;
@@ -195,7 +197,7 @@ export interface DropConfiguration {
   engagement_window_hours: Generated<number>;
   is_only: Generated<boolean>;
   max_custom_drops_per_day: Generated<number>;
-  max_rewarded_drops_per_pair_per_day: Generated<number>;
+  max_rewarded_drops_per_pair_per_day: number | null;
   updated_at: Timestamp;
 }
 
@@ -410,6 +412,7 @@ export interface JournalEntry {
   effective_metadata_visibility: string;
   emotional_tone: Json | null;
   id: string;
+  is_mood_detected: Generated<boolean>;
   mentions: Json | null;
   metadata_audience: string | null;
   metadata_visibility: Generated<string>;
@@ -909,6 +912,13 @@ export interface TonePack {
   updated_at: Timestamp;
 }
 
+export interface TonePackAddressShare {
+  address_digest: Buffer;
+  created_at: Timestamp;
+  id: string;
+  pack_id: string;
+}
+
 export interface TonePackImage {
   created_at: Timestamp;
   image_key: string;
@@ -925,7 +935,9 @@ export interface TonePackPurchase {
 }
 
 export interface TonePackShare {
+  address_share_id: string | null;
   created_at: Timestamp;
+  id: Generated<string>;
   pack_id: string;
   user_id: string;
 }
@@ -1055,6 +1067,7 @@ export interface DB {
   text_count: TextCount;
   token_usage: TokenUsage;
   tone_pack: TonePack;
+  tone_pack_address_share: TonePackAddressShare;
   tone_pack_image: TonePackImage;
   tone_pack_purchase: TonePackPurchase;
   tone_pack_share: TonePackShare;

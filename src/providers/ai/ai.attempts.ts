@@ -2,7 +2,7 @@ import { AISDKError } from 'ai';
 import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { aiErrors } from './ai.errors.ts';
-import { type AiFailure, AiFailureError, isOutage } from './ai.failure.ts';
+import { type AiFailure, AiFailureError, BilledError, isOutage } from './ai.failure.ts';
 import type { AiConfiguration } from './ai.ts';
 
 /**
@@ -27,7 +27,8 @@ export function createAttempts(configuration: AiConfiguration): Attempts {
       } catch (error) {
         const failure = failureOf(error, stop.signal);
         onFailure?.(failure);
-        throw refusalFor(failure);
+        const refusal = refusalFor(failure);
+        throw error instanceof AiFailureError && error.usage ? new BilledError(refusal, error.usage) : refusal;
       } finally {
         clearTimeout(timer);
       }

@@ -1,3 +1,6 @@
+import { AppError } from '../../platform/errors.ts';
+import type { AiUsage } from './ai.ts';
+
 /**
  * Why a call failed, for the operator. It never holds a text, a key or anything that the provider sent, apart from the HTTP
  * status (`status`). `networkCode` is the operating system's word for it, such as ECONNREFUSED.
@@ -8,15 +11,33 @@ export type AiFailure = {
   networkCode?: string;
 };
 
-/** A failure on its way up through the SDK. */
+/** A failure on its way up through the SDK; with what it used, where the provider has answered. */
 export class AiFailureError extends Error {
   readonly failure: AiFailure;
+  readonly usage: AiUsage | undefined;
 
-  constructor(failure: AiFailure) {
+  constructor(failure: AiFailure, usage?: AiUsage) {
     super(`The call of the AI provider failed: ${failure.reason}`);
     this.name = 'AiFailureError';
     this.failure = failure;
+    this.usage = usage;
   }
+}
+
+/** What a caller sees of a failed call that the provider charges for: the same error, and what the call used. */
+export class BilledError extends AppError {
+  readonly usage: AiUsage;
+
+  constructor(error: AppError, usage: AiUsage) {
+    const { details, retryAfterSeconds } = error;
+    super(error, { ...(details && { details }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+    this.usage = usage;
+  }
+}
+
+/** What a failed call used, if the provider has answered it and charges for it. */
+export function billedUsageOf(error: unknown): AiUsage | null {
+  return error instanceof BilledError ? error.usage : null;
 }
 
 const refusalsThatConcernEveryCall = [401, 403, 404, 408, 429];

@@ -6,5 +6,11 @@ export function createNotConfiguredAi(): Ai {
   const refuse = async () => {
     throw aiErrors.notConfigured();
   };
-  return { isConfigured: false, generateObject: refuse, generateImage: refuse, standings: () => [] };
+  return {
+    isConfigured: false,
+    generateObject: refuse,
+    generateImage: refuse,
+    billedUsageOf: () => null,
+    standings: () => [],
+  };
 }

@@ -1,5 +1,13 @@
-import { generateText, jsonSchema, type LanguageModel, type LanguageModelUsage, Output } from 'ai';
+import {
+  generateText,
+  jsonSchema,
+  type LanguageModel,
+  type LanguageModelUsage,
+  NoObjectGeneratedError,
+  Output,
+} from 'ai';
 import type { Static, TSchema } from 'typebox';
+import { AiFailureError } from './ai.failure.ts';
 import { promptFor } from './ai.prompt.ts';
 import { closedJsonSchema, fittingObject } from './ai.schema.ts';
 import type { AiObjectAnswer, AiObjectRequest, AiUsage } from './ai.ts';
@@ -20,15 +28,22 @@ export async function askForObject<Schema extends TSchema>(
         : { success: true, value: object };
     },
   });
-  const { output, usage } = await generateText({
-    model,
-    system: prompt.system,
-    prompt: prompt.user,
-    output: Output.object({ name: request.name, schema }),
-    maxRetries: 0,
-    abortSignal,
-  });
-  return { object: output, usage: usageOf(modelName, usage) };
+  let used: LanguageModelUsage | undefined;
+  try {
+    const result = await generateText({
+      model,
+      system: prompt.system,
+      prompt: prompt.user,
+      output: Output.object({ name: request.name, schema }),
+      maxRetries: 0,
+      abortSignal,
+    });
+    used = result.usage;
+    return { object: result.output, usage: usageOf(modelName, used) };
+  } catch (error) {
+    const billed = NoObjectGeneratedError.isInstance(error) ? error.usage : used;
+    throw billed === undefined ? error : new AiFailureError({ reason: 'not-of-the-shape' }, usageOf(modelName, billed));
+  }
 }
 
 function usageOf(model: string, usage: LanguageModelUsage): AiUsage {

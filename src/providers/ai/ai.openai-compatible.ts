@@ -2,6 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { once } from '../../platform/db/steps.ts';
 import { createAttempts } from './ai.attempts.ts';
 import { createBoundedFetch } from './ai.bounded-fetch.ts';
+import { billedUsageOf } from './ai.failure.ts';
 import { askForObject } from './ai.object.ts';
 import { askForPicture } from './ai.picture.ts';
 import type { Ai, AiConfiguration } from './ai.ts';
@@ -36,9 +37,12 @@ export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiK
         texts.attempt(request.timeLimitMs, (signal) => askForObject(chat, textModel, request, signal)),
       ),
     generateImage: async (request) => ({
-      bytes: await paintings.attempt(request.timeLimitMs, (signal) => askForPicture(pictures, images, request, signal)),
+      bytes: await paintings.attempt(request.timeLimitMs, (signal) =>
+        askForPicture(pictures, imageModel, images, request, signal),
+      ),
       usage: { model: imageModel },
     }),
+    billedUsageOf,
     standings: () => [
       { name: 'texts', ...texts.standing() },
       { name: 'pictures', ...paintings.standing() },

@@ -1,7 +1,7 @@
 import { generateImage, type ImageModel } from 'ai';
 import { AppError } from '../../platform/errors.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
-import { AiFailureError } from './ai.failure.ts';
+import { AiFailureError, BilledError } from './ai.failure.ts';
 import type { AiImageRequest } from './ai.ts';
 
 const PICTURE: ImageForm = { width: 1024, height: 1024, fit: 'cover', format: 'png' };
@@ -9,22 +9,28 @@ const PICTURE: ImageForm = { width: 1024, height: 1024, fit: 'cover', format: 'p
 /** Asks an image model once, for one picture, and encodes that anew. Throws errors of the SDK, and `AiFailureError`. */
 export async function askForPicture(
   model: ImageModel,
+  modelName: string,
   images: Pick<Images, 'prepare'>,
   { userId, prompt, quality }: AiImageRequest,
   abortSignal: AbortSignal,
 ): Promise<Uint8Array> {
+  // Once the provider has answered with a picture it is paid for, whether it can be used or not.
+  const usage = { model: modelName, inputTokens: 0, outputTokens: 0 };
+  const { image } = await generateImage({
+    model,
+    prompt,
+    size: `${PICTURE.width}x${PICTURE.height}`,
+    providerOptions: { ai: { quality } },
+    maxRetries: 0,
+    abortSignal,
+  }).catch((error: unknown) => {
+    throw isNoPicture(error) ? new AiFailureError({ reason: 'not-of-the-shape' }, usage) : error;
+  });
   try {
-    const { image } = await generateImage({
-      model,
-      prompt,
-      size: `${PICTURE.width}x${PICTURE.height}`,
-      providerOptions: { ai: { quality } },
-      maxRetries: 0,
-      abortSignal,
-    });
     return (await images.prepare(userId, { read: async () => image.uint8Array }, PICTURE)).bytes;
   } catch (error) {
-    throw isNoPicture(error) ? new AiFailureError({ reason: 'not-of-the-shape' }) : error;
+    if (isNoPicture(error)) throw new AiFailureError({ reason: 'not-of-the-shape' }, usage);
+    throw error instanceof AppError ? new BilledError(error, usage) : error;
   }
 }
 

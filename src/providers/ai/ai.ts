@@ -50,6 +50,8 @@ export type Ai = {
   isConfigured: boolean;
   generateObject<Schema extends TSchema>(request: AiObjectRequest<Schema>): Promise<AiObjectAnswer<Schema>>;
   generateImage(request: AiImageRequest): Promise<AiImageAnswer>;
+  /** What a failed call used, if the provider has answered it: it charges for answers that can't be used as well. */
+  billedUsageOf(error: unknown): AiUsage | null;
   /** How its breakers stand, one for each model. It calls nobody. */
   standings(): readonly NamedCircuitStanding[];
 };

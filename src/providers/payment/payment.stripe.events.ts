@@ -15,6 +15,8 @@ const Id = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' });
 /** Another object, by its id or as a whole. */
 const Reference = Type.Union([Id, Type.Object({ id: Id })]);
 const Absent = Type.Optional(Type.Null());
+/** The ids that we give our own. Other checkouts of the same account may refer to anything. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What every event has, whatever it is about. */
 const Typed = Type.Object({ type: Type.String(), livemode: Type.Optional(Type.Boolean()) });
@@ -32,6 +34,7 @@ const CheckoutObject = Type.Object({
   customer: Reference,
   subscription: Reference,
   payment_status: Type.Optional(Type.String()),
+  client_reference_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
 /** Of a checkout that sells something once. */
@@ -125,9 +128,16 @@ function readState(object: unknown, kind: 'created' | 'updated' | 'deleted'): Su
 
 function readCheckout(object: unknown): SubscriptionNews | null {
   if (Value.Check(CheckoutWithoutSubscription, object)) return null;
-  const { customer, subscription, payment_status: payment } = fitting(CheckoutObject, object);
+  const { customer, subscription, payment_status: payment, client_reference_id } = fitting(CheckoutObject, object);
   const kind = payment === undefined || payment === 'paid' ? 'checked-out' : 'due';
-  return { about: 'payment', kind, customerId: idOf(customer), subscriptionId: idOf(subscription) };
+  const userId = client_reference_id ?? '';
+  return {
+    about: 'payment',
+    kind,
+    customerId: idOf(customer),
+    subscriptionId: idOf(subscription),
+    ...(UUID.test(userId) && { userId: userId.toLowerCase() }),
+  };
 }
 
 function readInvoice(

@@ -24,7 +24,12 @@ export type NewCheckout = Once & {
  */
 export type SubscriptionNews = { customerId: string; subscriptionId: string } & (
   | { about: 'state'; kind: 'created' | 'updated' | 'deleted'; status: string; startedAt: Date }
-  | { about: 'payment'; kind: 'checked-out' | 'paid' | 'failed' | 'first-failed' | 'due' }
+  | {
+      about: 'payment';
+      kind: 'checked-out' | 'paid' | 'failed' | 'first-failed' | 'due';
+      /** Whom a checkout says that it is for, where it says so. */
+      userId?: string;
+    }
 );
 
 /** An event about a subscription, and when it came about. */
