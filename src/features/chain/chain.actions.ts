@@ -78,8 +78,9 @@ async function rematchGroup(deps: ChainDeps, group: string, timezones: ReadonlyS
   const days = [...timezones].map((timezone) => localDateOf(deps.clock.now(), timezone));
   let isCostly = false;
   for (const date of new Set(days.flatMap((today) => [today, addDays(today, 1)]).sort())) {
-    const { chains, failed } = await attemptGroup(deps, group, date, windowSpansOn(date));
-    isCostly ||= chains > LARGE_GROUP || failed > 0;
+    const total: Total = { ...NOTHING, errors: [] };
+    await attemptGroup(deps, group, date, windowSpansOn(date), total);
+    isCostly ||= total.chains > LARGE_GROUP || total.failed > 0;
   }
   return isCostly ? REMATCH_REST_MS : 0;
 }
@@ -172,7 +173,7 @@ async function attemptGroup(
   group: string,
   date: string,
   spanOf: SpanOf,
-  total: Total = { ...NOTHING, errors: [] },
+  total: Total,
 ): Promise<void> {
   try {
     const { chains, squads } = await rebuildGroup(deps, group, date, spanOf);
