@@ -6,6 +6,9 @@ const PER_HOUR = {
   avatars: 30,
   blocks: 120,
   checkouts: 60,
+  invitations: 60,
+  invitationTokens: 120,
+  members: 120,
   opportunities: 30,
   packShares: 100,
   peopleByAddress: 60,
@@ -94,6 +97,7 @@ describe('what is not set', () => {
       metricsToken: null,
       runsJobs: true,
       logLevel: 'info',
+      logFormat: null,
     });
   });
 
@@ -193,6 +197,7 @@ test('every variable reaches its place', () => {
     METRICS_TOKEN: '0123456789abcdef',
     SCHEDULER: 'Off',
     LOG_LEVEL: 'Warn',
+    LOG_FORMAT: 'text',
   });
   expect(config).toEqual({
     http: {
@@ -279,6 +284,7 @@ test('every variable reaches its place', () => {
     metricsToken: '0123456789abcdef',
     runsJobs: false,
     logLevel: 'warn',
+    logFormat: 'text',
   });
 });
 

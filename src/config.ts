@@ -75,6 +75,8 @@ export type Config = Readonly<{
   /** Whether jobs run by themselves, on their schedules. */
   runsJobs: boolean;
   logLevel: string;
+  /** Null: text on a terminal, else JSON. */
+  logFormat: 'json' | 'text' | null;
 }>;
 
 export type DiskSettings = Readonly<{ kind: 'disk'; folder: string }>;
@@ -220,6 +222,7 @@ export function readConfig(environment: Environment = process.env): Config {
     metricsToken: read.longSecret('METRICS_TOKEN'),
     runsJobs: read.choice('SCHEDULER', ['on', 'off']) !== 'off',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    logFormat: read.choice('LOG_FORMAT', ['json', 'text']) as Config['logFormat'],
   };
   if (problems.length > 0)
     throw new Error(`The configuration cannot be used:\n${problems.map((p) => `- ${p}`).join('\n')}`);
@@ -240,7 +243,7 @@ const REFUSED_BY_DEMO = [
 ] as const;
 
 /** All that the demonstration takes from outside: what is not listed keeps its default. */
-const KEPT_BY_DEMO = ['PORT', 'HOST', 'RATE_LIMIT', 'LOG_LEVEL'] as const;
+const KEPT_BY_DEMO = ['PORT', 'HOST', 'RATE_LIMIT', 'LOG_LEVEL', 'LOG_FORMAT'] as const;
 
 /**
  * Reads the configuration of the demonstration: database, files, secrets and mails in `DATA_DIR/demo`, and no provider.

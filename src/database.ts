@@ -24,9 +24,6 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
   });
   if (cluster.adopted) log.warn('took over the database of a process that was killed');
   const { connectionString, linkedPlace } = cluster;
-  if (linkedPlace !== null) {
-    log.warn({ place: linkedPlace }, 'the database is outside of DATA_DIR: a copy of that folder does not hold it');
-  }
   return { connectionString, linkedPlace, close: cluster.stop };
 }
 

@@ -54,6 +54,12 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
 
     const database = await openDatabase(config, log);
     opened.push(database.close);
+    if (database.linkedPlace !== null) {
+      log.warn(
+        { place: database.linkedPlace },
+        'the database is outside of DATA_DIR: a copy of that folder is no backup',
+      );
+    }
     const applied = await migrate(database.connectionString, MIGRATIONS);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
     if (config.runsJobs) await makeSchedulerTables(database.connectionString, log);

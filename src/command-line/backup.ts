@@ -47,8 +47,8 @@ export async function backUp(file: string): Promise<void> {
   const began = performance.now();
   const facts = await untilStopped((signal) => writeBackup(path, config, signal));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const megabytes = ((await stat(path)).size / 1024 / 1024).toFixed(1);
-  print(columnsOf([['Backup', `${path}, ${megabytes} MB, in ${seconds} s`], ...describeBackup(facts)]));
+  const kilobytes = Math.ceil((await stat(path)).size / 1024).toLocaleString('en');
+  print(columnsOf([['Backup', `${path}, ${kilobytes} KB, in ${seconds} s`], ...describeBackup(facts)]));
   print(`\n${painted('yellow', SECRECY)}`);
 }
 

@@ -4,6 +4,7 @@ import { joinDatabase } from '../database.ts';
 import { MIGRATIONS } from '../deps.ts';
 import { migrationStatus } from '../platform/db/migrations.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
+import { logDestination } from '../platform/text-log.ts';
 import { namingSetting } from './setting-errors.ts';
 
 /** The configuration of the environment and of a file .env in the folder where the command was typed, or that of the demo. */
@@ -14,7 +15,7 @@ export function readOwnConfig({ isDemo = false } = {}): Config {
 
 /** For commands that people look at: what went wrong alone, beside their own output. */
 export function createCommandLogger(): Logger {
-  return createLogger('warn', process.stderr);
+  return createLogger('warn', logDestination(process.stderr));
 }
 
 /**

@@ -74,7 +74,7 @@ export function createProgram(version: string): Command {
     .command('backup')
     .summary('write database, files and secrets into one file')
     .description(
-      'Writes database, files and secrets into one new file, beside a running server or without one. Keep it safe: it holds the encryption key.',
+      'Writes database, files and secrets into one new file. A running server goes on meanwhile. Keep the file safe: it holds the encryption key.',
     )
     .argument('<file>', 'where to write it, such as meadow-2026-01-31.tar.gz')
     .option('--list', 'say what is in a backup that is there, and whether it is whole')
@@ -86,7 +86,7 @@ export function createProgram(version: string): Command {
     .command('restore')
     .summary('fill an unused Meadow with a backup')
     .description(
-      'Fills a Meadow that nobody has used with a backup: database, files and key, wherever they are configured to be. It is not running meanwhile.',
+      'Fills an unused Meadow with what a backup holds. Database, files and key go to where they are configured to be. Stop its server first.',
     )
     .argument('<file>', 'what meadow backup has written')
     .action(async (file: string) => (await import('./restore.ts')).restore(file));

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { findEmbeddedPlace } from '../database.ts';
 import { MIGRATIONS } from '../deps.ts';
 import { keyFileOf } from '../encryption-key.ts';
 import { type Part, readArchive } from '../platform/backup/archive.ts';
@@ -59,7 +60,7 @@ export async function restore(file: string): Promise<void> {
   const began = performance.now();
   const facts = await untilStopped((signal) => restoreBackup(path, config, signal));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  print(columnsOf([['Restored', `${path}, in ${seconds} s`], ...describeBackup(facts), ...placesOf(config)]));
+  print(columnsOf([['Restored', `${path}, in ${seconds} s`], ...describeBackup(facts), ...(await placesOf(config))]));
   for (const hint of hintsFor(config, facts)) print(`\n${painted('yellow', hint)}`);
   print('\nGo on with: npm start');
 }
@@ -229,9 +230,15 @@ function unfinishedRestoreIn({ dataDirectory, storage }: Config, { seal }: Backu
   };
 }
 
-function placesOf({ databaseUrl, dataDirectory, storage, encryptionKey }: Config): string[][] {
+async function placesOf(config: Config): Promise<string[][]> {
+  const { databaseUrl, dataDirectory, storage, encryptionKey } = config;
   return [
-    ['To', databaseUrl === null ? `the embedded database in ${dataDirectory}` : 'the database of DATABASE_URL'],
+    [
+      'To',
+      databaseUrl === null
+        ? `the embedded database in ${(await findEmbeddedPlace(config)).folder}`
+        : 'the database of DATABASE_URL',
+    ],
     ['', `files in ${storage.kind === 'disk' ? storage.folder : `the bucket ${storage.bucket}`}`],
     ...(encryptionKey === null ? [['', `the key in ${join(dataDirectory, 'encryption-key')}`]] : []),
   ];

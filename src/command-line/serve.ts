@@ -2,6 +2,7 @@ import { seedDemo } from '../demo/demo.ts';
 import { hasSuperAdmin } from '../features/account/account.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { showing } from '../platform/terminal.ts';
+import { logDestination } from '../platform/text-log.ts';
 import { type Running, start } from '../start.ts';
 import { demoText, welcomeText } from '../welcome.ts';
 import { readOwnConfig } from './command.ts';
@@ -25,7 +26,7 @@ export type ServeOptions = {
 export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<void> {
   try {
     const config = readOwnConfig({ isDemo });
-    const log = createLogger(config.logLevel);
+    const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat));
     warnOfOldNode(log);
 
     const running = await start({ config, log, sandbox: sandbox || isDemo }).catch((error: unknown) => {
@@ -54,6 +55,8 @@ function stopOnSignals(running: Running, log: Logger): void {
     if (signals > 2) process.exit(1);
     if (signals === 2) {
       log.warn({ signal }, 'stopping at once: what is under way is cut off');
+      // All that is told from here on is that the database is gone.
+      log.level = 'silent';
       await running.stopDatabase();
       process.exit(1);
     }
