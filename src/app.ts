@@ -63,6 +63,7 @@ import { syncJobRoutes, syncRoutes } from './features/music/sync.routes.ts';
 import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
+import { frontPageRoutes } from './features/operator/front-page.routes.ts';
 import { healthPageRoutes, healthRoutes } from './features/operator/health.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './features/operator/report.routes.ts';
@@ -236,6 +237,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     publicInvitationRoutes(deps),
     publicOpportunityRoutes(deps),
     healthPageRoutes(deps),
+    frontPageRoutes(deps),
   ]);
   // The others answer anew: pages, and what is true of a token at this moment.
   openAudience(server, 'public', guardPublic, [

@@ -44,6 +44,7 @@ const WITHOUT_JSON = [
   '/api/email/unsubscribe',
   '/api/music/connected',
   '/admin/health',
+  '/favicon.ico',
 ];
 
 /** Figures are text, files are bytes, some pages are for people, and some answers have no body at all. */
