@@ -1,5 +1,7 @@
+import { listUnknownSettings } from '../config.ts';
 import { SYSTEM_DIRECTORY } from '../platform/embedded-postgres/linked-cluster.ts';
 import { type Paint, painted } from '../platform/terminal.ts';
+import { unknownSettingText } from '../unknown-settings.ts';
 import { createCommandLogger, readOwnConfig } from './command.ts';
 import { checkDatabase, checkOrphans } from './doctor.database.ts';
 import { checkDisk, checkStorage } from './doctor.files.ts';
@@ -22,6 +24,9 @@ export async function examine(): Promise<boolean> {
   try {
     const config = readOwnConfig();
     tell({ state: 'ok', about: 'Configuration', found: 'every variable can be used' });
+    for (const unknown of listUnknownSettings()) {
+      tell({ state: 'warn', about: 'Configuration', found: unknownSettingText(unknown) });
+    }
     const log = createCommandLogger();
     log.level = 'silent';
     for (const finding of await checkDatabase(config, log)) tell(finding);
