@@ -112,7 +112,7 @@ import { createMachineGuard } from './platform/http/cron-secret.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { NO_CALLER_LIMITS } from './platform/http/load-shedding.ts';
-import { measureRequests } from './platform/http/metrics.ts';
+import { measureDisks, measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { admitThroughOutage } from './platform/http/outage-guard.ts';
 import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
@@ -199,6 +199,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     trustedProxies: deps.config.http.trustedProxies,
   });
   const metrics = measureRequests(server);
+  measureDisks(metrics, deps.readDisks);
   const guardPublic: Guard = async (request, reply) => deps.requestLimits.countAddress(request, reply);
   const guardMember: Guard = async (request, reply) => {
     try {

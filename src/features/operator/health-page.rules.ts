@@ -45,6 +45,7 @@ ${FIELDS[signIn]}
 <p id="checked"></p>
 </section>
 ${card('database', 'Database', 'dl')}
+${card('disks', 'Disks', 'dl')}
 ${card('jobs', 'Jobs')}
 ${card('providers', 'Providers')}
 ${card('migrations', 'Migrations')}
