@@ -63,6 +63,7 @@ import { syncJobRoutes, syncRoutes } from './features/music/sync.routes.ts';
 import { deviceRoutes } from './features/notification/device.routes.ts';
 import { eventRoutes } from './features/notification/event.routes.ts';
 import { notificationRoutes } from './features/notification/notification.routes.ts';
+import { frontPageRoutes } from './features/operator/front-page.routes.ts';
 import { healthPageRoutes, healthRoutes } from './features/operator/health.routes.ts';
 import { keptAnswerJobRoutes } from './features/operator/kept-answer.routes.ts';
 import { operatorRoutes } from './features/operator/operator.routes.ts';
@@ -112,7 +113,7 @@ import { createMachineGuard } from './platform/http/cron-secret.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { NO_CALLER_LIMITS } from './platform/http/load-shedding.ts';
-import { measureRequests } from './platform/http/metrics.ts';
+import { measureDisks, measureRequests } from './platform/http/metrics.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { admitThroughOutage } from './platform/http/outage-guard.ts';
 import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
@@ -201,6 +202,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     trustedProxies: deps.config.http.trustedProxies,
   });
   const metrics = measureRequests(server);
+  measureDisks(metrics, deps.readDisks);
   const guardPublic: Guard = async (request, reply) => deps.requestLimits.countAddress(request, reply);
   const guardMember: Guard = async (request, reply) => {
     try {
@@ -239,6 +241,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     publicInvitationRoutes(deps),
     publicOpportunityRoutes(deps),
     healthPageRoutes(deps),
+    frontPageRoutes(deps),
   ]);
   // The others answer anew: pages, and what is true of a token at this moment.
   openAudience(server, 'public', guardPublic, [

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts';
 
 /** Everything that can be set from outside, read once at start. `null` means: not given, so the built-in part serves. */
 export type Config = Readonly<{
@@ -262,6 +263,20 @@ export function readDemoConfig(environment: Environment = process.env): Config {
   }
   const kept = KEPT_BY_DEMO.map((name) => [name, environment[name]] as const);
   return readConfig({ ...Object.fromEntries(kept), DATA_DIR: join(text('DATA_DIR') ?? 'data', 'demo') });
+}
+
+/** Every variable that is looked at. */
+export function settingNames(): ReadonlySet<string> {
+  const names = new Set(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']);
+  const recorder = new Proxy<Environment>({}, { get: (_nothing, name) => void names.add(String(name)) });
+  readConfig(recorder);
+  return names;
+}
+
+/** What is set and is no setting, but looks like one. */
+export function listUnknownSettings(environment: Environment = process.env): UnknownSetting[] {
+  const set = Object.keys(environment).filter((name) => environment[name]?.trim());
+  return findUnknownSettings(set, settingNames());
 }
 
 type Reader = ReturnType<typeof readerOf>;

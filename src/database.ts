@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import type { Places } from './platform/disk-space.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { findLinkedPlace } from './platform/embedded-postgres/linked-cluster.ts';
 import type { Logger } from './platform/log.ts';
@@ -14,6 +15,15 @@ export type OpenDatabase = {
 const DATABASE = 'meadow';
 
 const clusterOf = (config: Config) => ({ directory: join(config.dataDirectory, 'postgres'), database: DATABASE });
+
+/** Where on this machine it is kept what grows. */
+export function placesOf(config: Config): Places {
+  return {
+    data: config.dataDirectory,
+    ...(config.storage.kind === 'disk' && { files: config.storage.folder }),
+    ...(config.databaseUrl === null && { database: clusterOf(config).directory }),
+  };
+}
 
 /** The database that the configuration names, or else the embedded one, which then runs until `close`. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { placesOf } from './database.ts';
 import { readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
 import { createAccountLookup } from './features/account/account.actions.ts';
 import type { AvatarDeps } from './features/account/avatar.actions.ts';
@@ -61,6 +62,7 @@ import { createDatabase } from './platform/db/database.ts';
 import { createLatencyProbe } from './platform/db/latency.ts';
 import { migrationNames } from './platform/db/migrations.ts';
 import { createDelegationTokens } from './platform/delegation-tokens.ts';
+import { readDisks } from './platform/disk-space.ts';
 import { codeOf } from './platform/errors.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
 import { createIds } from './platform/ids.ts';
@@ -255,6 +257,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
     upSince,
+    readDisks: () => readDisks(placesOf(config)),
     measureLatency: probe.measure,
     healthReadingLimit: HEALTH_READING_LIMIT,
     listJobStandings: () => listJobStandings({ db: database.db, clock, upSince }, JOBS),

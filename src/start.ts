@@ -8,6 +8,7 @@ import { startDeliveries } from './features/notification/delivery.jobs.ts';
 import { HELPS, JOBS } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrations.ts';
+import { watchDisks } from './platform/disk-space.ts';
 import type { HttpScope } from './platform/http/server.ts';
 import { makeSchedulerTables, type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
@@ -85,6 +86,12 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     opened.push(deliveries.stop);
     const mailing = startMailing(deps);
     opened.push(mailing.stop);
+    const disks = watchDisks({
+      read: deps.readDisks,
+      onLow: ({ holds, freeBytes }) =>
+        log.warn({ event: 'disk.low', holds, free_bytes: freeBytes }, 'a disk is nearly full: make room'),
+    });
+    opened.push(disks.stop);
     if (config.runsJobs) scheduler = startJobs(deps, database.connectionString);
 
     const stop = async (drainMilliseconds: number) => {

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
+import { type Disk, isLow, type Places, readDisks } from '../platform/disk-space.ts';
 import { createStorage } from '../providers/storage/storage.ts';
 import type { Finding } from './doctor.finding.ts';
 
 const MEGABYTE = 1024 * 1024;
-const LITTLE_MEGABYTES = 1_024;
 const TOO_LITTLE_MEGABYTES = 100;
 
 /** Writes a file, reads it and deletes it again. */
@@ -32,15 +29,18 @@ export async function checkStorage(settings: Config['storage']): Promise<Finding
   return { state: 'fail', about, found: `cannot be kept in ${place}\n(${reason})`, advice };
 }
 
-/** What is left on the disk of this folder, which does not have to be there yet. */
-export async function checkDisk(folder: string): Promise<Finding> {
+/** What is left on the disks of what grows. */
+export async function checkDisks(places: Places): Promise<Finding[]> {
+  return (await readDisks(places)).map(findDisk);
+}
+
+export function findDisk(disk: Disk): Finding {
   const about = 'Free disk';
-  let existing = folder;
-  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  const { bavail, bsize } = await statfs(existing);
-  const megabytes = Math.floor((bavail * bsize) / MEGABYTE);
-  const found = `${megabytes > 10_240 ? `${Math.floor(megabytes / 1024)} GB` : `${megabytes} MB`} where ${folder} is`;
-  if (megabytes >= LITTLE_MEGABYTES) return { state: 'ok', about, found };
-  const advice = 'Make room: the database stops where it cannot write.';
+  const megabytes = Math.floor(disk.freeBytes / MEGABYTE);
+  const free = megabytes > 10_240 ? `${Math.floor(megabytes / 1024)} GB` : `${megabytes} MB`;
+  const percent = Math.floor((100 * disk.freeBytes) / Math.max(1, disk.totalBytes));
+  const found = `${free} (${percent} %) for the ${new Intl.ListFormat('en').format(disk.holds)}`;
+  if (!isLow(disk)) return { state: 'ok', about, found };
+  const advice = 'Make room: nothing can be saved where the disk is full.';
   return { state: megabytes < TOO_LITTLE_MEGABYTES ? 'fail' : 'warn', about, found, advice };
 }

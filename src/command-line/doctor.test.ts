@@ -9,7 +9,7 @@ import { createDatabase } from '../platform/db/database.ts';
 import { createLogger } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
 import { checkDatabase, findLatency, findMigrations, findRights } from './doctor.database.ts';
-import { checkDisk, checkStorage } from './doctor.files.ts';
+import { checkDisks, checkStorage, findDisk } from './doctor.files.ts';
 import { checkNode, settingsFindings } from './doctor.settings.ts';
 
 const log = createLogger('silent');
@@ -126,8 +126,20 @@ describe('files', () => {
   });
 
   test('have room on the disk of a folder that is not there yet', async () => {
-    expect(await checkDisk(join(await makeFolder(), 'not', 'yet'))).toMatchObject({
-      found: expect.stringMatching(/^\d+ [GM]B/),
+    expect(await checkDisks({ files: join(await makeFolder(), 'not', 'yet') })).toEqual([
+      expect.objectContaining({ found: expect.stringMatching(/^\d+ [GM]B \(\d+ %\) for the files$/) }),
+    ]);
+  });
+
+  test.each([
+    [500 * 1024 ** 3, 1_000 * 1024 ** 3, 'ok', '500 GB (50 %)'],
+    [40 * 1024 ** 3, 1_000 * 1024 ** 3, 'warn', '40 GB (4 %)'],
+    [900 * 1024 ** 2, 10 * 1024 ** 3, 'warn', '900 MB (8 %)'],
+    [99 * 1024 ** 2, 10 * 1024 ** 3, 'fail', '99 MB (0 %)'],
+  ])('with %d bytes free of %d: %s', (freeBytes, totalBytes, state, found) => {
+    expect(findDisk({ holds: ['data', 'files'], freeBytes, totalBytes })).toMatchObject({
+      state,
+      found: `${found} for the data and files`,
     });
   });
 });

@@ -1,8 +1,11 @@
+import { listUnknownSettings } from '../config.ts';
+import { placesOf } from '../database.ts';
 import { SYSTEM_DIRECTORY } from '../platform/embedded-postgres/linked-cluster.ts';
 import { type Paint, painted } from '../platform/terminal.ts';
+import { unknownSettingText } from '../unknown-settings.ts';
 import { createCommandLogger, readOwnConfig } from './command.ts';
 import { checkDatabase, checkOrphans } from './doctor.database.ts';
-import { checkDisk, checkStorage } from './doctor.files.ts';
+import { checkDisks, checkStorage } from './doctor.files.ts';
 import type { Finding, State } from './doctor.finding.ts';
 import { checkMailServer } from './doctor.mail.ts';
 import { checkNode, settingsFindings } from './doctor.settings.ts';
@@ -22,12 +25,15 @@ export async function examine(): Promise<boolean> {
   try {
     const config = readOwnConfig();
     tell({ state: 'ok', about: 'Configuration', found: 'every variable can be used' });
+    for (const unknown of listUnknownSettings()) {
+      tell({ state: 'warn', about: 'Configuration', found: unknownSettingText(unknown) });
+    }
     const log = createCommandLogger();
     log.level = 'silent';
     for (const finding of await checkDatabase(config, log)) tell(finding);
     for (const finding of await checkOrphans(SYSTEM_DIRECTORY)) tell(finding);
     tell(await checkStorage(config.storage));
-    tell(await checkDisk(config.dataDirectory));
+    for (const finding of await checkDisks(placesOf(config))) tell(finding);
     const mailServer = await checkMailServer(config.mail);
     if (mailServer !== null) tell(mailServer);
     for (const finding of settingsFindings(config)) tell(finding);

@@ -1,9 +1,11 @@
+import { listUnknownSettings } from '../config.ts';
 import { seedDemo } from '../demo/demo.ts';
 import { hasSuperAdmin } from '../features/account/account.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { showing } from '../platform/terminal.ts';
 import { logDestination } from '../platform/text-log.ts';
 import { type Running, start } from '../start.ts';
+import { unknownSettingText } from '../unknown-settings.ts';
 import { demoText, welcomeText } from '../welcome.ts';
 import { readOwnConfig } from './command.ts';
 import { reasonsOf } from './output.ts';
@@ -28,6 +30,7 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     const config = readOwnConfig({ isDemo });
     const log = createLogger(config.logLevel, logDestination(process.stdout, config.logFormat));
     warnOfOldNode(log);
+    for (const unknown of listUnknownSettings()) log.warn(unknownSettingText(unknown));
 
     const running = await start({ config, log, sandbox: sandbox || isDemo }).catch((error: unknown) => {
       throw namingSetting(error, config);

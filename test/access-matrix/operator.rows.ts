@@ -2,6 +2,8 @@ import { type Rows, row } from './matrix.ts';
 
 export const OPERATOR_ROWS: Rows = {
   'POST /api/cron/forget-answers': row('401 401 | 401 401 401 401 | 401'),
+  'GET /': row('200 200 | 200 200 200 200 | 200'),
+  'GET /favicon.ico': row('200 200 | 200 200 200 200 | 200'),
   'GET /health': row('200 200 | 200 200 200 200 | 200'),
   'GET /health/ready': row('200 200 | 200 200 200 200 | 200'),
   'GET /metrics': row('200 200 | 200 200 200 200 | 200'),

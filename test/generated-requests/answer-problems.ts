@@ -45,6 +45,7 @@ const WITHOUT_JSON = [
   '/api/music/connected',
   '/api/music/start',
   '/admin/health',
+  '/favicon.ico',
 ];
 
 /** Figures are text, files are bytes, some pages are for people, and some answers have no body at all. */

@@ -102,6 +102,12 @@ describe('meadow on a database', () => {
     expect(await meadow(['key', 'forget'])).toEqual([0, expect.any(String)]);
   });
 
+  test('doctor names variables that look like settings', async () => {
+    const [, printed] = await meadow(['doctor'], { CORS_ORIGIN: 'https://canary.example' });
+    expect(printed).toContain('CORS_ORIGIN is not a setting of Meadow. Did you mean CORS_ORIGINS?');
+    expect(printed).not.toContain('canary');
+  });
+
   test('jobs list: has every job, when it ran last and when it comes next, within 80 columns', async () => {
     const [code, printed] = await meadow(['jobs', 'list']);
     expect(code).toBe(0);

@@ -24,7 +24,7 @@ describe('the service, from its start to its stop', async () => {
     programs.push(program);
     return program;
   };
-  const service = run(build.main);
+  const service = run(build.main, [], { CORS_ORIGIN: 'https://canary.example' });
   const ada = { email: 'ada@people.test', session: '', token: '' };
 
   afterAll(async () => {
@@ -60,6 +60,8 @@ describe('the service, from its start to its stop', async () => {
     expect(service.printed()).toContain(`Health    http://localhost:${PORT}/admin/health\n`);
     expect(service.printed()).toContain(`embedded, in ${place.dataDirectory}\n`);
     expect(service.printed()).toContain('npm run admin -- you@example.org');
+    expect(service.printed()).toContain('CORS_ORIGIN is not a setting of Meadow. Did you mean CORS_ORIGINS?');
+    expect(service.printed()).not.toContain('canary.example');
     expect((await send('GET', '/health/ready')).status).toBe(200);
     expect((await send('GET', '/docs')).status).toBe(200);
   });

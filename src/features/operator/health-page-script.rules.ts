@@ -166,6 +166,15 @@ const LATENCIES = { ok: ['ok', 'Well'], elevated: ['warn', 'Elevated'], slow: ['
 const PROVIDERS = { ok: ['ok', 'Well'], off: ['off', 'Not configured'], incomplete: ['warn', 'Incomplete'], failing: ['bad', 'Failing'] };
 const UNKNOWN = 'They could not be read.';
 
+function bytes(count) {
+  const power = Math.min(4, Math.floor(Math.log2(Math.max(1, count)) / 10));
+  return (count / 1024 ** power).toFixed(power < 3 ? 0 : 1) + ' ' + ['B', 'KB', 'MB', 'GB', 'TB'][power];
+}
+function diskEntry(disk) {
+  const content = make('div');
+  content.append(disk.status === 'ok' ? badge('ok', 'Well') : badge('warn', 'Nearly full'), make('span', bytes(disk.free_bytes) + ' free of ' + bytes(disk.total_bytes), 'detail'));
+  return entry(disk.holds.join(', '), content);
+}
 function jobState(job) {
   if (job.is_under_way) return badge('ok', 'Under way');
   if (job.has_failed) return badge('bad', job.last_run.finished_at ? 'Failed' : 'Broke off');
@@ -219,6 +228,7 @@ function show(health) {
     entry('From question to answer', database.latency_ms === null ? '–' : database.latency_ms + ' ms', 'figure'),
     ...(database.guidance ? [entry('What to do', database.guidance, '', 'wide')] : []),
   );
+  at('disks').replaceChildren(...(health.disks.length === 0 ? [entry('Status', UNKNOWN)] : health.disks.map(diskEntry)));
   at('jobs').replaceChildren(health.jobs === null ? make('p', UNKNOWN)
     : table('What is done on a schedule, on all nodes. Schedules are in UTC.', ['Job', 'Status', 'Last run', 'Next run'], health.jobs.map((job) => jobRow(job, now))));
   at('providers').replaceChildren(table('As this node has seen them since it started.', ['Provider', 'Status', 'Last failure'], health.providers.map((provider) => providerRow(provider, now))));

@@ -1,5 +1,6 @@
 import { SCRIPT } from './health-page-script.rules.ts';
 import { STYLE } from './health-page-style.rules.ts';
+import { MARK_URL } from './mark.rules.ts';
 
 /** `built-in`: with an address and a password. `token`: with an access token of an outside identity provider. */
 export type SignIn = 'built-in' | 'token';
@@ -14,7 +15,7 @@ export function healthPage(signIn: SignIn): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>Health · Meadow</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath d='M11 31c2-12 2-18-4-26M17 31c0-11 4-19 12-24M14 31C13 19 15 11 18 2' fill='none' stroke='%23489a5f' stroke-width='3' stroke-linecap='round'/%3E%3C/svg%3E">
+<link rel="icon" href="${MARK_URL}">
 <style>${STYLE}</style>
 </head>
 <body>
@@ -44,6 +45,7 @@ ${FIELDS[signIn]}
 <p id="checked"></p>
 </section>
 ${card('database', 'Database', 'dl')}
+${card('disks', 'Disks', 'dl')}
 ${card('jobs', 'Jobs')}
 ${card('providers', 'Providers')}
 ${card('migrations', 'Migrations')}

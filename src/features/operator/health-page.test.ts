@@ -95,6 +95,7 @@ describe('The script of the page', () => {
     expect(page.at('jobs').all('caption')).toHaveLength(1);
     const heads = page.at('jobs').all('th');
     expect(heads.every((head) => ['columnheader', 'rowheader'].includes(head.attributes.role ?? ''))).toBe(true);
+    expect(page.at('disks').textContent).toMatch(/data.*\d (MB|GB|TB) free of \d/);
     expect(page.at('health').hidden).toBe(false);
     expect([page.at('sign-in').hidden, page.at('notice').hidden]).toEqual([true, true]);
     expect([...page.stored.values()]).toEqual([ada.token]);

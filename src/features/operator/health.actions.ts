@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { type Disk, isLow } from '../../platform/disk-space.ts';
 import type { JobStanding } from '../../platform/jobs/job-standing.ts';
 import { within } from '../../platform/time-limit.ts';
 import {
@@ -28,6 +29,8 @@ export type HealthDeps = {
   measureLatency: (limitMilliseconds: number) => Promise<number>;
   listJobStandings: () => Promise<JobStanding[]>;
   listProviders: () => ProviderFacts[];
+  /** The disks of this machine that hold something of ours. */
+  readDisks: () => Promise<Disk[]>;
   /** For how many milliseconds the health page waits for any of these. */
   healthReadingLimit: number;
 };
@@ -35,10 +38,11 @@ export type HealthDeps = {
 /** How this node and what it depends on are doing. It takes hardly longer than its limit, and never fails: what cannot be read is null. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const limit = deps.healthReadingLimit;
-  const [latency, applied, standings] = await Promise.all([
+  const [latency, applied, standings, disks] = await Promise.all([
     inTime(limit, deps.measureLatency(limit)),
     inTime(limit, listAppliedMigrations(deps.db)),
     inTime(limit, deps.listJobStandings()),
+    inTime(limit, deps.readDisks()),
   ]);
   const now = deps.clock.now();
   const database = databaseStatusOf(latency, applied !== null || standings !== null);
@@ -50,6 +54,11 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     pendingMigrations: migrations?.pending ?? null,
     jobs: jobs?.map(({ name, is_late, has_failed }) => ({ name, isLate: is_late, hasFailed: has_failed })) ?? null,
     providers,
+    disks: (disks ?? []).map(({ holds, freeBytes, totalBytes }) => ({
+      holds,
+      freeBytes,
+      isLow: isLow({ freeBytes, totalBytes }),
+    })),
   };
   return {
     status: healthStatusOf(facts),
@@ -62,6 +71,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
       status: database,
       guidance: databaseGuidanceOf(database, latency),
     },
+    disks: (disks ?? []).map(viewOfDisk),
     migrations,
     jobs,
     providers,
@@ -75,6 +85,11 @@ async function inTime<Result>(limit: number, reading: Promise<Result>): Promise<
   } catch {
     return null;
   }
+}
+
+function viewOfDisk(disk: Disk): Health['disks'][number] {
+  const { holds, freeBytes, totalBytes } = disk;
+  return { holds, free_bytes: freeBytes, total_bytes: totalBytes, status: isLow(disk) ? 'low' : 'ok' };
 }
 
 function migrationsOf(applied: readonly string[], needed: readonly string[]): NonNullable<Health['migrations']> {

@@ -110,6 +110,7 @@ describe('All of it', () => {
       { name: 'Mail', status: 'ok' },
       { name: 'AI', status: 'off' },
     ],
+    disks: [{ holds: ['data'], freeBytes: 50e9, isLow: false }],
   };
   test.each<[string, Partial<HealthFacts>, string, string[]]>([
     ['with nothing amiss', {}, 'ok', []],
@@ -125,6 +126,12 @@ describe('All of it', () => {
     ['with migrations to come', { pendingMigrations: ['0001', '0002'] }, 'down', ['2 migrations are pending.']],
     ['with migrations that are not known', { pendingMigrations: null }, 'degraded', [expect.stringContaining('taken')]],
     ['with jobs that are not known', { jobs: null }, 'degraded', [expect.stringContaining('taken')]],
+    [
+      'with a disk that is nearly full',
+      { disks: [{ holds: ['data', 'files'], freeBytes: 2.9 * 1024 ** 2, isLow: true }] },
+      'degraded',
+      ['The disk of the data and files is nearly full: 2 MB are left.'],
+    ],
     ['with a late job', { jobs: [{ ...job, isLate: true }] }, 'degraded', ['The job sow is late.']],
     ['with a failed job', { jobs: [{ ...job, hasFailed: true }] }, 'degraded', ['The last run of the job sow failed.']],
     [

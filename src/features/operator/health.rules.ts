@@ -96,6 +96,8 @@ export type HealthFacts = {
   pendingMigrations: readonly string[] | null;
   jobs: readonly { name: string; isLate: boolean; hasFailed: boolean }[] | null;
   providers: readonly { name: string; status: ProviderStatus }[];
+  /** Those of this machine. */
+  disks: readonly { holds: readonly string[]; freeBytes: number; isLow: boolean }[];
 };
 
 export type HealthStatus = 'ok' | 'degraded' | 'down';
@@ -107,9 +109,10 @@ export function healthStatusOf(facts: HealthFacts): HealthStatus {
 }
 
 /** Why it is not well, a sentence each; empty where it is. A latency that is no more than elevated is no problem yet. */
-export function problemsOf({ database, pendingMigrations, jobs, providers }: HealthFacts): string[] {
+export function problemsOf({ database, pendingMigrations, jobs, providers, disks }: HealthFacts): string[] {
   const problems: string[] = [];
-  if (database === 'down') return ['The database does not answer.', ...providers.flatMap(problemOfProvider)];
+  const others = [...disks.flatMap(problemOfDisk), ...providers.flatMap(problemOfProvider)];
+  if (database === 'down') return ['The database does not answer.', ...others];
   if (database === 'slow') problems.push('The database is slow.');
   if (pendingMigrations === null || jobs === null) {
     problems.push('Not everything could be read in time: the connections of this node may all be taken.');
@@ -120,7 +123,13 @@ export function problemsOf({ database, pendingMigrations, jobs, providers }: Hea
     if (job.hasFailed) problems.push(`The last run of the job ${job.name} failed.`);
     else if (job.isLate) problems.push(`The job ${job.name} is late.`);
   }
-  return [...problems, ...providers.flatMap(problemOfProvider)];
+  return [...problems, ...others];
+}
+
+function problemOfDisk({ holds, freeBytes, isLow }: HealthFacts['disks'][number]): string[] {
+  if (!isLow) return [];
+  const megabytes = Math.floor(freeBytes / 1024 ** 2);
+  return [`The disk of the ${new Intl.ListFormat('en').format(holds)} is nearly full: ${megabytes} MB are left.`];
 }
 
 function problemOfProvider({ name, status }: HealthFacts['providers'][number]): string[] {

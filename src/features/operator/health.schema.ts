@@ -56,6 +56,16 @@ const ProviderHealth = Type.Object(
   { title: 'ProviderHealth', description: 'As this node has seen it since it started; nobody is called to find out.' },
 );
 
+const DiskHealth = Type.Object(
+  {
+    holds: Type.Array(Type.String({ description: '`data`, `files`, or `database`.' })),
+    free_bytes: Type.Integer(),
+    total_bytes: Type.Integer(),
+    status: Type.Enum(['ok', 'low'], { description: '`low`: less than 1 GB is free, or less than a twentieth.' }),
+  },
+  { title: 'DiskHealth', description: 'Of this node.' },
+);
+
 export const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded', 'down'], {
@@ -66,6 +76,7 @@ export const Health = Type.Object(
     version: Type.String(),
     uptime_seconds: Type.Integer({ description: 'Of this node.' }),
     database: Database,
+    disks: Type.Array(DiskHealth),
     migrations: Nullable(Migrations),
     jobs: Nullable(Type.Array(JobHealth)),
     providers: Type.Array(ProviderHealth),

@@ -12,12 +12,15 @@ const proxy = await startStubbornProxy(app.databaseUrl);
 /** A node whose database can fall silent. */
 const node = await startSecondNode({ ...app, databaseUrl: proxy.url });
 
+const ROOMY = { holds: ['data', 'files'], freeBytes: 50e9, totalBytes: 100e9 };
+
 let root: Person;
 const measure = deps.measureLatency;
 beforeEach(async () => {
   root = await superAdmin();
   // How busy the machine of a test is decides nothing.
   deps.measureLatency = async () => 12.345;
+  deps.readDisks = async () => [ROOMY];
   deps.healthReadingLimit = 20_000;
   await deps.db.deleteFrom('job_run').execute();
 });
@@ -74,6 +77,20 @@ describe('GET /api/admin/health', () => {
     ]) {
       expect(text).not.toContain(secret);
     }
+  });
+
+  test('200 says where a disk is nearly full, and /metrics has its figures', async () => {
+    expect((await read()).body.disks).toEqual([
+      { holds: ['data', 'files'], free_bytes: 50e9, total_bytes: 100e9, status: 'ok' },
+    ]);
+    deps.readDisks = async () => [{ holds: ['data', 'database'], freeBytes: 300 * 1024 ** 2, totalBytes: 100e9 }];
+    const { status, body } = await read();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'degraded', disks: [{ holds: ['data', 'database'], status: 'low' }] });
+    expect(body.problems).toEqual(['The disk of the data and database is nearly full: 300 MB are left.']);
+    const { text } = await call(null, 'GET', '/metrics');
+    expect(text).toMatch(/^disk_free_bytes\{holds="[a-z,]+"\} \d{6,}$/m);
+    expect(text).toMatch(/^disk_total_bytes\{holds="[a-z,]+"\} \d{6,}$/m);
   });
 
   test('200 measures the database itself', async () => {

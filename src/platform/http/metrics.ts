@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Disk } from '../disk-space.ts';
 import type { HttpScope } from './server.ts';
 
 /** Measures every request of the server, and the process, and returns where the figures can be read. */
@@ -19,4 +20,21 @@ export function measureRequests(server: HttpScope): Registry {
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   return registry;
+}
+
+/** Adds what is free on the disks of this node, read when the figures are. */
+export function measureDisks(registry: Registry, read: () => Promise<Disk[]>): void {
+  const figure = (name: string, help: string, figureOf: (disk: Disk) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['holds'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const disk of await read()) this.set({ holds: disk.holds.join(',') }, figureOf(disk));
+      },
+    });
+  figure('disk_free_bytes', 'What is free on a disk, by what of ours it holds.', ({ freeBytes }) => freeBytes);
+  figure('disk_total_bytes', 'How large a disk is, by what of ours it holds.', ({ totalBytes }) => totalBytes);
 }

@@ -1,7 +1,7 @@
 import { policyOfPage, type ServedPage } from './served-page.ts';
 
-/** What a page says; both are HTML. A form on it goes to where the page came from. */
-export type PageContent = { heading: string; body: string };
+/** What a page says, as HTML. A form on it goes to where the page came from. `icon` is an address of a picture. */
+export type PageContent = { heading: string; body: string; icon?: string };
 
 /** Text as it stands between and inside of tags. */
 export function escapeHtml(text: string): string {
@@ -9,7 +9,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** A page with a few words of a product, for phones and at night as well. */
-export function smallPage(product: string, { heading, body }: PageContent): ServedPage {
+export function smallPage(product: string, { heading, body, icon }: PageContent): ServedPage {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -17,12 +17,12 @@ export function smallPage(product: string, { heading, body }: PageContent): Serv
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${heading} · ${product}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon ?? 'data:,'}">
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<p class="name">${product}</p>
+<p class="name">${icon === undefined ? '' : `<img src="${icon}" alt="" width="24" height="24">`}${product}</p>
 <h1>${heading}</h1>
 ${body}
 </main>
@@ -46,15 +46,26 @@ main {
   max-width: 30rem; margin: 0 auto; padding: 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px;
 }
 .name { margin: 0 0 1.25rem; font-weight: 700; color: var(--green); }
+.name img { margin-right: .45rem; vertical-align: -4px; }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
 a { color: var(--green); }
 p { margin: 0 0 1.25rem; overflow-wrap: anywhere; }
 p:last-child { margin: 0; }
+.small { font-size: .9rem; opacity: .8; }
+.links { display: grid; gap: .6rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
+.links a {
+  display: block; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 10px; color: inherit; font-size: .95rem;
+  line-height: 1.45; text-decoration: none;
+}
+.links a:hover { border-color: var(--green); }
+.links a:focus-visible { outline: 3px solid var(--green); outline-offset: 2px; }
+.links strong { display: block; color: var(--green); font-size: 1rem; }
 button {
   padding: .7rem 1.4rem; border: 0; border-radius: 10px; background: var(--green); color: var(--on-green);
   font: inherit; font-weight: 600; cursor: pointer;
 }
 button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
+@media (max-width: 30rem) { body { padding-top: 1.25rem; } main { padding: 1.5rem; } }
 `;
 
 const POLICY = policyOfPage({ style: STYLE, sendsForms: true });
