@@ -6,6 +6,8 @@ const PER_HOUR = {
   avatars: 30,
   blocks: 120,
   checkouts: 60,
+  invitations: 60,
+  members: 120,
   opportunities: 30,
   packShares: 100,
   peopleByAddress: 60,
