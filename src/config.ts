@@ -122,6 +122,7 @@ const HOURLY_LIMITS = {
   // A change can have a whole city matched anew, as one of a window can.
   blocks: 120,
   checkouts: 60,
+  // Each of them sends a notification or a mail, as adding a member does.
   invitations: 60,
   invitationTokens: 120,
   members: 120,

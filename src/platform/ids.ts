@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { v5, v7 } from 'uuid';
 import type { Clock } from './clock.ts';
 import { idOfRun } from './db/steps.ts';
 import type { Random } from './random.ts';
@@ -17,4 +17,9 @@ export function createIds(clock: Clock, random: Random): Ids {
 /** Every id that is made before this moment is smaller; those made later are not. */
 export function smallestIdAt(moment: Date): string {
   return v7({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
+}
+
+/** The identifier that follows from a URL: a UUID of version 5 (RFC 9562), the same each time. */
+export function idOfUrl(url: string): string {
+  return v5(url, v5.URL);
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Ids } from '../../platform/ids.ts';
+import { type Ids, idOfUrl } from '../../platform/ids.ts';
 import type { MailedInvitation } from '../organization/index.ts';
 import { isMailAddress } from './mail-address.rules.ts';
 import { MAILS_A_DAY, SENT, sentTo } from './mail-quota.rules.ts';
@@ -41,16 +40,8 @@ export async function inviteByMail(
     expiresOn: localDateOf(expiresAt, 'UTC'),
   };
   const mail = { kind: 'group-invitation' as const, facts };
-  await storeMailsToOutsiders(deps, tx, [
-    { outsiderId: outsiderWith(address), address, senderId: inviterId, mail, dedupeKey: id, expiresAt },
-  ]);
+  // The same for every invitation to an address, so that its owner turns all of them off at once.
+  const outsiderId = idOfUrl(`mailto:${address.toLowerCase()}`);
+  await storeMailsToOutsiders(deps, tx, [{ outsiderId, address, senderId: inviterId, mail, dedupeKey: id, expiresAt }]);
   return 'ok';
-}
-
-/** The same for every invitation to an address, so that its owner turns all of them off at once. */
-function outsiderWith(address: string): string {
-  const digest = createHash('sha256').update(`invited ${address.toLowerCase()}`).digest('hex');
-  // A UUID of version 8: the rest is free to choose (RFC 9562).
-  const parts = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`];
-  return [...parts, digest.slice(20, 32)].join('-');
 }

@@ -263,6 +263,25 @@ describe('what bounds invitations', () => {
     expect(await arrivedAt(address.toUpperCase())).toEqual([]);
   });
 
+  test('429 after as many in an hour as the settings say, invitations and members counted apart', async () => {
+    const limited = await startTestApp({
+      environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_HOUR_INVITATIONS: '2', RATE_LIMIT_PER_HOUR_MEMBERS: '1' },
+    });
+    const [ada, ben] = [await limited.person(), await limited.person()];
+    const url = `/api/organizations/${await createOrganization(limited.deps, ada)}`;
+    const statuses: number[] = [];
+    for (const [path, body] of [
+      ['invitations', {}],
+      ['invitations', {}],
+      ['invitations', {}],
+      ['members', { user_id: ben.id }],
+      ['members', { user_id: ben.id }],
+    ] as const) {
+      statuses.push((await limited.call(ada, 'POST', `${url}/${path}`, body)).status);
+    }
+    expect(statuses).toEqual([201, 201, 429, 201, 429]);
+  });
+
   test('403 where the mail rules allow no mail to others', async () => {
     const strict = await startTestApp({ environment: { MAIL_POLICY: 'self' } });
     const ada = await strict.person();
