@@ -19,7 +19,10 @@ type Confirm = (facts: string) => Promise<boolean>;
  * Makes the person with this address, or this id, a super admin, beside a running server or without. Shows who it is, and asks;
  * with `isConfirmed` it does not ask. Throws where there is none or several, or nobody can be asked.
  */
-export async function createAdmin(addressOrId: string, options: { isConfirmed: boolean; isDemo: boolean }): Promise<void> {
+export async function createAdmin(
+  addressOrId: string,
+  options: { isConfirmed: boolean; isDemo: boolean },
+): Promise<void> {
   await withDatabase(readOwnConfig(options), createCommandLogger(), async (connectionString) => {
     await migrate(connectionString, MIGRATIONS);
     const database = createDatabase({ connectionString, onIdleError: () => undefined });
