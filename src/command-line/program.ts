@@ -123,11 +123,12 @@ function addAdmin(admin: Command): void {
   admin
     .command('create')
     .summary('make somebody who has signed up a super admin')
-    .description('Makes somebody who has signed up a super admin, from their next access token on.')
-    .argument('<email>', 'the address that they signed up with')
+    .description('Makes a person who has signed up a super admin, after showing who it is.')
+    .argument('<address-or-id>', 'the address that they signed up with, or their id')
+    .option('--yes', 'show who it is without asking')
     .option('--demo', 'in the demo, in place of your own Meadow')
-    .action(async (email: string, { demo = false }: { demo?: boolean }) =>
-      (await import('./admin.ts')).createAdmin(email, { isDemo: demo }),
+    .action(async (addressOrId: string, { yes = false, demo = false }: { yes?: boolean; demo?: boolean }) =>
+      (await import('./admin.ts')).createAdmin(addressOrId, { isConfirmed: yes, isDemo: demo }),
     );
 }
 

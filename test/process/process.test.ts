@@ -109,9 +109,14 @@ describe('the service, from its start to its stop', async () => {
   test('gets a super admin by the command beside it, from the next access token on', async () => {
     const unknown = run(build.commands, ['admin', 'create', 'nobody@people.test']);
     expect(await unknown.ended).toBe(1);
-    expect(unknown.printed()).toContain('Nobody has signed up as nobody@people.test yet.');
+    expect(unknown.printed()).toContain('No person has signed up with the address or the id nobody@people.test yet.');
 
-    const admin = run(build.commands, ['admin', 'create', ada.email.toUpperCase()]);
+    // It asks, and there is no terminal here.
+    const unasked = run(build.commands, ['admin', 'create', ada.email]);
+    expect(await unasked.ended).toBe(1);
+    expect(unasked.printed()).toMatch(/name +Ada[^]*id +[0-9a-f-]{36}[^]*not verified[^]*add --yes/);
+
+    const admin = run(build.commands, ['admin', 'create', ada.email.toUpperCase(), '--yes']);
     expect(await admin.ended).toBe(0);
     expect(admin.printed()).toContain('is a super admin now');
     const { profile } = await json(await send('GET', '/api/user/profile', undefined, await refreshToken()));

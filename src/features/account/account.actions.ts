@@ -23,6 +23,7 @@ import {
   type Account,
   type AccountQuestion,
   type AskedAccount,
+  type Candidate,
   type ChangedProfile,
   claimPromotion,
   claimSubject,
@@ -35,7 +36,7 @@ import {
   insertProfile,
   insertProfilesOfSignUp,
   listAccounts,
-  listAccountsWithEmail,
+  listCandidates,
   type ProfileRow,
   type ProfileValues,
   updateEmail,
@@ -147,30 +148,42 @@ export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<bool
   return existsSuperAdmin(deps.db);
 }
 
+export type PromotionDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'welcome'>;
+
 /** Makes the profile of a person who has signed up at the built-in provider and has made no request yet. */
 export async function createProfileOfSignUp(
   deps: Pick<AccountDeps, 'db' | 'clock' | 'welcome'>,
-  email: string,
+  addressOrId: string,
 ): Promise<void> {
   const now = deps.clock.now();
-  await deps.db.transaction().execute(async (tx) => deps.welcome(tx, await insertProfilesOfSignUp(tx, email, now)));
+  await deps.db
+    .transaction()
+    .execute(async (tx) => deps.welcome(tx, await insertProfilesOfSignUp(tx, addressOrId, now)));
 }
 
 /**
- * Makes the person with this address a super admin, from their next access token on. Somebody who has signed up at the
- * built-in provider gets their profile with it, if they have made no request yet. Where several have the address, which an
- * identity provider may not have verified, nobody is promoted.
+ * The people with this address, or this id. A person who has signed up at the built-in provider gets a profile with it, where
+ * there is none because no request has come yet.
+ */
+export async function findCandidates(deps: PromotionDeps, addressOrId: string): Promise<Candidate[]> {
+  await createProfileOfSignUp(deps, addressOrId);
+  return listCandidates(deps.db, addressOrId);
+}
+
+/**
+ * Makes the person with this address, or this id, a super admin, from their next access token on. Where several have the
+ * address, which an identity provider may not have verified, nobody is promoted.
  */
 export async function promoteByEmail(
-  deps: Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'welcome'>,
-  email: string,
+  deps: PromotionDeps,
+  addressOrId: string,
 ): Promise<'promoted' | 'already' | 'unknown' | 'several'> {
-  const now = deps.clock.now();
-  await createProfileOfSignUp(deps, email);
-  const [account, ...others] = await listAccountsWithEmail(deps.db, email);
+  const [account, ...others] = await findCandidates(deps, addressOrId);
   if (account === undefined) return 'unknown';
   if (others.length > 0) return 'several';
-  const promoted = await deps.db.transaction().execute((tx) => promote(deps, tx, account.id, now, 'command'));
+  const promoted = await deps.db
+    .transaction()
+    .execute((tx) => promote(deps, tx, account.id, deps.clock.now(), 'command'));
   return promoted === undefined ? 'already' : 'promoted';
 }
 

@@ -84,13 +84,14 @@ export async function insertProfile(tx: Tx, profile: NewProfile): Promise<boolea
 }
 
 /**
- * The profile of whoever has signed up at the built-in provider with this address; nothing where there is nobody, or it
- * exists. Returns the ids of new profiles.
+ * The profile of whoever has signed up at the built-in provider with this address, or has this id there; nothing where there is
+ * nobody, or it exists. Returns the ids of new profiles.
  */
-export async function insertProfilesOfSignUp(tx: Tx, email: string, now: Date): Promise<string[]> {
+export async function insertProfilesOfSignUp(tx: Tx, addressOrId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into profile (id, email, email_verified, full_name, role_changed_at, created_at, updated_at)
-    select id, email, "emailVerified", left(name, 200), ${now}, ${now}, ${now} from identity_user where lower(email) = lower(${email})
+    select id, email, "emailVerified", left(name, 200), ${now}, ${now}, ${now} from identity_user
+    where lower(email) = lower(${addressOrId}) or id::text = lower(${addressOrId})
     on conflict (id) do nothing
     returning id`.execute(tx);
   return rows.map(({ id }) => id);
@@ -159,14 +160,20 @@ export async function existsSuperAdmin(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The people with this address, in whatever case. */
-export async function listAccountsWithEmail(db: Db, email: string): Promise<Account[]> {
-  return db
-    .selectFrom('profile')
-    .select(ACCOUNT_COLUMNS)
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('is_ai', '=', false)
-    .execute();
+/** What tells people with the same address apart. */
+export type Candidate = Pick<ProfileRow, 'id' | 'full_name' | 'email' | 'email_verified' | 'is_active' | 'role'> & {
+  signed_up_at: Date;
+};
+
+/** The people with this address, in whatever case, or with this id, oldest first. */
+export async function listCandidates(db: Db, addressOrId: string): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select profile.id, full_name, profile.email, email_verified, is_active, role,
+      coalesce(identity_user."createdAt", profile.created_at) as signed_up_at
+    from profile left join identity_user on identity_user.id = profile.id
+    where (lower(profile.email) = lower(${addressOrId}) or profile.id::text = lower(${addressOrId})) and not is_ai
+    order by signed_up_at, profile.id`.execute(db);
+  return rows;
 }
 
 export async function findProfile(db: Db, id: string): Promise<ProfileRow | undefined> {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { digestOf } from '../../platform/digest.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { MailReader } from '../../platform/mail-reader.ts';
@@ -120,8 +120,4 @@ async function readRaw({ mailReader }: IncomingMailDeps, source: string): Promis
 /** As much of a text as can come into an entry: what makes it storable looks at each character. */
 function contentOf(text: string): string {
   return storable(beginningOf(text, MAX_TEXT_CHARACTERS));
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

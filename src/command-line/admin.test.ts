@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startTestApp } from '../../test/start-test-app.ts';
+import { promoteConfirmed } from './admin.ts';
+
+const { call, deps } = await startTestApp({ builtInIdentity: true });
+
+/** A person who has signed up and made no request. */
+async function signedUp(name = 'Ada'): Promise<{ id: string; email: string }> {
+  const account = { name, email: `${randomUUID()}@people.test`, password: 'a-long-password' };
+  return (await call(null, 'POST', '/auth/sign-up/email', account)).body.user;
+}
+
+const roleOf = async (id: string) =>
+  (await deps.db.selectFrom('profile').select('role').where('id', '=', id).executeTakeFirst())?.role;
+
+/** Answers, and notes what was shown. */
+function operator(answer: boolean) {
+  const shown: string[] = [];
+  return { shown, confirm: async (facts: string) => shown.push(facts) > 0 && answer };
+}
+
+test.each(['address', 'id'])('shows who it is, by %s, and promotes where that is confirmed', async (by) => {
+  const { id, email } = await signedUp();
+  const { shown, confirm } = operator(true);
+  const named = by === 'id' ? id.toUpperCase() : email.toUpperCase();
+  expect(await promoteConfirmed(deps, named, confirm)).toBe(`${id} is a super admin now, with the next access token.`);
+  const { createdAt } = await deps.db
+    .selectFrom('identity_user')
+    .select('createdAt')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const address = `${email} (not verified: anyone may have signed up with it)`;
+  expect(shown.map((facts) => facts.split('\n'))).toEqual([
+    ['  name     Ada', `  id       ${id}`, `  address  ${address}`, `  since    ${createdAt.toISOString()}`],
+  ]);
+  expect(await roleOf(id)).toBe('super_admin');
+  expect(await promoteConfirmed(deps, named, confirm)).toBe(`${id} has been a super admin before.`);
+  expect(shown[1]).toContain('role     super admin');
+});
+
+test('changes nothing where it is not confirmed', async () => {
+  const { id, email } = await signedUp();
+  expect(await promoteConfirmed(deps, email, operator(false).confirm)).toBe('Nothing was changed.');
+  expect(await roleOf(id)).toBe('user');
+});
+
+test('shows nothing of a name that would move a cursor', async () => {
+  const { email } = await signedUp('Ada\u001b[2K\u202e Lovelace');
+  const { shown, confirm } = operator(false);
+  await promoteConfirmed(deps, email, confirm);
+  expect(shown[0]).toContain('name     Ada[2K Lovelace\n');
+});
+
+test('promotes none of several with an address, and tells their ids; one of them by id', async () => {
+  const [ada, squatter] = [await signedUp(), await signedUp('Ada')];
+  const { shown, confirm } = operator(true);
+  for (const { id } of [ada, squatter]) await promoteConfirmed(deps, id, operator(false).confirm);
+  await deps.db.updateTable('profile').set({ email: ada.email }).where('id', '=', squatter.id).execute();
+  const refusal = promoteConfirmed(deps, ada.email, confirm);
+  await expect(refusal).rejects.toThrow(ada.id);
+  await expect(refusal).rejects.toThrow(squatter.id);
+  expect([shown, await roleOf(ada.id), await roleOf(squatter.id)]).toEqual([[], 'user', 'user']);
+  await promoteConfirmed(deps, ada.id, confirm);
+  expect([await roleOf(ada.id), await roleOf(squatter.id)]).toEqual(['super_admin', 'user']);
+});
+
+test.each(['nobody@people.test', randomUUID(), '', '%'])('says that there is none: %j', async (named) => {
+  await expect(promoteConfirmed(deps, named, operator(true).confirm)).rejects.toThrow('Sign up first');
+});
