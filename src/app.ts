@@ -245,9 +245,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     sponsorRoutes(deps),
     waitlistRoutes(deps),
   ]);
-  const { answerIdentity, publicUrl } = deps;
+  const { answerIdentity } = deps;
   if (answerIdentity !== null) {
-    openAudience(server, 'public', guardPublic, [identityRoutes({ publicUrl, answerIdentity })]);
+    openAudience(server, 'public', guardPublic, [identityRoutes({ ...deps, answerIdentity })]);
   }
   openAudience(server, 'member', guardMember, [
     (scope) => acceptIdempotencyKeys(scope, deps),
