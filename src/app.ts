@@ -197,6 +197,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,
   });
+  deps.untrustedProxies.watch(server);
   const metrics = measureRequests(server);
   const guardPublic: Guard = async (request, reply) => deps.requestLimits.countAddress(request, reply);
   const guardMember: Guard = async (request, reply) => {

@@ -28,6 +28,8 @@ export type HealthDeps = {
   measureLatency: (limitMilliseconds: number) => Promise<number>;
   listJobStandings: () => Promise<JobStanding[]>;
   listProviders: () => ProviderFacts[];
+  /** Networks that forward requests to this node, and are not trusted. */
+  listUntrustedProxies: () => string[];
   /** For how many milliseconds the health page waits for any of these. */
   healthReadingLimit: number;
 };
@@ -50,6 +52,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     pendingMigrations: migrations?.pending ?? null,
     jobs: jobs?.map(({ name, is_late, has_failed }) => ({ name, isLate: is_late, hasFailed: has_failed })) ?? null,
     providers,
+    untrustedProxies: deps.listUntrustedProxies(),
   };
   return {
     status: healthStatusOf(facts),

@@ -110,6 +110,7 @@ describe('All of it', () => {
       { name: 'Mail', status: 'ok' },
       { name: 'AI', status: 'off' },
     ],
+    untrustedProxies: [],
   };
   test.each<[string, Partial<HealthFacts>, string, string[]]>([
     ['with nothing amiss', {}, 'ok', []],
@@ -143,6 +144,12 @@ describe('All of it', () => {
       },
       'degraded',
       ['AI: the provider fails.', 'Payments: the configuration is not complete.'],
+    ],
+    [
+      'with a proxy that is not trusted',
+      { untrustedProxies: ['10.0.0.7'] },
+      'degraded',
+      [expect.stringMatching(/^Requests are forwarded by 10\.0\.0\.7, which is not in TRUSTED_PROXIES/)],
     ],
     [
       'with no database and a provider that fails',

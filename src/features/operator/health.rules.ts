@@ -96,6 +96,8 @@ export type HealthFacts = {
   pendingMigrations: readonly string[] | null;
   jobs: readonly { name: string; isLate: boolean; hasFailed: boolean }[] | null;
   providers: readonly { name: string; status: ProviderStatus }[];
+  /** Networks whose forwarding headers come without being believed. */
+  untrustedProxies: readonly string[];
 };
 
 export type HealthStatus = 'ok' | 'degraded' | 'down';
@@ -107,7 +109,7 @@ export function healthStatusOf(facts: HealthFacts): HealthStatus {
 }
 
 /** Why it is not well, a sentence each; empty where it is. A latency that is no more than elevated is no problem yet. */
-export function problemsOf({ database, pendingMigrations, jobs, providers }: HealthFacts): string[] {
+export function problemsOf({ database, pendingMigrations, jobs, providers, untrustedProxies }: HealthFacts): string[] {
   const problems: string[] = [];
   if (database === 'down') return ['The database does not answer.', ...providers.flatMap(problemOfProvider)];
   if (database === 'slow') problems.push('The database is slow.');
@@ -120,7 +122,12 @@ export function problemsOf({ database, pendingMigrations, jobs, providers }: Hea
     if (job.hasFailed) problems.push(`The last run of the job ${job.name} failed.`);
     else if (job.isLate) problems.push(`The job ${job.name} is late.`);
   }
+  problems.push(...untrustedProxies.map(problemOfProxy));
   return [...problems, ...providers.flatMap(problemOfProvider)];
+}
+
+function problemOfProxy(network: string): string {
+  return `Requests are forwarded by ${network}, which is not in TRUSTED_PROXIES: all its clients share one request limit.`;
 }
 
 function problemOfProvider({ name, status }: HealthFacts['providers'][number]): string[] {
