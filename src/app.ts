@@ -201,6 +201,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     corsOrigins: deps.config.http.corsOrigins,
     trustedProxies: deps.config.http.trustedProxies,
   });
+  deps.untrustedProxies.watch(server);
   const metrics = measureRequests(server);
   measureDisks(metrics, deps.readDisks);
   const guardPublic: Guard = async (request, reply) => deps.requestLimits.countAddress(request, reply);
@@ -251,9 +252,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     sponsorRoutes(deps),
     waitlistRoutes(deps),
   ]);
-  const { answerIdentity, publicUrl } = deps;
+  const { answerIdentity } = deps;
   if (answerIdentity !== null) {
-    openAudience(server, 'public', guardPublic, [identityRoutes({ publicUrl, answerIdentity })]);
+    openAudience(server, 'public', guardPublic, [identityRoutes({ ...deps, answerIdentity })]);
   }
   openAudience(server, 'member', guardMember, [
     (scope) => acceptIdempotencyKeys(scope, deps),

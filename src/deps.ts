@@ -65,6 +65,7 @@ import { createDelegationTokens } from './platform/delegation-tokens.ts';
 import { readDisks } from './platform/disk-space.ts';
 import { codeOf } from './platform/errors.ts';
 import { createRequestLimits, type RequestLimits } from './platform/http/request-limits.ts';
+import { createUntrustedProxies, type UntrustedProxies } from './platform/http/untrusted-proxies.ts';
 import { createIds } from './platform/ids.ts';
 import { createImages } from './platform/images/images.ts';
 import { listJobStandings } from './platform/jobs/job-standing.ts';
@@ -128,6 +129,7 @@ export type Deps = AvatarDeps &
     build: string;
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
+    untrustedProxies: UntrustedProxies;
     noticeChannel: Channel;
     jobs: Jobs;
   };
@@ -177,6 +179,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     failures.note(name, failure);
     log.warn({ failure }, message);
   };
+  const untrustedProxies = createUntrustedProxies(config.http.trustedProxies);
   const upSince = clock.now();
   const probe = createLatencyProbe(options.connectionString);
   const images = createImages();
@@ -261,6 +264,8 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     measureLatency: probe.measure,
     healthReadingLimit: HEALTH_READING_LIMIT,
     listJobStandings: () => listJobStandings({ db: database.db, clock, upSince }, JOBS),
+    untrustedProxies,
+    listUntrustedProxies: untrustedProxies.list,
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
     mosaicAnswers: createMosaicAnswers(clock),
     searchQueue: createSearchQueue(),

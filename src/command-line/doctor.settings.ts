@@ -15,6 +15,7 @@ export function checkNode(version: string): Finding {
 /** What can be known from the configuration alone. */
 export function settingsFindings(config: Config): Finding[] {
   return [
+    findProxies(config),
     findJobs(config),
     findKey(config),
     findAi(config),
@@ -23,6 +24,18 @@ export function settingsFindings(config: Config): Finding[] {
     findMusic(config),
     findPush(config),
   ];
+}
+
+function findProxies({ http }: Config): Finding {
+  const about = 'Proxies';
+  if (http.trustedProxies.length > 0) {
+    return { state: 'ok', about, found: `${http.trustedProxies.join(', ')} may say who their clients are` };
+  }
+  const found = 'none is trusted, so the address of a client is that of its connection';
+  if (!http.publicUrl.startsWith('https:')) return { state: 'ok', about, found };
+  // TLS is a proxy's: without its word all clients have one address.
+  const advice = 'PUBLIC_URL is https, so a proxy is in front: name its network in TRUSTED_PROXIES.';
+  return { state: 'warn', about, found, advice };
 }
 
 function findJobs({ runsJobs, cronSecrets }: Config): Finding {

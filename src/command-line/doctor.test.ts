@@ -153,6 +153,8 @@ describe('settings', () => {
   });
 
   test.each([
+    ['Proxies', 'warn', { PUBLIC_URL: 'https://meadow.example' }],
+    ['Proxies', 'ok', { PUBLIC_URL: 'https://meadow.example', TRUSTED_PROXIES: '10.0.0.0/8' }],
     ['Jobs', 'warn', { SCHEDULER: 'off' }],
     ['Jobs', 'ok', { SCHEDULER: 'off', CRON_SECRET: 'secret-of-the-word' }],
     ['Encryption key', 'warn', { DATABASE_URL: 'postgres://a@b/c' }],

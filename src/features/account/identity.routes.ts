@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Routes } from '../../platform/http/audience.ts';
+import { networkOf } from '../../platform/http/request-limits.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
+import { type SignInDeps, signInSlowly } from './sign-in-attempt.actions.ts';
 
 const tags = ['Sign-in'];
 
-export type IdentityRoutesDeps = {
+export type IdentityRoutesDeps = SignInDeps & {
   publicUrl: string;
   /** Answers a request to the built-in identity provider. */
   answerIdentity: (request: Request) => Promise<Response>;
@@ -26,8 +28,14 @@ const BODY_LIMIT = 16 * 1024;
 
 /** The built-in identity provider's own interface. What its bodies must hold is checked by the provider itself. */
 export function identityRoutes(deps: IdentityRoutesDeps): Routes {
-  const answer = async (request: FastifyRequest, reply: FastifyReply) =>
-    passOn(await deps.answerIdentity(asWebRequest(request, deps.publicUrl)), reply);
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const webRequest = asWebRequest(request, deps.publicUrl);
+    const email = addressSignedInTo(webRequest, request.body);
+    const signIn = () => deps.answerIdentity(webRequest);
+    const response =
+      email === null ? await signIn() : await signInSlowly(deps, { email, network: networkOf(request.ip) }, signIn);
+    return passOn(response, reply);
+  };
 
   return (scope: HttpScope) => {
     scope.addHook('onRoute', (route) => {
@@ -101,6 +109,16 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
     // Costly, because the provider reads addresses more loosely: /auth/./sign-in/email is a sign-in to it.
     scope.post('/auth/*', { config: { costly: 'sign-in' }, schema }, answer);
   };
+}
+
+/**
+ * Whose password a request tries, by what it holds and not by where it goes: the provider reads addresses more loosely than we
+ * do. Null for any other request.
+ */
+function addressSignedInTo({ url }: Request, body: unknown): string | null {
+  if (new URL(url).pathname === '/auth/sign-up/email' || typeof body !== 'object' || body === null) return null;
+  const { email, password } = body as { email?: unknown; password?: unknown };
+  return typeof email === 'string' && typeof password === 'string' ? email : null;
 }
 
 function asWebRequest(request: FastifyRequest, publicUrl: string): Request {

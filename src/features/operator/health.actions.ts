@@ -31,6 +31,8 @@ export type HealthDeps = {
   listProviders: () => ProviderFacts[];
   /** The disks of this machine that hold something of ours. */
   readDisks: () => Promise<Disk[]>;
+  /** Networks that forward requests to this node, and are not trusted. */
+  listUntrustedProxies: () => string[];
   /** For how many milliseconds the health page waits for any of these. */
   healthReadingLimit: number;
 };
@@ -59,6 +61,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
       freeBytes,
       isLow: isLow({ freeBytes, totalBytes }),
     })),
+    untrustedProxies: deps.listUntrustedProxies(),
   };
   return {
     status: healthStatusOf(facts),

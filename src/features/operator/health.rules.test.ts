@@ -111,6 +111,7 @@ describe('All of it', () => {
       { name: 'AI', status: 'off' },
     ],
     disks: [{ holds: ['data'], freeBytes: 50e9, isLow: false }],
+    untrustedProxies: [],
   };
   test.each<[string, Partial<HealthFacts>, string, string[]]>([
     ['with nothing amiss', {}, 'ok', []],
@@ -150,6 +151,12 @@ describe('All of it', () => {
       },
       'degraded',
       ['AI: the provider fails.', 'Payments: the configuration is not complete.'],
+    ],
+    [
+      'with a proxy that is not trusted',
+      { untrustedProxies: ['10.0.0.7'] },
+      'degraded',
+      [expect.stringMatching(/^Requests are forwarded by 10\.0\.0\.7, which is not in TRUSTED_PROXIES/)],
     ],
     [
       'with no database and a provider that fails',

@@ -98,6 +98,8 @@ export type HealthFacts = {
   providers: readonly { name: string; status: ProviderStatus }[];
   /** Those of this machine. */
   disks: readonly { holds: readonly string[]; freeBytes: number; isLow: boolean }[];
+  /** Networks whose forwarding headers come without being believed. */
+  untrustedProxies: readonly string[];
 };
 
 export type HealthStatus = 'ok' | 'degraded' | 'down';
@@ -109,7 +111,8 @@ export function healthStatusOf(facts: HealthFacts): HealthStatus {
 }
 
 /** Why it is not well, a sentence each; empty where it is. A latency that is no more than elevated is no problem yet. */
-export function problemsOf({ database, pendingMigrations, jobs, providers, disks }: HealthFacts): string[] {
+export function problemsOf(facts: HealthFacts): string[] {
+  const { database, pendingMigrations, jobs, providers, disks, untrustedProxies } = facts;
   const problems: string[] = [];
   const others = [...disks.flatMap(problemOfDisk), ...providers.flatMap(problemOfProvider)];
   if (database === 'down') return ['The database does not answer.', ...others];
@@ -123,13 +126,17 @@ export function problemsOf({ database, pendingMigrations, jobs, providers, disks
     if (job.hasFailed) problems.push(`The last run of the job ${job.name} failed.`);
     else if (job.isLate) problems.push(`The job ${job.name} is late.`);
   }
-  return [...problems, ...others];
+  return [...problems, ...untrustedProxies.map(problemOfProxy), ...others];
 }
 
 function problemOfDisk({ holds, freeBytes, isLow }: HealthFacts['disks'][number]): string[] {
   if (!isLow) return [];
   const megabytes = Math.floor(freeBytes / 1024 ** 2);
   return [`The disk of the ${new Intl.ListFormat('en').format(holds)} is nearly full: ${megabytes} MB are left.`];
+}
+
+function problemOfProxy(network: string): string {
+  return `Requests are forwarded by ${network}, which is not in TRUSTED_PROXIES: all its clients share one request limit.`;
 }
 
 function problemOfProvider({ name, status }: HealthFacts['providers'][number]): string[] {

@@ -772,6 +772,14 @@ export interface SchemaMigration {
   timestamp: string;
 }
 
+export interface SignInAttempt {
+  account_digest: string;
+  blocked_until: Timestamp | null;
+  expires_at: Timestamp;
+  failures: number;
+  network_digest: string;
+}
+
 export interface SleepEntry {
   created_at: Timestamp;
   hours: Numeric;
@@ -1053,6 +1061,7 @@ export interface DB {
   request_limit: RequestLimit;
   satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
+  sign_in_attempt: SignInAttempt;
   sleep_entry: SleepEntry;
   sponsor: Sponsor;
   sponsor_letter: SponsorLetter;

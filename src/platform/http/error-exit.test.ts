@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
+import { listenOnLoopback, openSocket } from '../../../test/edge/raw-http.ts';
 import { declareErrors } from '../errors.ts';
 import { createTestServer } from './test-server.ts';
 
@@ -9,10 +10,15 @@ const errors = declareErrors({
 });
 
 let toThrow: unknown;
+let arrived = 0;
 const { server, logged } = createTestServer((scope) => {
   scope.get('/throw', async () => {
     throw toThrow;
   });
+  const onRequest = async () => {
+    arrived += 1;
+  };
+  scope.post('/read', { onRequest }, async () => ({}));
 });
 await server.ready();
 
@@ -39,6 +45,19 @@ async function databaseErrorOf(statement: string): Promise<unknown> {
   }
   throw new Error(`PostgreSQL accepted: ${statement}`);
 }
+
+test('a client that hangs up in the middle of its body leaves no error in the log', async () => {
+  const port = await listenOnLoopback(server);
+  const cut = new Promise((resolve) => server.server.once('connection', (one) => one.once('close', resolve)));
+  const socket = await openSocket(port);
+  socket.write('POST /read HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+  await expect.poll(() => arrived).toBe(1);
+  socket.destroy();
+  await cut;
+  // By the time that another one is answered, it has been dealt with.
+  await answerTo(errors.refused());
+  expect(logged()).not.toContain('request failed');
+});
 
 describe('a declared refusal', () => {
   test('keeps its status, code and words', async () => {

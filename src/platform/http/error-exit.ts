@@ -48,7 +48,10 @@ function noteRefusal(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   const error =
     thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('What was thrown is no error.');
   const refusal = refusalOf(error);
-  if (refusal.status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'request failed');
+  // A client that hung up in the middle of its body is no failure of ours, and can fill no log.
+  const isAborted = request.raw.errored === error;
+  if (refusal.status >= 500 && !(error instanceof AppError) && !isAborted)
+    request.log.error({ err: error }, 'request failed');
   const retryAfter = error instanceof AppError ? error.retryAfterSeconds : undefined;
   if (retryAfter !== undefined || refusal.status === 503)
     reply.header('retry-after', retryAfter ?? RETRY_AFTER_SECONDS);

@@ -122,13 +122,19 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
     refuseWhileFull(request);
   });
 
-  server.addHook('preParsing', async (request) => {
+  server.addHook('preParsing', async (request, reply) => {
     const { passage } = request;
     if (passage === null || isAlwaysServed(request)) return;
     const caller = callerOf(request);
     answers.refuseBeyond(caller);
     if (!hasBody(request)) return;
-    bodies.refuseBeyond(caller);
+    try {
+      bodies.refuseBeyond(caller);
+    } catch (refusal) {
+      // What still comes of the body would be read to its end, at the pace of the client.
+      reply.header('connection', 'close');
+      throw refusal;
+    }
     const stopWatching = watchBody(request, limits.bodyTime, refuseSlow);
     const leave = bodies.enter(caller);
     passage.enter(() => {

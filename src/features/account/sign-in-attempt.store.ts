@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+export type Attempt = { accountDigest: string; networkDigest: string; now: Date; expiresAt: Date };
+
+/** The networks whose failures are counted together: this one where it is known, else all unknown ones (empty). */
+export type Counted = { network_digest: string };
+
+/**
+ * Counts an attempt as a failure, before it is known whether it is one, so that attempts at once cannot outrun the count, and
+ * lets the account take none for the pause that follows so many. Undefined, and nothing counted, while it takes none.
+ */
+export async function claimSignInAttempt(
+  db: Db,
+  attempt: Attempt,
+  pausesSeconds: readonly number[],
+): Promise<Counted | undefined> {
+  const { accountDigest, networkDigest, now, expiresAt } = attempt;
+  const { rows } = await sql<Counted>`
+    insert into sign_in_attempt as counted (account_digest, network_digest, failures, expires_at)
+    values (
+      ${accountDigest},
+      coalesce((
+        select network_digest from sign_in_attempt
+        where account_digest = ${accountDigest} and network_digest = ${networkDigest} and expires_at > ${now}
+      ), ''),
+      1,
+      ${expiresAt}
+    )
+    on conflict (account_digest, network_digest) do update
+      set failures = case when counted.expires_at > ${now} then counted.failures + 1 else 1 end,
+        blocked_until = case when counted.expires_at > ${now} then
+          ${now}::timestamptz + (${sql.val([...pausesSeconds])}::int[])[least(counted.failures + 1, ${pausesSeconds.length}::int)] * interval '1 second'
+        end,
+        expires_at = greatest(counted.expires_at, excluded.expires_at)
+      where counted.blocked_until is null or counted.blocked_until <= ${now}
+    returning network_digest`.execute(db);
+  return rows[0];
+}
+
+/** Until when the account takes no attempt from this network. */
+export async function findSignInBlock(db: Db, { accountDigest, networkDigest, now }: Attempt): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sign_in_attempt')
+    .select('blocked_until')
+    .where('account_digest', '=', accountDigest)
+    .where('network_digest', 'in', ['', networkDigest])
+    .where('expires_at', '>', now)
+    // The row of the network, where there is one, is the one that counts.
+    .orderBy('network_digest', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.blocked_until ?? null;
+}
+
+/** Forgets the failures that were counted together, and knows the network from now on. */
+export async function upsertKnownNetwork(db: Db, attempt: Attempt, counted: Counted): Promise<void> {
+  const { accountDigest, networkDigest, expiresAt } = attempt;
+  await sql`
+    with forgotten as (
+      delete from sign_in_attempt
+      where account_digest = ${accountDigest} and network_digest = ${counted.network_digest}
+        and network_digest <> ${networkDigest}
+    )
+    insert into sign_in_attempt (account_digest, network_digest, failures, expires_at)
+    values (${accountDigest}, ${networkDigest}, 0, ${expiresAt})
+    on conflict (account_digest, network_digest) do update
+      set failures = 0, blocked_until = null, expires_at = excluded.expires_at`.execute(db);
+}
+
+/** Removes some rows that have run out. */
+export async function deleteExpiredAttempts(db: Db, now: Date, limit: number): Promise<void> {
+  await sql`
+    delete from sign_in_attempt where (account_digest, network_digest) in (
+      select account_digest, network_digest from sign_in_attempt
+      where expires_at < ${now} order by expires_at limit ${limit} for update skip locked
+    )`.execute(db);
+}
