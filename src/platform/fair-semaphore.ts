@@ -1,4 +1,3 @@
-import { boundToRun } from './db/steps.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** Runs the task once it is its key's turn. */
@@ -23,11 +22,9 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
   const queue = createFairQueue({ concurrency, maxQueue });
   return (key, task) =>
     new Promise((resolve, reject) => {
-      // A task that waits is begun by another one as that ends.
-      const taskOfCaller = boundToRun(task);
       queue.take(
         { key, concurrency: concurrencyPerKey, maxQueue: maxQueuePerKey },
-        (slot) => void taskOfCaller().then(resolve, reject).finally(slot.release),
+        (slot) => void task().then(resolve, reject).finally(slot.release),
         (reason) => reject(reason === 'caller' ? options.queueOfKeyFull() : options.queueFull()),
       );
     });
