@@ -92,7 +92,7 @@ import { syntheticUserJobRoutes, syntheticUserRoutes } from './features/syntheti
 import { toneRoutes } from './features/tone/tone.routes.ts';
 import { activationRoutes } from './features/tone-pack/activation.routes.ts';
 import { generationRoutes } from './features/tone-pack/generation.routes.ts';
-import { TONE_PACKS } from './features/tone-pack/pack-image.rules.ts';
+import { TONE_PACK_PREVIEWS } from './features/tone-pack/pack-image.rules.ts';
 import { purchaseRoutes } from './features/tone-pack/purchase.routes.ts';
 import { shareRoutes } from './features/tone-pack/share.routes.ts';
 import { tonePackRoutes } from './features/tone-pack/tone-pack.routes.ts';
@@ -183,7 +183,7 @@ const ABOUT_THE_API = {
 };
 
 /** What everybody may read who has its address; every other file needs one that is signed. */
-const PUBLIC_FOLDERS = [AVATARS, MOSAICS, TONE_PACKS];
+const PUBLIC_FOLDERS = [AVATARS, MOSAICS, TONE_PACK_PREVIEWS];
 
 function callerLimitsOf({ requestLimits }: Config): Partial<HttpLimits> {
   const { isOn, atOncePerUser, atOncePerAddress } = requestLimits;

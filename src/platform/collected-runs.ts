@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { outsideOfRun } from './db/steps.ts';
 import { createTurns } from './turns.ts';
 
 export type CollectedRuns<Detail> = {
@@ -68,7 +69,7 @@ export function createCollectedRuns<Detail>(options: CollectedRunsOptions<Detail
       state.next = batch;
       if (!states.has(key)) {
         states.set(key, state);
-        const working = work(key, state).finally(() => underWay.delete(working));
+        const working = outsideOfRun(() => work(key, state)).finally(() => underWay.delete(working));
         underWay.add(working);
       }
       if (!state.isResting) await batch.done;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { asRun, runBeganAt } from './db/steps.ts';
 import { createFairQueue, type Slot } from './fair-queue.ts';
 
 beforeEach(() => {
@@ -109,4 +110,20 @@ test('a caller that stops waiting late does not disturb what it has asked for si
   stop?.();
   release('a3');
   expect(happened).toEqual(['a1', 'a2', 'a3', 'a4']);
+});
+
+test('a task that waited is no part of the run of the one that made room for it', () => {
+  const queue = createFairQueue({ concurrency: 1 });
+  const caller = { key: 'a', concurrency: 1, maxQueue: 1 };
+  const began: (Date | undefined)[] = [];
+  const refuse = () => expect.unreachable();
+  const record = async () => undefined;
+  const outputLost = () => new Error('lost');
+  const beganAt = new Date(0);
+  const run = { seed: 'x', beganAt, recorded: new Map(), record, outputLost, isOver: false };
+  asRun(run, () => {
+    queue.take(caller, ({ release }) => queueMicrotask(release), refuse);
+  });
+  queue.take(caller, () => began.push(runBeganAt()), refuse);
+  return expect.poll(() => began).toEqual([undefined]);
 });

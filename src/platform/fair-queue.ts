@@ -1,3 +1,5 @@
+import { boundToRun } from './db/steps.ts';
+
 /** A slot, taken until `release` is called; a second call does nothing. */
 export type Slot = { release: () => void };
 
@@ -106,10 +108,11 @@ export function createFairQueue({ concurrency, maxQueue, queueTimeoutMs }: FairQ
         onRefused(reason());
       };
       const waiting: Waiting = {
-        start: () => {
+        // Whoever releases a slot begins the task of another, which is no part of the run that ends.
+        start: boundToRun(() => {
           drop(key, lane, waiting);
           begin(key, lane, onSlot);
-        },
+        }),
         timer: queueTimeoutMs === undefined ? undefined : setTimeout(refuse, queueTimeoutMs),
       };
       lanes.set(key, lane);

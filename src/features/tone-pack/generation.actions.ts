@@ -1,12 +1,13 @@
 import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { ImageForm, Images } from '../../platform/images/images.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { discardFile } from '../media/index.ts';
 import { TONES, type Tone } from '../tone/index.ts';
 import { recordFailedImage, recordImageUsage, spendImageCall, type UsageDeps } from '../usage/index.ts';
 import { viewOfImage } from './pack-image.actions.ts';
-import { imageKey, promptFor, timestampOf } from './pack-image.rules.ts';
+import { filesOf, imageKey, previewKeyOf, promptFor, timestampOf } from './pack-image.rules.ts';
 import {
   type FailedImage,
   type GeneratedImages,
@@ -29,12 +30,16 @@ import { tonePackErrors } from './tone-pack.schema.ts';
 export type GenerationDeps = TonePackDeps &
   UsageDeps & {
     ai: Ai;
+    images: Images;
     /** Whether this node has been told to stop. */
     isDraining: () => boolean;
   };
 
 const AT_ONCE = 3;
 const QUALITY = 'standard' as const;
+
+/** Shows what one buys, and is of no use in its place. */
+const PREVIEW: ImageForm = { width: 256, height: 256, fit: 'cover', format: 'webp' };
 
 /** How long the provider may take for an image. */
 const IMAGE_TIME = 60_000;
@@ -66,7 +71,7 @@ export async function generateImages(
     const work = async () => {
       for (let tone = waiting.shift(); tone !== undefined; tone = waiting.shift()) {
         try {
-          images.push(viewOfImage(deps, await once(`image ${tone}`, () => makeImage(deps, turn, tone))));
+          images.push(viewOfImage(deps, await once(`image ${tone}`, () => makeImage(deps, turn, tone)), 'own'));
         } catch (error) {
           failed.push(failureOf(deps, turn, tone, error));
         }
@@ -120,16 +125,19 @@ async function makeImage(deps: GenerationDeps, turn: Turn, tone: Tone): Promise<
 async function keepImage(deps: GenerationDeps, turn: Turn, tone: Tone, bytes: Uint8Array): Promise<PackImageRow> {
   const { packId, ownerId, timestamp } = turn;
   const image = { pack_id: packId, tone, image_key: imageKey(ownerId, packId, tone, timestamp), created_at: timestamp };
+  const preview = await deps.images.prepare(ownerId, { read: async () => bytes }, PREVIEW);
   await deps.storage.put(image.image_key, bytes);
+  await deps.storage.put(previewKeyOf(image.image_key), preview.bytes);
   const outcome = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockGeneration(tx, turn))) return null;
     return { replaced: await upsertImage(tx, image), kept: image };
   });
   const unused = outcome === null ? image.image_key : outcome.replaced;
-  if (unused !== null) await discardFile(deps, unused);
+  for (const file of unused === null ? [] : filesOf(unused)) await discardFile(deps, file);
   if (outcome === null) throw generationErrors.packGone();
   // An earlier run of the request has kept one already.
-  if (outcome.kept.image_key !== image.image_key) await discardFile(deps, image.image_key);
+  const spare = outcome.kept.image_key === image.image_key ? [] : filesOf(image.image_key);
+  for (const file of spare) await discardFile(deps, file);
   return outcome.kept;
 }
 

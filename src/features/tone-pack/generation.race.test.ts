@@ -21,6 +21,9 @@ async function expectOneTruth(owner: Person, { id }: { id: string }): Promise<vo
   const folder = `tone-packs/${owner.id}/${id}`;
   const names = await readdir(join(deps.config.dataDirectory, 'files', folder)).catch(() => []);
   expect(names.map((name) => `${folder}/${name}`).toSorted()).toEqual(rows.map((row) => row.image_key).toSorted());
+  const previewFolder = join(deps.config.dataDirectory, 'files', 'tone-pack-previews', owner.id, id);
+  const previews = await readdir(previewFolder).catch(() => []);
+  expect(previews.map((name) => name.replace('.webp', '.png')).toSorted()).toEqual(names.toSorted());
 }
 
 test('of 50 requests at once on two nodes, one has images made, and no other asks for any', async () => {

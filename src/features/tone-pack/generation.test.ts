@@ -32,7 +32,7 @@ const turnOf = async ({ id }: { id: string }) =>
 
 const NO_TURN = { generation_id: null, generation_until: null };
 
-const get = (url: string) => server.inject({ method: 'GET', url: new URL(url).pathname });
+const get = (url: string) => server.inject({ method: 'GET', url: url.slice(new URL(url).origin.length) });
 
 describe('POST /api/tone-packs/:id/generate-images', () => {
   test('200 makes an image of each tone that is asked for, as the pack shows it then', async () => {
@@ -44,7 +44,7 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const now = clock.now();
     const image = (tone: string) => {
       const path = `${ada.id}/${pack.id}/${tone}-${now.getTime()}.png`;
-      const image_url = `http://meadow.test/media/tone-packs/${path}`;
+      const image_url = expect.stringMatching(`^http://meadow.test/media/tone-packs/${path}[?]expires=\\d+&signature=`);
       return { tone, image_url, storage_path: path, created_at: now.toISOString() };
     };
     expect(body).toEqual({ images: [image('sad'), image('joyful')], failed: [] });
@@ -226,7 +226,7 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
 });
 
 describe('An image of a pack', () => {
-  test('is a PNG of 1024 by 1024 pixels, served as one, to anybody, and kept by caches', async () => {
+  test('is a PNG of 1024 by 1024 pixels, served as one, and kept by the browser as long as its address works', async () => {
     const ada = await person();
     const [image] = (await generate(ada, await make(ada), { tones: ['joyful'] })).body.images;
     const { statusCode, headers, rawPayload } = await get(image.image_url);
@@ -234,12 +234,49 @@ describe('An image of a pack', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': expect.stringMatching(/^private, max-age=\d+$/),
       'content-disposition': 'inline',
     });
     const { format, width, height } = await sharp(rawPayload).metadata();
     expect({ format, width, height }).toEqual({ format: 'png', width: 1024, height: 1024 });
     expect(rawPayload.length).toBeLessThanOrEqual(5 * 1024 * 1024);
+  });
+
+  test('is a small preview for those who may buy the pack, and whole for its owner, its buyers and those it is shared with', async () => {
+    const [ada, ben, cyd] = await Promise.all([person(), person(), person()]);
+    const pack = await offer(ada);
+    const [own] = (await generate(ada, pack, { tones: ['joyful'] })).body.images;
+    const forSale = (await read(ben, pack)).body;
+    expect(forSale.pack.access).toBe('for_sale');
+    const [preview] = forSale.images;
+    expect(preview).toEqual({ ...own, image_url: expect.stringContaining('/media/tone-pack-previews/') });
+    const shown = await get(preview.image_url);
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: 256, height: 256 });
+    expect(shown.rawPayload.length).toBeLessThan(50_000);
+
+    // Neither its path nor an address without the signature leads to the picture.
+    const [bare] = own.image_url.split('?');
+    for (const address of [bare, `http://meadow.test/media/tone-packs/${preview.storage_path}`]) {
+      expect((await get(address)).statusCode).toBe(404);
+    }
+    await purchase(ben, pack);
+    await share(ada, pack, cyd.id);
+    for (const viewer of [ada, ben, cyd]) {
+      const [image] = (await read(viewer, pack)).body.images;
+      expect(image).toEqual(own);
+      expect((await get(image.image_url)).rawPayload.length).toBeGreaterThan(shown.rawPayload.length);
+    }
+  });
+
+  test('of a pack that is public and free is whole for everyone who is signed in', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const pack = await offer(ada, 0);
+    const [own] = (await generate(ada, pack, { tones: ['joyful'] })).body.images;
+    expect((await read(ben, pack)).body.images).toEqual([own]);
+    // What costs something from now on is no longer given away.
+    await call(ada, 'PUT', `/api/tone-packs/${pack.id}`, { price_drops: 5 });
+    expect((await read(ben, pack)).body.images[0].image_url).toContain('/tone-pack-previews/');
   });
 
   test('goes with its pack, and stays with one that was sold', async () => {
@@ -253,6 +290,8 @@ describe('An image of a pack', () => {
     expect((await get(soldImage.image_url)).statusCode).toBe(200);
     expect((await read(ben, sold)).body.images).toEqual([soldImage]);
     expect(await filesOf(ada, gone)).toEqual([]);
+    const previews = join(deps.config.dataDirectory, 'files', 'tone-pack-previews', ada.id, gone.id);
+    expect(await readdir(previews).catch(() => [])).toEqual([]);
   });
 
   test('is found for a mood in any case of its letters', async () => {

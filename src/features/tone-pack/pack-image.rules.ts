@@ -1,8 +1,11 @@
 import type { Tone } from './pack-image.schema.ts';
 import type { Theme } from './tone-pack.schema.ts';
 
-/** The folder of the images of all packs. Everybody who has the address of one may read it. */
-export const TONE_PACKS = 'tone-packs';
+/** The folder of the images of all packs. It takes a signed address to read one. */
+const TONE_PACKS = 'tone-packs';
+
+/** The folder of small versions for those who may buy a pack. Its files are public. */
+export const TONE_PACK_PREVIEWS = 'tone-pack-previews';
 
 /** What an image is stored under; `timestamp` is in milliseconds since 1970. */
 export function imageKey(ownerId: string, packId: string, tone: Tone, timestamp: Date): string {
@@ -12,6 +15,16 @@ export function imageKey(ownerId: string, packId: string, tone: Tone, timestamp:
 /** Where an image is, seen from the folder of all of them. */
 export function storagePathOf(key: string): string {
   return key.slice(TONE_PACKS.length + 1);
+}
+
+/** What the preview of an image is stored under. */
+export function previewKeyOf(key: string): string {
+  return `${TONE_PACK_PREVIEWS}/${storagePathOf(key).replace(/\.png$/, '.webp')}`;
+}
+
+/** All files of an image. */
+export function filesOf(key: string): string[] {
+  return [key, previewKeyOf(key)];
 }
 
 /** The timestamp of images that are made now. It is never that of images that the pack has, so no key comes twice. */

@@ -9,7 +9,10 @@ export type { Tone } from '../tone/index.ts';
 export const PackImage = Type.Object(
   {
     tone: Tone,
-    image_url: Type.String({ description: 'Works for whoever has it, as long as this is the image of the tone.' }),
+    image_url: Type.String({
+      description:
+        'A PNG of 1024 by 1024 pixels, for less than an hour. Of a pack that is for sale, a preview of 256 by 256 pixels.',
+    }),
     storage_path: Type.String(),
     created_at: Timestamp,
   },

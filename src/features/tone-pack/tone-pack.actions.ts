@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { discardFile, type MediaDeps } from '../media/index.ts';
+import { filesOf } from './pack-image.rules.ts';
 import { listImagesOf } from './pack-image.store.ts';
 import { existsPurchaseOf } from './purchase.store.ts';
 import { accessTo, MOST_OWN_PACKS, type PackFacts } from './tone-pack.rules.ts';
@@ -116,7 +117,7 @@ export async function removePack(deps: TonePackDeps, actor: Actor, id: string): 
     return images.map(({ image_key }) => image_key);
   });
   if (unused === null) return 'unlisted';
-  for (const key of unused) await discardFile(deps, key);
+  for (const file of unused.flatMap(filesOf)) await discardFile(deps, file);
   return 'deleted';
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { addDays, localDateOf } from '../days/calendar-date.ts';
 import type { Db } from '../db/database.ts';
+import { outsideOfRun } from '../db/steps.ts';
 import { declareErrors } from '../errors.ts';
 import { humanBehind } from './actor.ts';
 import type { HttpScope } from './server.ts';
@@ -48,11 +49,13 @@ export function limitTexts(scope: HttpScope, deps: { db: Db; clock: Clock; textB
   }
 
   scope.addHook('preHandler', async (request) => {
-    if (request.actor === null || request.bodyBytes === 0) return;
+    const { actor, bodyBytes } = request;
+    if (actor === null || bodyBytes === 0) return;
     const now = clock.now();
     const day = localDateOf(now, 'UTC');
     const copies = request.keyedRun === null ? 1 : 2;
-    if (await claim(humanBehind(request.actor), day, request.bodyBytes * copies)) return;
+    // A lease is for other requests as well.
+    if (await outsideOfRun(() => claim(humanBehind(actor), day, bodyBytes * copies))) return;
     const nextDay = Date.parse(addDays(day, 1));
     throw quotaErrors.dailyTextSpent({ retryAfterSeconds: Math.ceil((nextDay - now.getTime()) / 1000) });
   });
