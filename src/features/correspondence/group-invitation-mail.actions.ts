@@ -5,13 +5,13 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { MailedInvitation } from '../organization/index.ts';
 import { isMailAddress } from './mail-address.rules.ts';
-import { MAILS_A_DAY, MAILS_A_DAY_TO_ONE, SENT, sentTo } from './mail-quota.rules.ts';
+import { MAILS_A_DAY, SENT, sentTo } from './mail-quota.rules.ts';
 import { claimMail } from './mail-quota.store.ts';
 import { storeMailsToOutsiders } from './outside-mail.actions.ts';
 import type { MailPolicy } from './recipient.rules.ts';
 import { findRecipient, findSender } from './recipient.store.ts';
 
-export type GroupInvitationMailDeps = { db: Db; clock: Clock; ids: Ids; mailPolicy: MailPolicy };
+export type GroupInvitationMailDeps = { db: Db; clock: Clock; ids: Ids; mailPolicy: MailPolicy; mailsPerRecipient: number };
 
 /**
  * Writes the mail of an invitation to a group down, in its transaction. It counts as a mail of the inviter's: so many a day, and to one
@@ -27,7 +27,7 @@ export async function inviteByMail(
   const day = localDateOf(deps.clock.now(), 'UTC');
   const quotas = [
     { what: SENT, limit: MAILS_A_DAY },
-    { what: sentTo(address), limit: MAILS_A_DAY_TO_ONE },
+    { what: sentTo(address), limit: deps.mailsPerRecipient },
   ];
   for (const { what, limit } of quotas) {
     if (!(await claimMail(tx, { userId: inviterId, day, what }, limit))) return 'quota-spent';
