@@ -11,7 +11,13 @@ import { storeMailsToOutsiders } from './outside-mail.actions.ts';
 import type { MailPolicy } from './recipient.rules.ts';
 import { findRecipient, findSender } from './recipient.store.ts';
 
-export type GroupInvitationMailDeps = { db: Db; clock: Clock; ids: Ids; mailPolicy: MailPolicy; mailsPerRecipient: number };
+export type GroupInvitationMailDeps = {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  mailPolicy: MailPolicy;
+  mailsPerRecipient: number;
+};
 
 /**
  * Writes the mail of an invitation to a group down, in its transaction. It counts as a mail of the inviter's: so many a day, and to one
