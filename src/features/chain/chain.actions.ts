@@ -78,9 +78,8 @@ async function rematchGroup(deps: ChainDeps, group: string, timezones: ReadonlyS
   const days = [...timezones].map((timezone) => localDateOf(deps.clock.now(), timezone));
   let isCostly = false;
   for (const date of new Set(days.flatMap((today) => [today, addDays(today, 1)]).sort())) {
-    const total: Total = { ...NOTHING, errors: [] };
-    await attemptGroup(deps, group, date, windowSpansOn(date), total);
-    isCostly ||= total.chains > LARGE_GROUP || total.failed > 0;
+    const { chains, failed } = await attemptGroup(deps, group, date, windowSpansOn(date));
+    isCostly ||= chains > LARGE_GROUP || failed > 0;
   }
   return isCostly ? REMATCH_REST_MS : 0;
 }
@@ -153,7 +152,13 @@ async function matchDate(deps: ChainDeps, date: string): Promise<Matching> {
   const groups = new Set([...(await groupsToMatch(deps.db)), ...(await listGroupsWithChains(deps.db, date))]).values();
   const total: Total = { ...NOTHING, errors: [] };
   const matchInTurn = async () => {
-    for (const group of groups) await attemptGroup(deps, group, date, spans, total);
+    for (const group of groups) {
+      const { chains, squads, failed, errors } = await attemptGroup(deps, group, date, spans);
+      total.chains += chains;
+      total.squads += squads;
+      total.failed += failed;
+      tellErrors(total.errors, ...errors);
+    }
   };
   await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, matchInTurn));
   return summaryOf(date, total);
@@ -167,22 +172,13 @@ function summaryOf(date: string, { chains, squads, failed, errors }: Total): Mat
 
 type SpanOf = ReturnType<typeof windowSpansOn>;
 
-/** One group among others, which do not fail with it; added to their total. */
-async function attemptGroup(
-  deps: ChainDeps,
-  group: string,
-  date: string,
-  spanOf: SpanOf,
-  total: Total,
-): Promise<void> {
+/** One group among others, which do not fail with it. */
+async function attemptGroup(deps: ChainDeps, group: string, date: string, spanOf: SpanOf): Promise<Total> {
   try {
-    const { chains, squads } = await rebuildGroup(deps, group, date, spanOf);
-    total.chains += chains;
-    total.squads += squads;
+    return { ...NOTHING, ...(await rebuildGroup(deps, group, date, spanOf)) };
   } catch (error) {
     deps.log.error({ err: error, date }, 'a group could not be matched');
-    total.failed += 1;
-    tellErrors(total.errors, `${group}: this group could not be matched; run the job again.`);
+    return { ...NOTHING, failed: 1, errors: [`${group}: this group could not be matched; run the job again.`] };
   }
 }
 

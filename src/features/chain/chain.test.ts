@@ -398,7 +398,7 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
     const yesterday = addDays(localDateOf(clock.now(), 'UTC'), -1);
     const ids = people.map(({ id }) => id);
     await deps.db.updateTable('workout_window').set({ since: yesterday }).where('user_id', 'in', ids).execute();
-    const { status, body } = await matchAll('spring', { date: yesterday });
+    const { status, body } = await matchAll('secret-of-the-spring', { date: yesterday });
     expect([status, body.today.date, body.today.results]).toEqual([200, yesterday, { failed: 0, errors: [] }]);
     expect(await linksOn(yesterday, people)).toEqual([
       [null, 1],
@@ -409,7 +409,7 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
   test('400 refuses the day before yesterday, and the eighth day ahead', async () => {
     const now = localDateOf(clock.now(), 'UTC');
     for (const days of [-2, 8]) {
-      expect((await matchAll('spring', { date: addDays(now, days) })).body.code).toBe('chain.date-out-of-range');
+      expect((await matchAll('secret-of-the-spring', { date: addDays(now, days) })).body.code).toBe('chain.date-out-of-range');
     }
   });
 

@@ -158,11 +158,11 @@ describe('a block', () => {
       const { people, checkins } = await seenBy(viewer, hidden);
       expect(people.length).toBeGreaterThan(0);
       for (const one of people) {
-        expect(one).toMatchObject({ userName: 'A former member', avatarUrl: null, activityType: null });
+        expect(one).toMatchObject({ userName: 'Former member', avatarUrl: null, activityType: null });
         expect(one).toMatchObject({ windowStartTime: null, windowEndTime: null, timezone: null });
       }
       expect(checkins).toHaveLength(3);
-      for (const one of checkins) expect(one).toMatchObject({ user_name: 'A former member', photo_url: null });
+      for (const one of checkins) expect(one).toMatchObject({ user_name: 'Former member', photo_url: null });
     }
     expect((await seenBy(other, alice)).checkins.at(-1)).toMatchObject({ user_name: 'Person 0' });
     // Their own photo is theirs to see.

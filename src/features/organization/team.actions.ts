@@ -50,7 +50,12 @@ export async function createTeam(deps: OrganizationDeps, actor: Actor, input: Ne
   return deps.db.transaction().execute(async (tx) => {
     const organization = await holdOrganization(tx, actor, input.org_id);
     await exerciseRight(deps, tx, actor, organization, { can: canCreateTeam, action: 'organization.create-team' });
-    const admin = await requireFittingAdmin(tx, actor, organization.id, input.admin_id ?? leaderOf(organization, actor));
+    const admin = await requireFittingAdmin(
+      tx,
+      actor,
+      organization.id,
+      input.admin_id ?? leaderOf(organization, actor),
+    );
     await insertTeam(tx, {
       id,
       orgId: organization.id,
