@@ -415,7 +415,12 @@ describe('every POST of members replays', async () => {
   const replaying = await startTestApp();
   const world = await createWorld(replaying);
   // The way to the provider's pages is a secret, and so is the way into a journal: they are not kept, and a repeat is told so.
-  const secrets = ['/api/payment/create-portal-session', '/api/user/inbound-address'];
+  const secrets = [
+    '/api/payment/create-portal-session',
+    '/api/user/inbound-address',
+    '/api/organizations/:id/invitations',
+    '/api/teams/:id/invitations',
+  ];
   // Whoever has stopped an impersonation has no token any more with which to ask again.
   const posts = replaying.routes.flatMap(({ audience, method, path }) => {
     const row = ROWS[`${method} ${path}`];

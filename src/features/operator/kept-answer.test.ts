@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../../test/start-test-app.ts';
+import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 
-const { call, clock, deps, person } = await startTestApp({ environment: { CRON_SECRET: 'spring' } });
+const { call, clock, deps, issuer, person } = await startTestApp({ environment: { CRON_SECRET: 'spring' } });
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -13,8 +13,11 @@ const keys = async () =>
 describe('POST /api/cron/forget-answers', () => {
   test('200 removes what is older than a day, also of those who never come back', async () => {
     const [ada, ben] = [await person(), await person()];
-    const write = (author: typeof ada, key: string) =>
-      call(author, 'POST', '/api/goals', { title: 'Run' }, { 'idempotency-key': key });
+    const write = async ({ id, email }: Person, key: string) => {
+      const author = { id, email, token: await issuer.sign(id, clock.now(), { email }) };
+      const { status } = await call(author, 'POST', '/api/goals', { title: 'Run' }, { 'idempotency-key': key });
+      expect(status).toBe(201);
+    };
     await write(ada, 'old-of-ada');
     await write(ben, 'old-of-ben');
     clock.advance(DAY / 2);
