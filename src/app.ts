@@ -118,6 +118,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { admitThroughOutage } from './platform/http/outage-guard.ts';
 import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
 import { limitTexts } from './platform/http/text-quota.ts';
+import { createSecretCheck } from './platform/secrets.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
 
@@ -204,6 +205,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   deps.untrustedProxies.watch(server);
   const metrics = measureRequests(server);
   measureDisks(metrics, deps.readDisks);
+  const { metricsToken } = deps.config;
   const guardPublic: Guard = async (request, reply) => deps.requestLimits.countAddress(request, reply);
   const guardMember: Guard = async (request, reply) => {
     try {
@@ -234,7 +236,11 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
 
   describeApi(server, ABOUT_THE_API, guardPublic, deps.version);
   openAudience(server, 'public', guardPublic, [
-    operatorRoutes({ ...deps, readMetrics: () => metrics.metrics(), metricsToken: deps.config.metricsToken }),
+    operatorRoutes({
+      ...deps,
+      readMetrics: () => metrics.metrics(),
+      isMetricsToken: metricsToken === null ? null : createSecretCheck([metricsToken]),
+    }),
     publicAccountRoutes(deps),
     mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
     publicConnectionRoutes(deps),

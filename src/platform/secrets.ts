@@ -61,7 +61,7 @@ export function createSecretCheck(secrets: readonly string[]): (text: string) =>
   };
 }
 
-/** Digests have one length, which a comparison in constant time needs. */
-function digestOf(secret: string): Buffer {
+/** SHA-256 of a text. Digests have one length, which a comparison in constant time needs. */
+export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

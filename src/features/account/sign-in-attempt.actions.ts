@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { digestOf } from '../../platform/secrets.ts';
 import { PAUSES_SECONDS } from './sign-in-attempt.rules.ts';
 import { signInErrors } from './sign-in-attempt.schema.ts';
 import {
@@ -29,8 +29,8 @@ export async function signInSlowly(
 ): Promise<Response> {
   const now = clock.now();
   const attempt = {
-    accountDigest: digestOf(email.trim().toLowerCase()),
-    networkDigest: digestOf(network),
+    accountDigest: digestOf(`sign-in ${email.trim().toLowerCase()}`).toString('base64url'),
+    networkDigest: digestOf(`sign-in ${network}`).toString('base64url'),
     now,
     expiresAt: new Date(now.getTime() + DAY_MS),
   };
@@ -47,8 +47,4 @@ export async function signInSlowly(
     await upsertKnownNetwork(db, known, counted);
   } else await deleteExpiredAttempts(db, now, ROWS_REMOVED_AT_ONCE);
   return answer;
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(`sign-in ${text}`).digest('base64url');
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Payment, PaymentEvent } from '../../providers/payment/payment.ts';
 import { claimCustomer, findUserOfCustomer, lockPayer } from './customer.store.ts';
@@ -17,6 +18,12 @@ export type PaymentEventDeps = { db: Db; clock: Clock; ids: Ids; payment: Paymen
 export async function receivePaymentEvent(deps: PaymentEventDeps, body: Uint8Array, signature: string): Promise<void> {
   const event = deps.payment.readEvent(body, signature, deps.clock.now());
   if (event !== null) await applyEvent(deps, event);
+}
+
+/** Whether this refusal is of a caller who is not the provider, or whom nothing here could tell from it. */
+export function isUnproven(refusal: unknown): boolean {
+  const codes = ['payment.signature-invalid', 'payment.webhook-not-configured'];
+  return refusal instanceof AppError && codes.includes(refusal.code);
 }
 
 async function applyEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<void> {

@@ -1,15 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/audience.ts';
 import type { RequestLimits } from '../../platform/http/request-limits.ts';
-import { type PaymentEventDeps, receivePaymentEvent } from './payment-event.actions.ts';
+import { isUnproven, type PaymentEventDeps, receivePaymentEvent } from './payment-event.actions.ts';
 import { PaymentEventBody, ReceivedBody, SignatureHeader } from './payment-event.schema.ts';
 
 /** In bytes. An event is some kilobytes long. */
 const BODY_LIMIT = 256 * 1024;
-
-/** What a caller gets who is not the provider, or whom nothing here could tell from it. */
-const UNPROVEN = ['payment.signature-invalid', 'payment.webhook-not-configured'];
 
 export type PaymentEventRoutesDeps = PaymentEventDeps & { requestLimits: Pick<RequestLimits, 'countFailure'> };
 
@@ -18,9 +14,7 @@ export function paymentEventRoutes(deps: PaymentEventRoutesDeps): Routes {
     try {
       await receivePaymentEvent(deps, body, String(request.headers['stripe-signature'] ?? ''));
     } catch (refusal) {
-      if (refusal instanceof AppError && UNPROVEN.includes(refusal.code)) {
-        await deps.requestLimits.countFailure(request, reply);
-      }
+      if (isUnproven(refusal)) await deps.requestLimits.countFailure(request, reply);
       throw refusal;
     }
   }

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { Routes } from '../../platform/http/audience.ts';
 import { bearerTokenOf } from '../../platform/http/bearer.ts';
-import { createSecretCheck } from '../../platform/secrets.ts';
 import { checkReadiness, type OperatorDeps } from './operator.actions.ts';
 import { HealthBody, operatorErrors, ReadyBody } from './operator.schema.ts';
 
@@ -10,14 +9,11 @@ const tags = ['Operation'];
 export type OperatorRoutesDeps = OperatorDeps & {
   /** The figures of this node, in the text format of Prometheus. */
   readMetrics: () => Promise<string>;
-  /** What shows the figures, or null where all may see them. */
-  metricsToken: string | null;
+  /** Whether a token shows the figures; null where all may see them. */
+  isMetricsToken: ((token: string) => boolean) | null;
 };
 
 export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
-  const { metricsToken } = deps;
-  const isMetricsToken = createSecretCheck(metricsToken === null ? [] : [metricsToken]);
-
   return (scope) => {
     scope.get(
       '/health',
@@ -55,7 +51,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
       {
         config: { isNeverShed: true },
         onRequest: async (request) => {
-          if (metricsToken !== null && !isMetricsToken(bearerTokenOf(request) ?? '')) {
+          if (deps.isMetricsToken?.(bearerTokenOf(request) ?? '') === false) {
             throw operatorErrors.metricsTokenInvalid();
           }
         },

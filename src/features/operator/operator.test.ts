@@ -31,7 +31,7 @@ async function startNode(change: Partial<OperatorDeps> = {}) {
     clock,
     migrationNames: deps.migrationNames,
     isDraining: () => false,
-    metricsToken: null,
+    isMetricsToken: null,
   };
   openAudience(server, 'public', async () => undefined, [operatorRoutes({ ...facts, readMetrics, ...change })]);
   await server.ready();
