@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts';
 
 /** Everything that can be set from outside, read once at start. `null` means: not given, so the built-in part serves. */
 export type Config = Readonly<{
@@ -274,10 +273,9 @@ export function settingNames(): ReadonlySet<string> {
   return names;
 }
 
-/** What is set and is no setting, but looks like one. */
-export function listUnknownSettings(environment: Environment = process.env): UnknownSetting[] {
-  const set = Object.keys(environment).filter((name) => environment[name]?.trim());
-  return findUnknownSettings(set, settingNames());
+/** The names of the variables that are set, whoever reads them. */
+export function namesSet(environment: Environment = process.env): string[] {
+  return Object.keys(environment).filter((name) => environment[name]?.trim());
 }
 
 type Reader = ReturnType<typeof readerOf>;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listUnknownSettings, settingNames } from './config.ts';
-import { unknownSettingText } from './unknown-settings.ts';
+import { settingNames } from './config.ts';
+import { listUnknownSettings, unknownSettingText } from './unknown-settings.ts';
 
 const told = (...names: string[]) =>
   listUnknownSettings(Object.fromEntries(names.map((name) => [name, 'canary']))).map(unknownSettingText);

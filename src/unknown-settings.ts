@@ -1,3 +1,5 @@
+import { namesSet, settingNames } from './config.ts';
+
 /** A variable that is no setting of ours and looks like one, and the setting that was probably meant. */
 export type UnknownSetting = { name: string; meant: string | null };
 
@@ -10,8 +12,13 @@ const MIN_COMPARED_LENGTH = 6;
 /** Letters that may differ, be missing or be too many. */
 const MAX_DISTANCE = 2;
 
+/** What is set in the environment and is no setting, but looks like one. */
+export function listUnknownSettings(environment?: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
+  return findUnknownSettings(namesSet(environment), settingNames());
+}
+
 /** The names among these that are probably mistyped. Those of the many other programs are left out. */
-export function findUnknownSettings(names: readonly string[], known: ReadonlySet<string>): UnknownSetting[] {
+function findUnknownSettings(names: readonly string[], known: ReadonlySet<string>): UnknownSetting[] {
   return names
     .filter((name) => !known.has(name) && /^[A-Za-z][A-Za-z0-9_]*$/.test(name))
     .flatMap((name) => {

@@ -1,8 +1,7 @@
-import { listUnknownSettings } from '../config.ts';
 import { placesOf } from '../database.ts';
 import { SYSTEM_DIRECTORY } from '../platform/embedded-postgres/linked-cluster.ts';
 import { type Paint, painted } from '../platform/terminal.ts';
-import { unknownSettingText } from '../unknown-settings.ts';
+import { listUnknownSettings, unknownSettingText } from '../unknown-settings.ts';
 import { createCommandLogger, readOwnConfig } from './command.ts';
 import { checkDatabase, checkOrphans } from './doctor.database.ts';
 import { checkDisks, checkStorage } from './doctor.files.ts';

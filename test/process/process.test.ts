@@ -114,7 +114,7 @@ describe('the service, from its start to its stop', async () => {
     // It asks, and there is no terminal here.
     const unasked = run(build.commands, ['admin', 'create', ada.email]);
     expect(await unasked.ended).toBe(1);
-    expect(unasked.printed()).toMatch(/name +Ada[^]*id +[0-9a-f-]{36}[^]*not verified[^]*add --yes/);
+    expect(unasked.printed()).toMatch(/name +Ada[\s\S]*id +[0-9a-f-]{36}[\s\S]*not verified[\s\S]*add --yes/);
 
     const admin = run(build.commands, ['admin', 'create', ada.email.toUpperCase(), '--yes']);
     expect(await admin.ended).toBe(0);

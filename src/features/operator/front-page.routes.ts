@@ -1,16 +1,14 @@
 import type { Routes } from '../../platform/http/audience.ts';
 import { sendPage } from '../../platform/http/served-page.ts';
-import { smallPage } from '../../platform/http/small-page.ts';
-import { FRONT_PAGE } from './front-page.rules.ts';
+import { readFrontPage, readIcon } from './front-page.actions.ts';
 import { FrontPage, Icon, type ServerFacts } from './front-page.schema.ts';
-import { MARK } from './mark.rules.ts';
 
 export type FrontPageDeps = { version: string; publicUrl: string };
 
 const tags = ['Operation'];
 
 export function frontPageRoutes({ version, publicUrl }: FrontPageDeps): Routes {
-  const page = smallPage('Meadow', FRONT_PAGE);
+  const page = readFrontPage();
   const facts: ServerFacts = {
     name: 'Meadow',
     version,
@@ -47,7 +45,7 @@ export function frontPageRoutes({ version, publicUrl }: FrontPageDeps): Routes {
         },
       },
       async (_request, reply) =>
-        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(MARK),
+        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(readIcon()),
     );
   };
 }

@@ -1,8 +1,7 @@
-import type { PageContent } from '../../platform/http/small-page.ts';
 import { MARK_URL } from './mark.rules.ts';
 
 /** What people find at the address that mails lead to, as long as there is no client. */
-export const FRONT_PAGE: PageContent = {
+export const FRONT_PAGE = {
   heading: 'A journal, and people who keep each other going',
   icon: MARK_URL,
   body: `<p>This is the server of Meadow. It keeps what you write exactly as private as you say. There is no app at this

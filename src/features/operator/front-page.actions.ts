@@ -1,0 +1,14 @@
+import type { ServedPage } from '../../platform/http/served-page.ts';
+import { smallPage } from '../../platform/http/small-page.ts';
+import { FRONT_PAGE } from './front-page.rules.ts';
+import { MARK } from './mark.rules.ts';
+
+/** What browsers get at the address of the server. */
+export function readFrontPage(): ServedPage {
+  return smallPage('Meadow', FRONT_PAGE);
+}
+
+/** The icon, as SVG. */
+export function readIcon(): string {
+  return MARK;
+}
