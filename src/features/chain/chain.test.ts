@@ -409,7 +409,9 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
   test('400 refuses the day before yesterday, and the eighth day ahead', async () => {
     const now = localDateOf(clock.now(), 'UTC');
     for (const days of [-2, 8]) {
-      expect((await matchAll('secret-of-the-spring', { date: addDays(now, days) })).body.code).toBe('chain.date-out-of-range');
+      expect((await matchAll('secret-of-the-spring', { date: addDays(now, days) })).body.code).toBe(
+        'chain.date-out-of-range',
+      );
     }
   });
 
