@@ -99,6 +99,11 @@ function answer(message: string, tally = createTally(), isThrough = true): Daily
 
 const today = ({ clock }: Pick<DailyDropDeps, 'clock'>) => localDateOf(clock.now(), 'UTC');
 
+/** Whether the day (UTC) of a planned run is over: it gets no drop any more, and the next day has its own. */
+export function isDayOver(deps: Pick<DailyDropDeps, 'clock'>, tick: Date): boolean {
+  return localDateOf(tick, 'UTC') !== today(deps);
+}
+
 async function waitForAnalysis(deps: DailyDropDeps): Promise<void> {
   const until = deps.clock.now().getTime() + LONGEST_WAIT_MILLISECONDS;
   while (deps.clock.now().getTime() < until && !deps.isDraining() && (await deps.jobs.isUnderWay(ANALYZE_NOTES))) {

@@ -1,6 +1,11 @@
-import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { type Help, type Job, requireAllDone } from '../../platform/jobs/job.ts';
-import { type DailyDropDeps, helpToSendDailyDrops, SEND_DAILY_DROPS, sendDailyDrops } from './daily-drop.actions.ts';
+import {
+  type DailyDropDeps,
+  helpToSendDailyDrops,
+  isDayOver,
+  SEND_DAILY_DROPS,
+  sendDailyDrops,
+} from './daily-drop.actions.ts';
 
 /** Seven hours after the notes were analyzed, which the drops are about. */
 export const DAILY_DROPS: Job<DailyDropDeps> = {
@@ -9,8 +14,7 @@ export const DAILY_DROPS: Job<DailyDropDeps> = {
   about: 'Send everybody who wants that the drop of the day',
   makeUpDays: 1,
   run: async (deps, tick) => {
-    // A day that is over gets no drop, and the next one has its own.
-    if (localDateOf(tick, 'UTC') !== localDateOf(deps.clock.now(), 'UTC')) return { message: 'That day is over.' };
+    if (isDayOver(deps, tick)) return { message: 'That day is over.' };
     const run = await sendDailyDrops(deps);
     return requireAllDone(run, run.is_complete && run.results.failed === 0);
   },

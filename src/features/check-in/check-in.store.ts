@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import { bitsOf } from '../../platform/db/bit-string.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
 import type { Position } from '../../platform/http/page.ts';
-import { bitsOf } from '../../platform/images/fingerprint.ts';
 
 /** A check-in with the name of whose it is. */
 export type CheckInRow = Omit<

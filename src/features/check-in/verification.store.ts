@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { bitsOf } from '../../platform/db/bit-string.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
-import { bitsOf } from '../../platform/images/fingerprint.ts';
 
 /** What there is to look at of a check-in that nobody has decided about. */
 export type PhotoToVerify = {

@@ -1,6 +1,5 @@
 export { decideAbout, type SubmissionKind } from './decision.actions.ts';
 export { Decision, Decline } from './decision.schema.ts';
-export { holdClassroomFlag } from './participant.actions.ts';
 export { holdTemplate, titlesOfPublicTemplates } from './showing.actions.ts';
 export { talliesOfTemplates } from './tally.actions.ts';
 export { summarizeLab } from './week.actions.ts';

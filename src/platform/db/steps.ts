@@ -56,12 +56,6 @@ export function boundToRun<Result>(work: () => Result): () => Result {
   return () => (scopes.getStore() === scope ? work() : scopes.run(scope, work));
 }
 
-/** A part of a run that goes on beside other parts, by a name of its own, so that the steps of each are told apart. */
-export function asBranch<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const scope = currentScope();
-  return scope === undefined ? work() : scopes.run(scopeOf(scope.run, `${scope.path}/${name}`), work);
-}
-
 /** When the first run of the current request began; undefined outside of a run. */
 export function runBeganAt(): Date | undefined {
   return currentScope()?.run.beganAt;

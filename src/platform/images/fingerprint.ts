@@ -35,8 +35,3 @@ export function distanceBetween(one: Uint8Array, other: Uint8Array): number {
   }
   return distance;
 }
-
-/** The 256 bits of a fingerprint as PostgreSQL writes a value of the type `bit(256)`. */
-export function bitsOf(fingerprint: Uint8Array): string {
-  return Array.from(fingerprint, (byte) => byte.toString(2).padStart(8, '0')).join('');
-}
