@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { createOrganization } from '../features/organization/organization.actions.ts';
-import { addOrganizationMember } from '../features/organization/organization-member.actions.ts';
+import { acceptMembership, addOrganizationMember } from '../features/organization/organization-member.actions.ts';
 import { createTeam } from '../features/organization/team.actions.ts';
-import { addTeamMember } from '../features/organization/team-member.actions.ts';
+import { acceptTeam, addTeamMember } from '../features/organization/team-member.actions.ts';
 import { type Member, memberNamed } from './sample-deps.ts';
 
 const RUNNERS = ['Ben', 'Chloe', 'Deniz', 'Frida', 'Georg', 'Jana', 'Kira', 'Luis', 'Paulo', 'Vera', 'Wanda'];
@@ -22,6 +22,7 @@ export async function makeGroups(
   const others = RUNNERS.map((name) => memberNamed(members, name));
   for (const { actor } of others) {
     await addOrganizationMember(deps, ada.actor, organization.id, { user_id: actor.userId });
+    await acceptMembership(deps, actor, organization.id);
   }
   const larks = await createTeam(deps, ada.actor, {
     name: 'Early Larks',
@@ -34,11 +35,13 @@ export async function makeGroups(
     description: 'For those whose day begins when work ends.',
     org_id: organization.id,
   });
-  for (const name of LARKS) {
-    await addTeamMember(deps, kira.actor, larks.id, { user_id: memberNamed(members, name).actor.userId });
-  }
-  for (const name of EVENING) {
-    await addTeamMember(deps, ada.actor, evening.id, { user_id: memberNamed(members, name).actor.userId });
-  }
+  const join = async (admin: Member, teamId: string, names: readonly string[]) => {
+    for (const { actor } of names.map((name) => memberNamed(members, name))) {
+      await addTeamMember(deps, admin.actor, teamId, { user_id: actor.userId });
+      await acceptTeam(deps, actor, teamId);
+    }
+  };
+  await join(kira, larks.id, LARKS);
+  await join(ada, evening.id, EVENING);
   return { orgId: organization.id, orgMembers: [ada, ...others] };
 }

@@ -52,7 +52,13 @@ type Measured = {
 };
 
 const readers = await Promise.all(Array.from({ length: READERS }, createToken));
-const attacker = await createToken();
+// Each attack has an account of its own: what one of them has left under way does not hold the next one back.
+const attackers: Record<Attack, string> = {
+  drip: await createToken(),
+  search: await createToken(),
+  bombs: await createToken(),
+  'set-ups': await createToken(),
+};
 const picture = await plainPicture({ width: 64, height: 64 }).png().toBuffer();
 
 function createToken(): Promise<string> {
@@ -103,11 +109,22 @@ async function measure(signal: AbortSignal): Promise<Measured> {
   return measured;
 }
 
+/** Waits until reads are quick again: what an attack has begun goes on for a while after its program is killed. */
+async function untilCalm(): Promise<void> {
+  const end = performance.now() + 60_000;
+  for (let quick = 0; quick < 20 && performance.now() < end; ) {
+    const begun = performance.now();
+    await send(readers[0] ?? '', 'GET', '/api/goals');
+    quick = performance.now() - begun < 50 ? quick + 1 : 0;
+    await delay(250);
+  }
+}
+
 async function measureUnder(attack: Attack): Promise<Measured & { answers: AttackReport }> {
   const program = fork(join(import.meta.dirname, 'attacker.ts'), { execArgv: ['--import', 'tsx'] });
   try {
     await once(program, 'message');
-    program.send({ attack, port, token: attacker } satisfies AttackOrder);
+    program.send({ attack, port, token: attackers[attack] } satisfies AttackOrder);
     // The first of it has arrived.
     await delay(1_000);
     const measured = await measure(AbortSignal.timeout(ATTACK_MS));
@@ -159,7 +176,10 @@ async function writeJournal(): Promise<void> {
       words.push(word);
       length += word.length + 1;
     }
-    const status = await send(attacker, 'POST', '/api/journal', { title: `${number}`, content: words.join(' ') });
+    const status = await send(attackers.search, 'POST', '/api/journal', {
+      title: `${number}`,
+      content: words.join(' '),
+    });
     if (status !== 201) throw new Error(`An entry of the attacker could not be written: ${status}`);
   }
 }
@@ -167,8 +187,8 @@ async function writeJournal(): Promise<void> {
 /** People with windows all over the day, in the city of the attacker. */
 async function fillCity(): Promise<void> {
   const statuses = [
-    await send(attacker, 'PUT', '/api/workout-window/update-location', LOCATION),
-    await send(attacker, 'POST', '/api/workout-window/setup', {
+    await send(attackers['set-ups'], 'PUT', '/api/workout-window/update-location', LOCATION),
+    await send(attackers['set-ups'], 'POST', '/api/workout-window/setup', {
       activityType: 'walk',
       windowStartTime: '06:00',
       windowEndTime: '08:00',
@@ -230,6 +250,7 @@ test.each<[what: string, attack: Attack]>([
   ['24 pictures of 49 megapixels at once', 'bombs'],
   [`window set-ups in a city of ${CITY}`, 'set-ups'],
 ])('under %s, others read within a quarter of a second, and none is refused', async (what, attack) => {
+  await untilCalm();
   const { answers, ...measured } = await measureUnder(attack);
   tell(what, measured, answers);
   expect(measured.statuses).not.toHaveProperty('503');

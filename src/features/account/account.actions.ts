@@ -68,8 +68,12 @@ export type AccountDeps = MediaDeps & {
  * Who bears this access token, or null where it is none. A person's first request makes their profile. Throws `account.blocked`
  * or `account.other-issuer`.
  */
-export async function findActor(deps: AccountDeps, token: string): Promise<Actor | null> {
-  const bearer = await identify(deps, token);
+export async function findActor(
+  deps: AccountDeps,
+  token: string,
+  options: { createsProfile: boolean } = { createsProfile: true },
+): Promise<Actor | null> {
+  const bearer = await identify(deps, token, options);
   if (bearer === null) return null;
   const { account, claims } = bearer;
   const facts = { role: account.role, roleChangedAt: account.role_changed_at };
@@ -199,12 +203,16 @@ async function discardReplacedUpload(deps: AccountDeps, actor: Actor, changed: C
   if (key !== null) await discardFile(deps, key);
 }
 
-async function identify(deps: AccountDeps, token: string): Promise<{ account: Account; claims: Claims } | null> {
+async function identify(
+  deps: AccountDeps,
+  token: string,
+  { createsProfile } = { createsProfile: true },
+): Promise<{ account: Account; claims: Claims } | null> {
   const claims = await deps.accessTokens.verify(token);
   if (claims === null) return null;
 
-  const found = (await findAccountOf(deps, claims)) ?? (await createAccount(deps, claims));
-  if (found.is_session_over) return null;
+  const found = (await findAccountOf(deps, claims)) ?? (createsProfile ? await createAccount(deps, claims) : undefined);
+  if (found === undefined || found.is_session_over) return null;
   let account: Account = found;
   if (isStrictUuid(claims.subject)) await requireIssuer(deps, account, claims.issuer);
   if (!account.is_active) throw accountErrors.blocked();

@@ -41,10 +41,7 @@ export async function followNotices(
 /** Whether a request of the same caller would be let in now. A fault of ours ends nothing. */
 async function mayGoOn(deps: EventDeps, actor: Actor, token: string | null): Promise<boolean> {
   try {
-    // Asked first, because a request with this token would make the profile of somebody who has deleted theirs.
-    const account = await deps.findAccount(actor.userId);
-    if (account?.is_active !== true) return false;
-    const caller = await authenticate(deps, token);
+    const caller = await authenticate(deps, token, { createsProfile: false });
     return caller.userId === actor.userId;
   } catch (refusal) {
     return !(refusal instanceof AppError && refusal.status < 500);
