@@ -84,7 +84,7 @@ describe('a first request whose key was taken over', () => {
     await loseSignOfLife(ada);
     const second = await write(ada, other);
     expect(second.status).toBe(201);
-    expect(codeOf(await answer)).toEqual([503, 'server.busy']);
+    expect(codeOf(await answer)).toEqual([409, 'idempotency.in-flight']);
     expect(await entriesOf(ada)).toEqual([{ id: second.body.entry.id }]);
     const third = await write(ada);
     expect([third.text, third.headers['idempotency-replayed']]).toEqual([second.text, 'true']);

@@ -9,8 +9,11 @@ import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { createApp } from '../../app.ts';
 import { createDeps } from '../../deps.ts';
+import { createChannel } from '../../platform/db/channel.ts';
 import { systemRandom } from '../../platform/random.ts';
+
 import { type NewNotice, notify } from './index.ts';
+import { createLiveNotices } from './live-notices.actions.ts';
 
 const MOST_REQUESTS = 8;
 const app = await startTestApp({ limits: { heartbeatInterval: 50, requestsAtOnce: MOST_REQUESTS } });
@@ -382,10 +385,15 @@ describe('A stream', () => {
   });
 
   test('is refused while the database is away, and nothing stays behind', async () => {
-    const { config, log } = deps;
-    const options = { connectionString: 'postgres://127.0.0.1:1/none', clock, random: systemRandom, log };
-    const lost = await createDeps({ ...options, config, version: 'test', isDraining: () => false });
-    await expect(lost.deps.liveNotices.follow(randomUUID())).rejects.toMatchObject({ code: 'events.unavailable' });
-    await lost.close();
+    const channel = createChannel({
+      connectionString: 'postgres://127.0.0.1:1/none',
+      name: 'notices',
+      clock,
+      ids: deps.ids,
+      onLoss: () => undefined,
+    });
+    const lost = createLiveNotices({ db: deps.db, clock, channel });
+    await expect(lost.follow(randomUUID())).rejects.toMatchObject({ code: 'events.unavailable' });
+    await channel.close();
   });
 });

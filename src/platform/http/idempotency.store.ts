@@ -138,10 +138,11 @@ export async function updateStoredAnswer(
   requestKey: RequestKey,
   claimId: string,
   answer: { status: number; text: string | null },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update idempotency_key set status = ${answer.status}, answer = ${answer.text}, step_names = '{}', step_outputs = '{}'
     where ${is(requestKey)} and claim_id = ${claimId}`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** Ends a run without an answer: the request can be tried again at once, and goes on after what was committed. */

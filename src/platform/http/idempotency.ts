@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Channel } from '../db/channel.ts';
 import type { Db } from '../db/database.ts';
 import { asRun, NOT_REPEATABLE, type RepeatableRun } from '../db/steps.ts';
-import { codeOf, declareErrors } from '../errors.ts';
+import { type AppError, codeOf, declareErrors } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { errorBody } from './error-exit.ts';
 import {
@@ -35,7 +35,7 @@ const MAX_STORING_MS = ABANDONED_MILLISECONDS;
 const MIN_STORING_PAUSE_MS = 100;
 const MAX_STORING_PAUSE_MS = 1_000;
 
-const RETRY_AFTER_SECONDS = 1;
+const RETRY_SOON = { retryAfterSeconds: 1 };
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -158,7 +158,7 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
     // A refusal that comes of what the run before has done would be untrue.
     const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
     const isLost = !run.isOvertaken && (run.isLost || (isContinued(run) && isRefused));
-    const text = isLost ? loseAnswer(request, reply) : payload;
+    const text = isLost ? answerInstead(request, reply, idempotencyErrors.answerLost()) : payload;
     const isSecret = request.routeOptions.config.isAnswerSecret === true && statusCode < 400;
     const isFinal = reply.statusCode !== 429 && reply.statusCode < 500;
     const isToKeep = typeof text === 'string' && isFinal && !run.isOvertaken;
@@ -166,13 +166,15 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
     const end = () =>
       isToKeep
         ? updateStoredAnswer(deps.db, run.requestKey, run.claim.id, answer)
-        : releaseRequestKey(deps.db, run.requestKey, run.claim.id);
+        : releaseRequestKey(deps.db, run.requestKey, run.claim.id).then(() => true);
     // What was done is done: the answer goes out all the same.
-    await end().catch((error: unknown) => {
+    const isOwn = await end().catch((error: unknown) => {
       request.log.warn({ code: codeOf(error) }, 'how a request with a key ended is stored later');
       void endLater(deps.log, end, closing.signal);
+      return true;
     });
-    return text;
+    // What another run has done, such as a record with the same id, is no reason to refuse.
+    return !isOwn && isRefused ? answerInstead(request, reply, idempotencyErrors.inFlight(RETRY_SOON)) : text;
   });
 }
 
@@ -234,14 +236,15 @@ function runOf(db: Db, requestKey: RequestKey, claim: Claim, isSecret: boolean):
 
 const isContinued = ({ claim }: KeyedRun) => claim.steps.size > 0;
 
-function loseAnswer(request: FastifyRequest, reply: FastifyReply): string {
-  const { status, code, message } = idempotencyErrors.answerLost();
+function answerInstead(request: FastifyRequest, reply: FastifyReply, error: AppError): string {
+  const { status, code, message, retryAfterSeconds } = error;
   reply.status(status);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   return JSON.stringify(errorBody({ status, code, message }, request.id));
 }
 
 /** Tries until the database takes it. A node that ends before that leaves its claims to others. */
-async function endLater(log: Logger, end: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function endLater(log: Logger, end: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   const until = performance.now() + MAX_STORING_MS;
   let pause = MIN_STORING_PAUSE_MS;
   while (!signal.aborted && performance.now() < until) {
@@ -257,9 +260,9 @@ async function endLater(log: Logger, end: () => Promise<void>, signal: AbortSign
 }
 
 function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | undefined): FastifyReply {
-  if (stored === undefined) throw idempotencyErrors.inFlight({ retryAfterSeconds: RETRY_AFTER_SECONDS });
+  if (stored === undefined) throw idempotencyErrors.inFlight(RETRY_SOON);
   if (stored.digest !== digest) throw idempotencyErrors.keyReused();
-  if (stored.status === null) throw idempotencyErrors.inFlight({ retryAfterSeconds: RETRY_AFTER_SECONDS });
+  if (stored.status === null) throw idempotencyErrors.inFlight(RETRY_SOON);
   if (stored.answer === null) throw idempotencyErrors.answerNotKept();
   return reply
     .status(stored.status)
