@@ -155,16 +155,20 @@ describe('POST /api/ai/analyze-tone', () => {
       behaviour: { mode: 'answer-with', value: { ...ANSWER, confidence: undefined } },
       code: 'ai.bad-answer',
     },
-  ] as const)('502 where the provider $what, without a word of what was sent', async ({ behaviour, code }) => {
-    const ada = await person();
-    const content = uniqueText();
-    ai.behave(behaviour);
-    const { status, body, text } = await analyze(ada, { content });
-    expect({ status, code: body.code }).toEqual({ status: 502, code });
-    expect(text).not.toContain(content);
-    expect(text).not.toContain('sandbox');
-    expect(await usageOf(ada)).toEqual([]);
-  });
+  ] as const)(
+    '502 where the provider $what, without a word of what was sent; an answer that was billed is booked',
+    async ({ behaviour, code }) => {
+      const ada = await person();
+      const content = uniqueText();
+      ai.behave(behaviour);
+      const { status, body, text } = await analyze(ada, { content });
+      expect({ status, code: body.code }).toEqual({ status: 502, code });
+      expect(text).not.toContain(content);
+      expect(text).not.toContain('sandbox');
+      const booked = await usageOf(ada);
+      expect(booked.map(({ type }) => type)).toEqual(behaviour.mode === 'answer-with' ? ['tone_analysis'] : []);
+    },
+  );
 });
 
 describe('a server without a provider', () => {

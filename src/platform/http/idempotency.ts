@@ -174,7 +174,9 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
       return true;
     });
     // What another run has done, such as a record with the same id, is no reason to refuse.
-    return !isOwn && isRefused ? answerInstead(request, reply, idempotencyErrors.inFlight(RETRY_SOON)) : text;
+    return (run.isOvertaken || !isOwn) && isRefused
+      ? answerInstead(request, reply, idempotencyErrors.inFlight(RETRY_SOON))
+      : text;
   });
 }
 

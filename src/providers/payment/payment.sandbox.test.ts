@@ -91,7 +91,7 @@ describe('The page of a checkout', () => {
     expect(made).toMatchObject({ ...of, about: 'state', kind: 'created', status: 'incomplete' });
     expect(paid).toEqual({ ...of, about: 'payment', kind: 'paid' });
     expect(active).toMatchObject({ ...of, about: 'state', kind: 'updated', status: 'active' });
-    expect(completed).toEqual({ ...of, about: 'payment', kind: 'checked-out' });
+    expect(completed).toEqual({ ...of, about: 'payment', kind: 'checked-out', userId: expect.any(String) });
     expect(outcomesOf(of.subscriptionId)).toEqual(told.map(({ type }) => `200 OK ${type}`));
     const home = await visit(`${sandbox.url}/`);
     expect(home.text).toContain('checkout.session.completed');
