@@ -142,9 +142,23 @@ async function expectDecency(run: Run): Promise<Report> {
   return report;
 }
 
+/** These take what another person has just done, or the secret that only they were sent: `invitation.test.ts` and others see them succeed. */
+const TAKES_ANOTHER_PERSON = new Set([
+  'GET /api/invitations/preview',
+  'POST /api/invitations/accept',
+  'POST /api/invitations/{id}/accept',
+  'POST /api/invitations/{id}/decline',
+  'POST /api/teams/{id}/invitations',
+  'DELETE /api/teams/{id}/invitations/{invitationId}',
+  'POST /api/organizations/{id}/ownership/decline',
+  'POST /api/organizations/{id}/members/me/decline',
+  'POST /api/teams/{id}/members/me/decline',
+]);
+
 /** Requests that are all refused would prove little. */
 function expectSuccesses(report: Report): void {
-  expect(report.routesWithoutSuccess(), `seed ${SEED}\n${report.table()}`).toEqual([]);
+  const unserved = report.routesWithoutSuccess().filter((route) => !TAKES_ANOTHER_PERSON.has(route));
+  expect(unserved, `seed ${SEED}\n${report.table()}`).toEqual([]);
 }
 
 /** What a success has made can be asked for by later requests, until one has deleted it. */

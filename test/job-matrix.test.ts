@@ -34,6 +34,8 @@ const { close: closeOutside, ...outside } = await startOutside();
 const original = await createPlace(clusterUrl, null);
 const arranging = await startApp(original, outside, new Date());
 const stage = await createPlace(clusterUrl, null);
+// A node holds connections from its start on, and a database is copied while nobody uses it.
+await leave(original);
 await stage.becomeCopyOf(original);
 const apps = [await startApp(stage, outside, new Date()), await startApp(stage, outside, new Date())] as const;
 let cells = 0;

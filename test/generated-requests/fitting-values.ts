@@ -78,6 +78,13 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   auth: fc.constant('AAAAAAAAAAAAAAAAAAAAAA'),
 };
 
+/** Half of them as people write them: among all that there are, nearly every number is far too large or far too small. */
+function numbersBetween(min: number, max: number): fc.Arbitrary<number> {
+  const any = fc.double({ min, max, noNaN: true });
+  const [low, high] = [Math.ceil(Math.max(min, -9)), Math.floor(Math.min(max, 9))];
+  return low > high ? any : fc.oneof(fc.integer({ min: low, max: high }), any);
+}
+
 /** What a name says about its numbers: a thousand people at once would take the time of all other requests. */
 const NUMBERS: Record<string, fc.Arbitrary<number>> = {
   count: fc.integer({ min: 1, max: 5 }),
@@ -185,7 +192,7 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
       case 'integer':
         return NUMBERS[name] ?? fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
       case 'number':
-        return NUMBERS[name] ?? fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1, noNaN: true });
+        return NUMBERS[name] ?? numbersBetween(schema.minimum ?? 0, schema.maximum ?? 1);
       case 'boolean':
         return fc.boolean();
       case 'array':

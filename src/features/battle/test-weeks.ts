@@ -3,7 +3,7 @@ import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
 import { robotPowerOf } from './battle.rules.ts';
 
-export const SECRET = 'spring';
+export const SECRET = 'a-secret-of-the-spring';
 export const WITH_SECRET = { 'x-cron-secret': SECRET };
 
 export type TeamColor = 'red' | 'blue';

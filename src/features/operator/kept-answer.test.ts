@@ -23,9 +23,9 @@ describe('POST /api/cron/forget-answers', () => {
     clock.advance(DAY / 2);
     await write(ben, 'new-of-ben');
     clock.advance(DAY / 2);
-    expect((await runJob('spring')).body.results).toEqual({ forgotten: 0 });
+    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ forgotten: 0 });
     clock.advance(1);
-    const { status, body } = await runJob('spring');
+    const { status, body } = await runJob('a-secret-of-the-spring');
     expect([status, body]).toEqual([
       200,
       { success: true, message: '2 answers were forgotten.', results: { forgotten: 2 } },
@@ -43,7 +43,7 @@ describe('POST /api/cron/forget-answers', () => {
       claimed_at: claimedAt,
     }));
     await deps.db.insertInto('idempotency_key').values(many).execute();
-    expect((await runJob('spring')).body.results).toEqual({ forgotten: 2_500 });
+    expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ forgotten: 2_500 });
   });
 
   test('401 with another secret', async () => {
