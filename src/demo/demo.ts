@@ -32,8 +32,8 @@ export async function seedDemo(deps: Deps, onStep: (total: number) => void): Pro
   const ada = memberNamed(members, 'Ada');
   await promoteByEmail(deps, ada.email);
   const groups = await makeGroups(daysAgo(JOINED_DAYS_AGO - 1), members);
-  await writeJournals(deps, members, groups, step);
   await Promise.all([
+    writeJournals(deps, members, groups, step),
     liveThroughDays(deps, members, step),
     pursueGoals(deps, members),
     sellPacks(deps, members),
