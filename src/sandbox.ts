@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { startSandboxAi } from './providers/ai/ai.sandbox.ts';
 import { type SandboxMusic, startSandboxMusic } from './providers/music/music.sandbox.ts';
@@ -13,15 +14,29 @@ export type Sandboxed = {
 
 /**
  * Starts a server of our own for each provider that is not configured, where that is wanted: each speaks the protocol of
- * the provider, so that the code that talks to it is the real one.
+ * the provider, so that the code that talks to it is the real one. Those with pages for people listen where the server does, at the
+ * two ports after its own, and remember in `DATA_DIR/sandbox`; a temporary one beside a server does neither.
  */
-export async function withSandbox(config: Config, isWanted: boolean): Promise<Sandboxed> {
+export async function withSandbox(config: Config, isWanted: boolean, { isTemporary = false } = {}): Promise<Sandboxed> {
   if (!isWanted) return { config, sandboxes: new Map(), close: async () => undefined };
   const push = await startSandboxPush();
   const ai = config.ai.apiKey === null ? await startSandboxAi() : null;
   const webhook = `${config.http.publicUrl}/api/payment/webhook`;
-  const payment = config.payment.apiKey === null ? await startSandboxPayment({ webhook }) : null;
-  const music = config.music.clientId === null ? await startSandboxMusic({ playsByItself: true }) : null;
+  const { host, port, publicUrl } = config.http;
+  const placeOf = (offset: number, name: string) =>
+    isTemporary
+      ? {}
+      : {
+          host,
+          port: port === 0 ? 0 : port + offset,
+          // Elsewhere than on this machine alone, pages are reached by the address that people use.
+          urlHost: host === '127.0.0.1' ? host : new URL(publicUrl).hostname,
+          statePath: join(config.dataDirectory, 'sandbox', name),
+        };
+  const payment =
+    config.payment.apiKey === null ? await startSandboxPayment({ webhook, ...placeOf(1, 'payments') }) : null;
+  const music =
+    config.music.clientId === null ? await startSandboxMusic({ playsByItself: true, ...placeOf(2, 'music') }) : null;
   return {
     config: {
       ...config,

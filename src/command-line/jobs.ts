@@ -53,7 +53,7 @@ export async function runJob(name: string, options: { sandbox: boolean }): Promi
   const job = JOBS.find((one) => one.name === name);
   if (job === undefined) throw new Error(`There is no job "${name}". See them all: meadow jobs list`);
   const log = createCommandLogger();
-  const { config, close: closeSandbox } = await withSandbox(readOwnConfig(), options.sandbox);
+  const { config, close: closeSandbox } = await withSandbox(readOwnConfig(), options.sandbox, { isTemporary: true });
   try {
     await withDatabase(config, log, async (connectionString) => {
       await requireMigrated(connectionString);

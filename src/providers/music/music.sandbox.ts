@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Value } from 'typebox/value';
+import { type ListenOptions, listenAt } from '../../platform/listen.ts';
+import { openState } from '../../platform/state-file.ts';
 import { type SandboxMusicBehaviour, SandboxMusicBehaviourSchema } from './music.sandbox.behaviour.ts';
 import { answerApi, answerToken } from './music.sandbox.calls.ts';
 import { consentPage, coverPicture, homePage, missingPage, refusedPage } from './music.sandbox.pages.ts';
@@ -56,24 +57,25 @@ const REMEMBERED_REQUESTS = 1_000;
  * Starts a stand-in for a music service: a real HTTP server that speaks OAuth 2.0 with PKCE (S256 alone), gives codes that work once
  * and refresh tokens that change with each use and end all together once one is used twice, and has the shapes of Spotify's Web API
  * for who somebody is and what they have played. With `playsByItself` its listeners play a track every four minutes. It fails
- * on request, by `behave` or by `POST /sandbox/behaviour`. For trying out and for tests: whoever reaches it can use it.
+ * on request, by `behave` or by `POST /sandbox/behaviour`. For trying out and for tests: whoever reaches it can use it. With a `statePath` it
+ * knows its listeners and tokens again after a restart.
  */
 export async function startSandboxMusic({
-  port = 0,
-  host = '127.0.0.1',
   playsByItself = false,
-} = {}): Promise<SandboxMusic> {
-  const records = createRecords();
+  statePath = null,
+  ...place
+}: ListenOptions & { playsByItself?: boolean; statePath?: string | null } = {}): Promise<SandboxMusic> {
+  const { state: records, save } = await openState(statePath, createRecords);
   const client = { clientId: 'meadow-sandbox', clientSecret: randomBytes(24).toString('hex') };
   const requests: SandboxMusicRequest[] = [];
   let behaviour: SandboxMusicBehaviour = { mode: 'normal' };
   let origin = '';
   const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
+    handle(request, response)
+      .then(save)
+      .catch(() => response.destroy());
   });
-  server.listen(port, host);
-  await once(server, 'listening');
-  origin = `http://${host}:${(server.address() as AddressInfo).port}`;
+  origin = await listenAt(server, place);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', origin);
@@ -188,7 +190,7 @@ export async function startSandboxMusic({
     play: (listenerId, playedAt, track) => play(known(listenerId), playedAt, track).track,
     revoke: (listenerId) => revoke(records, known(listenerId)),
     close: () => {
-      closing ??= closeNow(server);
+      closing ??= closeNow(server).then(save);
       return closing;
     },
   };

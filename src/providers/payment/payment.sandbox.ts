@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Value } from 'typebox/value';
+import { type ListenOptions, listenAt } from '../../platform/listen.ts';
+import { openState } from '../../platform/state-file.ts';
 import { createSandboxApi, type SandboxPaymentRequest } from './payment.sandbox.api.ts';
 import { type SandboxPaymentBehaviour, SandboxPaymentBehaviourSchema } from './payment.sandbox.behaviour.ts';
 import { checkoutPage, homePage, missingPage, paidPage, portalPage, SANDBOX_PRICES } from './payment.sandbox.pages.ts';
@@ -37,24 +38,26 @@ const LARGEST_BODY_BYTES = 100_000;
  * Starts a stand-in for a payment provider: a real HTTP server that speaks the part of Stripe's API that Meadow uses, takes any
  * key, and has the pages on which people pay with a click and end what they pay for; it then tells what has happened to the
  * webhook, signed as Stripe does. It fails on request, by `behave` or by `POST /sandbox/behaviour`. For trying out and for
- * tests: whoever reaches it can use it.
+ * tests: whoever reaches it can use it. With a `statePath` it knows its customers again after a restart.
  */
 export async function startSandboxPayment({
-  port = 0,
-  host = '127.0.0.1',
-  webhook = null as string | null,
-} = {}): Promise<SandboxPayment> {
-  const records = createRecords();
+  webhook = null,
+  statePath = null,
+  ...place
+}: ListenOptions & { webhook?: string | null; statePath?: string | null } = {}): Promise<SandboxPayment> {
+  const { state: records, save } = await openState(statePath, createRecords);
+  // Whoever asked these has gone with the process that was to answer.
+  for (const [key, { answer }] of records.attempts) if (answer === null) records.attempts.delete(key);
   const signingSecret = `whsec_${randomBytes(24).toString('hex')}`;
   let toldAddress = webhook;
   let url = '';
   const api = createSandboxApi(records, () => url);
   const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
+    handle(request, response)
+      .then(() => (request.method === 'POST' ? save() : undefined))
+      .catch(() => response.destroy());
   });
-  server.listen(port, host);
-  await once(server, 'listening');
-  url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  url = await listenAt(server, place);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', url);
@@ -131,7 +134,7 @@ export async function startSandboxPayment({
       for (const all of [customers, checkouts, portals, subscriptions, attempts]) all.clear();
     },
     close: () => {
-      closing ??= closeNow(server);
+      closing ??= closeNow(server).then(save);
       return closing;
     },
   };
