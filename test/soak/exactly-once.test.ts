@@ -13,7 +13,7 @@ import { startTestIssuer } from '../test-issuer.ts';
 /** One of each kind for each person. */
 const PEOPLE = 100;
 const AT_ONCE = 16;
-/** Beside what a few answers take on this machine in peace. */
+/** The longest that an answer may take after a restart or a cut. */
 const MAX_ANSWER_MS = 5_000;
 const PAUSE_MS = 150;
 /** The same moments in every run, as far as requests tell the time. */
