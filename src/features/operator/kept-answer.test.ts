@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 
-const { call, clock, deps, issuer, person } = await startTestApp({ environment: { CRON_SECRET: 'a-secret-of-the-spring' } });
+const { call, clock, deps, issuer, person } = await startTestApp({
+  environment: { CRON_SECRET: 'a-secret-of-the-spring' },
+});
 
 const DAY = 24 * 60 * 60 * 1000;
 
