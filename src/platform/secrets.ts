@@ -1,6 +1,7 @@
-import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { digestOf } from './digest.ts';
 import { codeOf } from './errors.ts';
 import type { Random } from './random.ts';
 
@@ -59,9 +60,4 @@ export function createSecretCheck(secrets: readonly string[]): (text: string) =>
     const digest = digestOf(text);
     return digests.map((known) => timingSafeEqual(known, digest)).includes(true);
   };
-}
-
-/** SHA-256 of a text. Digests have one length, which a comparison in constant time needs. */
-export function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -46,7 +46,7 @@ export async function receiveMail(deps: IncomingMailDeps, mail: IncomingMail): P
   if (message === null) {
     deps.log.warn({ user_ids: readers }, 'a mail could not be read, or not in time, and was left out');
     const id = mail.raw === undefined ? (mail.message_id ?? '') : (messageIdIn(mail.raw) ?? mail.raw);
-    const notices = readers.map((userId) => unreadableMail(userId, digestOf(id)));
+    const notices = readers.map((userId) => unreadableMail(userId, digestOf(id).toString('hex')));
     await notifyAfterwards(deps, notices);
     return;
   }

@@ -1,11 +1,12 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { codeOf } from '../errors.ts';
+import { syncFolder } from '../sync-folder.ts';
 
 /** One member of an archive, held in memory as a whole. */
 export type Part = { name: string; bytes: Buffer };
@@ -144,17 +145,6 @@ function damaged(path: string, reason: string, cause?: unknown): DamagedArchiveE
 function isOfFileSystem(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && /^E[A-Z]+$/.test(code);
-}
-
-/** Makes the name of a new file outlast a power cut. Windows does that by itself, and opens no folders. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /** The same rows and files make the same bytes. */

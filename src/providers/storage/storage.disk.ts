@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../platform/errors.ts';
+import { syncFolder } from '../../platform/sync-folder.ts';
 import type { ByteStore, ListedFile } from './storage.ts';
 
 /** Files in a folder, which is made at the first one. */
@@ -19,7 +20,7 @@ export function createDiskStorage(folder: string): ByteStore {
         await rm(draft, { force: true });
         throw error;
       }
-      await keepNames(dirname(path));
+      await syncFolder(dirname(path));
     },
     read: async (key) => {
       try {
@@ -71,17 +72,6 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Lets the names in a folder outlast a power cut as the files do. Windows does that by itself, and opens no folders. */
-async function keepNames(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 
