@@ -1,5 +1,8 @@
+import { openAudience } from './access/audience.ts';
+import { cronSecretsOf } from './access/cron-secrets.ts';
+import { createGuards } from './access/guards.ts';
+import type { OutageLimits } from './access/outage-guard.ts';
 import type { Config } from './config.ts';
-import { cronSecretsOf } from './cron-secrets.ts';
 import type { Deps } from './deps.ts';
 import { requireSuperAdmin } from './features/account/account.actions.ts';
 import { memberAccountRoutes, publicAccountRoutes } from './features/account/account.routes.ts';
@@ -105,22 +108,18 @@ import { actionNoteRoutes } from './features/wellbeing/action-note.routes.ts';
 import { satisfactionEntryRoutes } from './features/wellbeing/satisfaction-entry.routes.ts';
 import { sleepEntryRoutes } from './features/wellbeing/sleep-entry.routes.ts';
 import { workoutWindowRoutes } from './features/workout-window/workout-window.routes.ts';
-import { AppError } from './platform/errors.ts';
-import { actorOf, humanBehind } from './platform/http/actor.ts';
-import { type Guard, openAudience } from './platform/http/audience.ts';
-import { bearerTokenOf } from './platform/http/bearer.ts';
-import { createMachineGuard } from './platform/http/cron-secret.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
 import { acceptIdempotencyKeys } from './platform/http/idempotency.ts';
 import { NO_CALLER_LIMITS } from './platform/http/load-shedding.ts';
 import { measureDisks, measureRequests } from './platform/http/metrics.ts';
-import { describeApi } from './platform/http/openapi.ts';
-import { admitThroughOutage } from './platform/http/outage-guard.ts';
+import { describeApi, descriptionRoutes } from './platform/http/openapi.ts';
 import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } from './platform/http/server.ts';
 import { limitTexts } from './platform/http/text-quota.ts';
 import { createSecretCheck } from './platform/secrets.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
+
+export type AppLimits = HttpLimits & OutageLimits;
 
 const ABOUT = `Meadow is a service for people who keep a journal and keep each other going.
 
@@ -192,7 +191,7 @@ function callerLimitsOf({ requestLimits }: Config): Partial<HttpLimits> {
 }
 
 /** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
-export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
+export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
   const { server, routes } = createServer({
     logger: deps.log,
     ids: deps.ids,
@@ -206,36 +205,20 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   const metrics = measureRequests(server);
   measureDisks(metrics, deps.readDisks);
   const { metricsToken } = deps.config;
-  const guardPublic: Guard = async (request, reply) => deps.requestLimits.countAddress(request, reply);
-  const guardMember: Guard = async (request, reply) => {
-    try {
-      request.actor = await authenticate(deps, bearerTokenOf(request));
-    } catch (refusal) {
-      // Whoever guesses tokens is limited like anybody without one. A fault of ours is not counted against the caller.
-      if (refusal instanceof AppError) await deps.requestLimits.countAddress(request, reply);
-      throw refusal;
-    }
-    const { actor, method, routeOptions } = request;
-    await deps.requestLimits.countUser(request, reply, humanBehind(actor));
-    if (actor.impersonatorId !== null) {
-      const { url = '', config } = routeOptions;
-      const isRefused =
-        config.refusedWhileImpersonating === true || config.audience?.startsWith('super-admin') === true;
-      await admitImpersonator(deps, actor, { method, route: url, isRefused });
-    }
-  };
+  const guards = createGuards({
+    clock: deps.clock,
+    requestLimits: deps.requestLimits,
+    cronSecrets: cronSecretsOf(deps.config.cronSecrets),
+    outageLimits: limits,
+    authenticate: (token) => authenticate(deps, token),
+    requireSuperAdmin,
+    admitImpersonator: (actor, request) => admitImpersonator(deps, actor, request),
+    isTokenGood: async (token) => (await deps.accessTokens.verify(token)) !== null,
+  });
 
-  const guardSuperAdmin: Guard = async (request, reply) => {
-    await guardMember(request, reply);
-    requireSuperAdmin(actorOf(request));
-  };
-
-  const cronSecrets = cronSecretsOf(deps.config);
-  const guardMachine = createMachineGuard(cronSecrets, deps.requestLimits);
-  const guardSuperAdminOrMachine = createMachineGuard(cronSecrets, deps.requestLimits, guardSuperAdmin);
-
-  describeApi(server, ABOUT_THE_API, guardPublic, deps.version);
-  openAudience(server, 'public', guardPublic, [
+  describeApi(server, ABOUT_THE_API, deps.version);
+  openAudience(server, 'public', guards.public, [
+    descriptionRoutes,
     operatorRoutes({
       ...deps,
       readMetrics: () => metrics.metrics(),
@@ -251,7 +234,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     frontPageRoutes(deps),
   ]);
   // The others answer anew: pages, and what is true of a token at this moment.
-  openAudience(server, 'public', guardPublic, [
+  openAudience(server, 'public', guards.public, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     paymentEventRoutes(deps),
     incomingMailRoutes(deps, deps.config.requestLimits),
@@ -260,9 +243,9 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
   ]);
   const { answerIdentity } = deps;
   if (answerIdentity !== null) {
-    openAudience(server, 'public', guardPublic, [identityRoutes({ ...deps, answerIdentity })]);
+    openAudience(server, 'public', guards.public, [identityRoutes({ ...deps, answerIdentity })]);
   }
-  openAudience(server, 'member', guardMember, [
+  openAudience(server, 'member', guards.member, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     (scope) => limitTexts(scope, { ...deps, textBytesPerDay: deps.config.textBytesPerDay }),
     memberAccountRoutes(deps),
@@ -327,7 +310,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     personalMailRoutes(deps),
     eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
   ]);
-  openAudience(server, 'super-admin', guardSuperAdmin, [
+  openAudience(server, 'super-admin', guards.superAdmin, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     personAdministrationRoutes(deps),
     impersonationRoutes(deps),
@@ -351,10 +334,8 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     opportunityAdministrationRoutes(deps),
     outboxRoutes(deps),
   ]);
-  const isTokenGood = async (token: string) => (await deps.accessTokens.verify(token)) !== null;
-  const guardThroughOutage = admitThroughOutage(guardSuperAdmin, { ...limits, clock: deps.clock, isTokenGood });
-  openAudience(server, 'super-admin', guardThroughOutage, [healthRoutes(deps)]);
-  openAudience(server, 'machine', guardMachine, [
+  openAudience(server, 'super-admin', guards.superAdminDuringOutage, [healthRoutes(deps)]);
+  openAudience(server, 'machine', guards.machine, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     monthlyAwardJobRoutes(deps),
     syncJobRoutes(deps),
@@ -371,7 +352,7 @@ export function createApp(deps: Deps, limits: Partial<HttpLimits> = {}): App {
     sponsorLetterJobRoutes(deps),
     keptAnswerJobRoutes(deps),
   ]);
-  openAudience(server, 'super-admin-or-machine', guardSuperAdminOrMachine, [
+  openAudience(server, 'super-admin-or-machine', guards.superAdminOrMachine, [
     (scope) => acceptIdempotencyKeys(scope, deps),
     battleExecutionRoutes(deps),
     mosaicGenerationRoutes(deps),

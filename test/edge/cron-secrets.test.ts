@@ -63,7 +63,12 @@ const only = Object.fromEntries(
 
 const machineRoutes = app.routes
   .filter(({ audience }) => audience.endsWith('machine'))
-  .map(({ audience, method, path, secretsOf }) => ({ name: `${method} ${path}`, path, audience, secretsOf }));
+  .map(({ audience, method, path, config }) => ({
+    name: `${method} ${path}`,
+    path,
+    audience,
+    secretsOf: config.secretsOf,
+  }));
 
 /** The same service with these secrets configured, and no others. */
 async function nodeWith(secrets: Partial<Record<CronSecretName, string>>): Promise<TestApp['call']> {
@@ -76,7 +81,7 @@ async function nodeWith(secrets: Partial<Record<CronSecretName, string>>): Promi
 
 test.each(machineRoutes)('$name has a line in this file that says which variables open it', ({ name, secretsOf }) => {
   expect(OPENED_BY, `Add ${name} to OPENED_BY in test/edge/cron-secrets.test.ts.`).toHaveProperty([name]);
-  expect(secretsOf, `${name} names no secrets: give it a config.secretsOf of src/cron-secrets.ts.`).toBeTypeOf(
+  expect(secretsOf, `${name} names no secrets: give it a config.secretsOf of src/access/cron-secrets.ts.`).toBeTypeOf(
     'string',
   );
 });
