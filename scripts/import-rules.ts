@@ -155,7 +155,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     onlyOurs(ACCESS, PLATFORM),
   ),
   rule('platform', 'The platform does not know what Meadow is.', { path: PLATFORM, pathNot: TEST }, onlyOurs(PLATFORM)),
-  rule('config', 'The configuration depends on nothing of ours.', { path: '^src/config\\.ts$' }, onlyOurs()),
+  rule('config', 'The configuration depends on nothing of ours.', { path: '^src/app/config\\.ts$' }, onlyOurs()),
   rule(
     'no-tests-in-production',
     'What runs in production imports no test and no part of one.',

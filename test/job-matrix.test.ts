@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { JOBS } from '../src/jobs.ts';
+import { JOBS } from '../src/app/jobs.ts';
 import { type Cut, createLine } from './job-matrix/line.ts';
 import {
   CRON_SECRET,

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { createProfileOfSignUp } from '../features/account/account.actions.ts';
 import { authenticate } from '../features/account/authentication.actions.ts';
 import { changeLocation } from '../features/workout-window/workout-window.actions.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import type { Config, CronSecretName } from '../../src/config.ts';
+import { createApp } from '../../src/app/app.ts';
+import type { Config, CronSecretName } from '../../src/app/config.ts';
 import { type Asked, urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createWorld } from '../access-matrix/world.ts';

@@ -5,7 +5,7 @@ import { untilLockWait } from '../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
 import { changeProfile } from '../account/account.actions.ts';
 import { changePerson } from '../account/person-administration.actions.ts';
 import { adjustBalance } from './adjustment.actions.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../app/config.ts';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
