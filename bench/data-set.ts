@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { MIGRATIONS } from '../src/deps.ts';
+import { MIGRATIONS } from '../src/app/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';
 import { checkEffectiveSharing } from './data-set.check.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MIGRATIONS } from '../src/deps.ts';
+import { MIGRATIONS } from '../src/app/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
 import { startTestIssuer, type TestIssuer } from '../test/test-issuer.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';

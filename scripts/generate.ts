@@ -1,7 +1,7 @@
 // npm run generate              refreshes the committed files that follow from the migrations and the routes
 // npm run generate -- --check   only says which of them are stale, and then fails
 import { parseArgs } from 'node:util';
-import { MIGRATIONS } from '../src/deps.ts';
+import { MIGRATIONS } from '../src/app/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
 import { openCluster } from '../test/cluster.ts';
 import { createTestDatabase } from '../test/database.ts';

@@ -35,6 +35,7 @@ const TEST = '(\\.test|/test-[^/]+)\\.ts$';
 const DOORS = '^src/features/[^/]+/index\\.ts$';
 const PLATFORM = '^src/platform/';
 const PROVIDERS = '^src/providers/';
+const ACCESS = '^src/access/';
 
 /** The files of a kind, with the feature as the group that `own` refers to. */
 const every = (kind: string) => ({ path: `^src/features/([^/]+)/[^/]+\\.${kind}\\.ts$` });
@@ -58,7 +59,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'routes',
     'Routes speak HTTP and call their own actions, and may name the job that they are another way to run.',
     every('routes'),
-    onlyOurs(own('schema', 'actions', 'jobs'), platform('http')),
+    onlyOurs(own('schema', 'actions', 'jobs'), ACCESS, platform('http')),
   ),
   rule(
     'jobs',
@@ -70,7 +71,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'actions',
     'Actions join what is their own, lower doors, the types of providers, and the platform.',
     every('actions'),
-    onlyOurs(own('schema', 'rules', 'store', 'actions'), DOORS, PROVIDERS, PLATFORM),
+    onlyOurs(own('schema', 'rules', 'store', 'actions'), DOORS, ACCESS, PROVIDERS, PLATFORM),
   ),
   rule(
     'rules',
@@ -137,8 +138,8 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'http-in-routes',
-    'HTTP is in routes and in the platform.',
-    { path: '^src/', pathNot: ['\\.routes\\.ts$', '^src/platform/http/', TEST] },
+    'HTTP is in routes, in access and in the platform.',
+    { path: '^src/', pathNot: ['\\.routes\\.ts$', ACCESS, '^src/platform/http/', TEST] },
     { path: library('fastify', '@fastify') },
   ),
   rule(
@@ -147,8 +148,14 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     { path: '^src/providers/([^/]+)/', pathNot: TEST },
     onlyOurs('^src/providers/$1/', PLATFORM),
   ),
+  rule(
+    'access',
+    'Access knows members, super admins and machines: it stands on the platform, and features stand on it.',
+    { path: ACCESS, pathNot: TEST },
+    onlyOurs(ACCESS, PLATFORM),
+  ),
   rule('platform', 'The platform does not know what Meadow is.', { path: PLATFORM, pathNot: TEST }, onlyOurs(PLATFORM)),
-  rule('config', 'The configuration depends on nothing of ours.', { path: '^src/config\\.ts$' }, onlyOurs()),
+  rule('config', 'The configuration depends on nothing of ours.', { path: '^src/app/config\\.ts$' }, onlyOurs()),
   rule(
     'no-tests-in-production',
     'What runs in production imports no test and no part of one.',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from './app/config.ts';
 import { startSandboxAi } from './providers/ai/ai.sandbox.ts';
 import { type SandboxMusic, startSandboxMusic } from './providers/music/music.sandbox.ts';
 import { type SandboxPayment, startSandboxPayment } from './providers/payment/payment.sandbox.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../test/database.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './app/config.ts';
 import { createLogger } from './platform/log.ts';
 import { start } from './start.ts';
 

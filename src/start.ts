@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createApp } from './app.ts';
-import type { Config } from './config.ts';
-import { openDatabase } from './database.ts';
-import { createDeps, type Deps, MIGRATIONS } from './deps.ts';
+import { createApp } from './app/app.ts';
+import type { Config } from './app/config.ts';
+import { openDatabase } from './app/database.ts';
+import { createDeps, type Deps, MIGRATIONS } from './app/deps.ts';
+import { HELPS, JOBS } from './app/jobs.ts';
+import { readVersion } from './app/version.ts';
 import { startMailing } from './features/correspondence/outgoing-mail.jobs.ts';
 import { startDeliveries } from './features/notification/delivery.jobs.ts';
-import { HELPS, JOBS } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrations.ts';
 import { watchDisks } from './platform/disk-space.ts';
@@ -14,7 +15,6 @@ import { makeSchedulerTables, type Scheduler, startScheduler } from './platform/
 import type { Logger } from './platform/log.ts';
 import { systemRandom } from './platform/random.ts';
 import { withSandbox } from './sandbox.ts';
-import { readVersion } from './version.ts';
 
 /** How long requests under way may take to finish, less than serve.ts gives the whole stop. */
 const FINISH_LIMIT_MILLISECONDS = 8_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { JOBS } from '../src/jobs.ts';
+import { JOBS } from '../src/app/jobs.ts';
 import { type Cut, createLine } from './job-matrix/line.ts';
 import {
   CRON_SECRET,
@@ -123,7 +123,7 @@ describe.each(JOBS.filter(({ name }) => name in WORLDS))('$name', (job) => {
     cells += 1;
     await stage.becomeCopyOf(original);
     for (const { clock } of apps) clock.set(now);
-    const path = apps[0].routes.find((route) => route.job === job.name)?.path;
+    const path = apps[0].routes.find((route) => route.config.job?.name === job.name)?.path;
     const runs = [0, 1, 0, 1, 0].map(async (which) => {
       const app = apps[which as 0 | 1];
       if (path === undefined) return run(app);

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { createApp } from '../src/app.ts';
-import { createDeps, type Deps, type DepsOptions } from '../src/deps.ts';
+import { createApp } from '../src/app/app.ts';
+import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-answers.ts';
 import { callOn, type TestApp } from './start-test-app.ts';

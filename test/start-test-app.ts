@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JWTPayload } from 'jose';
 import { afterAll, inject } from 'vitest';
-import { type App, createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { createDeps, type Deps } from '../src/deps.ts';
-import type { HttpLimits } from '../src/platform/http/server.ts';
+import { type App, type AppLimits, createApp } from '../src/app/app.ts';
+import { readConfig } from '../src/app/config.ts';
+import { createDeps, type Deps } from '../src/app/deps.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { type SandboxAi, startSandboxAi } from '../src/providers/ai/ai.sandbox.ts';
@@ -60,13 +59,13 @@ export type TestAppOptions = {
   /** Variables of the configuration, over those that every test has. */
   environment?: Record<string, string>;
   /** Limits of time and load, over those that every test has. */
-  limits?: Partial<HttpLimits>;
+  limits?: Partial<AppLimits>;
   /** Whether people sign in at the built-in identity provider, in place of the tests' own. */
   builtInIdentity?: boolean;
 };
 
 /** Tests share a busy machine: a slow event loop, a slow guard or a long queue is no reason to refuse there. */
-const LIMITS: Partial<HttpLimits> = {
+const LIMITS: Partial<AppLimits> = {
   eventLoopDelay: 0,
   guardTime: 20_000,
   guardTimeOfRemembered: 20_000,

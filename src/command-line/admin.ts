@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { MIGRATIONS } from '../deps.ts';
+import { MIGRATIONS } from '../app/deps.ts';
 import { findCandidates, type PromotionDeps, promoteByEmail } from '../features/account/account.actions.ts';
 import type { Candidate } from '../features/account/account.store.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import { keyFileOf } from '../encryption-key.ts';
+import type { Config } from '../app/config.ts';
+import { keyFileOf } from '../app/encryption-key.ts';
+import { readVersion } from '../app/version.ts';
 import { type AddPart, writeArchive } from '../platform/backup/archive.ts';
 import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } from '../platform/backup/tables.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -11,7 +12,6 @@ import { readSchedulerState } from '../platform/jobs/scheduler-state.ts';
 import { readKey } from '../platform/secrets.ts';
 import { painted, showing } from '../platform/terminal.ts';
 import { createStorage, type ListedFile, type Storage } from '../providers/storage/storage.ts';
-import { readVersion } from '../version.ts';
 import {
   type BackupFacts,
   columnsOf,

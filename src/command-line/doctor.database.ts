@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { findEmbeddedPlace } from '../database.ts';
-import { MIGRATIONS } from '../deps.ts';
-import { inspectKey, wrongKeyText } from '../encryption-key.ts';
+import type { Config } from '../app/config.ts';
+import { findEmbeddedPlace } from '../app/database.ts';
+import { MIGRATIONS } from '../app/deps.ts';
+import { inspectKey, wrongKeyText } from '../app/encryption-key.ts';
 import { latencyStatusOf, WELL_LATENCY } from '../features/operator/index.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';

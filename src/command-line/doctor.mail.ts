@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../app/config.ts';
 import { type MailFailure, MailFailureError } from '../providers/mail/mail.failure.ts';
 import { greet } from '../providers/mail/mail.smtp.session.ts';
 import type { Finding } from './doctor.finding.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../app/config.ts';
 import type { Finding } from './doctor.finding.ts';
 
 export function checkNode(version: string): Finding {

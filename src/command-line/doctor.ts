@@ -1,7 +1,7 @@
-import { placesOf } from '../database.ts';
+import { placesOf } from '../app/database.ts';
+import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
 import { SYSTEM_DIRECTORY } from '../platform/embedded-postgres/linked-cluster.ts';
 import { type Paint, painted } from '../platform/terminal.ts';
-import { listUnknownSettings, unknownSettingText } from '../unknown-settings.ts';
 import { createCommandLogger, readOwnConfig } from './command.ts';
 import { checkDatabase, checkOrphans } from './doctor.database.ts';
 import { checkDisks, checkStorage } from './doctor.files.ts';

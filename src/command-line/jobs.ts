@@ -1,12 +1,12 @@
-import { createDeps } from '../deps.ts';
-import { JOBS } from '../jobs.ts';
+import { createDeps } from '../app/deps.ts';
+import { JOBS } from '../app/jobs.ts';
+import { readVersion } from '../app/version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type JobStanding, listJobStandings } from '../platform/jobs/job-standing.ts';
 import { systemRandom } from '../platform/random.ts';
 import { painted, showing } from '../platform/terminal.ts';
 import { withSandbox } from '../sandbox.ts';
-import { readVersion } from '../version.ts';
 import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from './command.ts';
 import { print } from './output.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readVersion } from '../version.ts';
+import { readVersion } from '../app/version.ts';
 import { reasonsOf } from './output.ts';
 import type { ServeOptions } from './serve.ts';
 

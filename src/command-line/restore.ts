@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import { findEmbeddedPlace } from '../database.ts';
-import { MIGRATIONS } from '../deps.ts';
-import { keyFileOf } from '../encryption-key.ts';
+import type { Config } from '../app/config.ts';
+import { findEmbeddedPlace } from '../app/database.ts';
+import { MIGRATIONS } from '../app/deps.ts';
+import { keyFileOf } from '../app/encryption-key.ts';
 import { type Part, readArchive } from '../platform/backup/archive.ts';
 import {
   advanceSequences,

@@ -1,11 +1,11 @@
+import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
+import { demoText, welcomeText } from '../app/welcome.ts';
 import { seedDemo } from '../demo/demo.ts';
 import { hasSuperAdmin } from '../features/account/account.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { showing } from '../platform/terminal.ts';
 import { logDestination } from '../platform/text-log.ts';
 import { type Running, start } from '../start.ts';
-import { listUnknownSettings, unknownSettingText } from '../unknown-settings.ts';
-import { demoText, welcomeText } from '../welcome.ts';
 import { readOwnConfig } from './command.ts';
 import { reasonsOf } from './output.ts';
 import { namingSetting } from './setting-errors.ts';

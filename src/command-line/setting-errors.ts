@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../app/config.ts';
 import { sqlStateOf } from '../platform/errors.ts';
 
 /** A failure for which a setting is to blame. Its message names the setting, and says what to do. */

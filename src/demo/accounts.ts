@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Deps } from '../app/deps.ts';
 import { createProfileOfSignUp } from '../features/account/account.actions.ts';
 import { authenticate } from '../features/account/authentication.actions.ts';
 import { changeLocation } from '../features/workout-window/workout-window.actions.ts';
-import type { Actor } from '../platform/http/actor.ts';
 import { DEMO_PASSWORD, PEOPLE, type SamplePerson } from './people.ts';
 import { at, type Member } from './sample-deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { runWeekly } from '../features/battle/weekly.actions.ts';
 import { checkIn } from '../features/check-in/check-in.actions.ts';
 import { drawMosaicOfYesterday } from '../features/mosaic/daily-mosaic.actions.ts';

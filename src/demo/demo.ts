@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { promoteByEmail } from '../features/account/account.actions.ts';
 import { awardEverybody } from '../features/wallet/monthly-award.actions.ts';
 import { createMembers } from './accounts.ts';

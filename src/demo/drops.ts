@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { sendDrop } from '../features/encouragement/drop.actions.ts';
 import { processEngagement } from '../features/encouragement/engagement.actions.ts';
 import { at, DAY_MS, type Member, memberNamed } from './sample-deps.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { createCompetition } from '../features/competition/competition.actions.ts';
 import { enterTemplate } from '../features/competition/entry.actions.ts';
 import { recomputeCompetition } from '../features/competition/scoring.actions.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { createGoal } from '../features/goal/goal.actions.ts';
 import { checkIn } from '../features/goal/goal-check-in.actions.ts';
 import { createSatisfactionEntry } from '../features/wellbeing/satisfaction-entry.actions.ts';

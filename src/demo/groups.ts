@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { createOrganization } from '../features/organization/organization.actions.ts';
 import { acceptMembership, addOrganizationMember } from '../features/organization/organization-member.actions.ts';
 import { createTeam } from '../features/organization/team.actions.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { createEntry } from '../features/journal/entry.actions.ts';
 import type { NewEntry } from '../features/journal/entry.schema.ts';
 import { createNotebook } from '../features/journal/notebook.actions.ts';

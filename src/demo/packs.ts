@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import type { Tone } from '../features/tone/index.ts';
 import { generateImages } from '../features/tone-pack/generation.actions.ts';
 import { purchasePack } from '../features/tone-pack/purchase.actions.ts';

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts';
-import type { Actor } from '../platform/http/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Deps } from '../app/deps.ts';
 import { createIds } from '../platform/ids.ts';
 import { seededRandom } from '../platform/seeded-random.ts';
 import type { SamplePerson } from './people.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import type { Config, CronSecretName } from '../../src/config.ts';
+import { createApp } from '../../src/app/app.ts';
+import type { Config, CronSecretName } from '../../src/app/config.ts';
 import { type Asked, urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createWorld } from '../access-matrix/world.ts';
@@ -63,7 +63,12 @@ const only = Object.fromEntries(
 
 const machineRoutes = app.routes
   .filter(({ audience }) => audience.endsWith('machine'))
-  .map(({ audience, method, path, secretsOf }) => ({ name: `${method} ${path}`, path, audience, secretsOf }));
+  .map(({ audience, method, path, config }) => ({
+    name: `${method} ${path}`,
+    path,
+    audience,
+    secretsOf: config.secretsOf,
+  }));
 
 /** The same service with these secrets configured, and no others. */
 async function nodeWith(secrets: Partial<Record<CronSecretName, string>>): Promise<TestApp['call']> {
@@ -76,7 +81,7 @@ async function nodeWith(secrets: Partial<Record<CronSecretName, string>>): Promi
 
 test.each(machineRoutes)('$name has a line in this file that says which variables open it', ({ name, secretsOf }) => {
   expect(OPENED_BY, `Add ${name} to OPENED_BY in test/edge/cron-secrets.test.ts.`).toHaveProperty([name]);
-  expect(secretsOf, `${name} names no secrets: give it a config.secretsOf of src/cron-secrets.ts.`).toBeTypeOf(
+  expect(secretsOf, `${name} names no secrets: give it a config.secretsOf of src/access/cron-secrets.ts.`).toBeTypeOf(
     'string',
   );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Deps } from '../../src/deps.ts';
+import type { Deps } from '../../src/app/deps.ts';
 import { asRun, boundToRun, outsideOfRun, type RepeatableRun, runBeganAt } from '../../src/platform/db/steps.ts';
 import {
   claimRequestKey,

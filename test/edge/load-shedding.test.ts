@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openAudience } from '../../src/platform/http/audience.ts';
+import { openGuardedRoutes } from '../../src/platform/http/guarded-routes.ts';
 import { LOAD_LIMITS } from '../../src/platform/http/load-shedding.ts';
 import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
 import { createIds } from '../../src/platform/ids.ts';
@@ -24,7 +24,7 @@ async function serve(limits: Partial<HttpLimits> = {}) {
     limits: { eventLoopDelay: 0, requestsAtOnce: MOST, ...limits },
   });
   const guard = async () => undefined;
-  openAudience(server, 'public', guard, [
+  openGuardedRoutes(server, 'public', guard, [
     (scope) => {
       scope.get('/health', { config: { isAlwaysServed: true } }, async () => ({ status: 'ok' }));
       scope.get('/quick', async () => ({ ok: true }));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openAudience } from '../../src/platform/http/audience.ts';
+import { openGuardedRoutes } from '../../src/platform/http/guarded-routes.ts';
 import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -38,7 +38,7 @@ async function serve(limits: Partial<HttpLimits> = {}) {
     corsOrigins: [],
     limits: { ...LIMITS, ...limits },
   });
-  openAudience(
+  openGuardedRoutes(
     server,
     'public',
     async (request) => {

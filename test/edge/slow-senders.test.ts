@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openAudience, type Routes } from '../../src/platform/http/audience.ts';
+import { openGuardedRoutes, type Routes } from '../../src/platform/http/guarded-routes.ts';
 import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -23,7 +23,7 @@ async function serve(limits: Partial<HttpLimits>, routes: Routes, isDraining = (
     corsOrigins: [],
     limits: { eventLoopDelay: 0, ...limits },
   });
-  openAudience(server, 'public', async () => undefined, [routes]);
+  openGuardedRoutes(server, 'public', async () => undefined, [routes]);
   onTestFinished(() => server.close());
   return { server, port: await listenOnLoopback(server) };
 }

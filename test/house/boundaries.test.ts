@@ -27,7 +27,7 @@ const ALLOWED: string[] = [];
 /** A small program: what each file imports (`type`: types alone), and the rules that forbid it. */
 const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/main.ts': { './features/tone/tone.routes.ts': ALLOWED },
-  'src/config.ts': { './platform/errors.ts': ['config'] },
+  'src/app/config.ts': { '../platform/errors.ts': ['config'] },
   'src/mixed.ts': {
     kysely: ['sql-in-stores'],
     fastify: ['http-in-routes'],
@@ -41,6 +41,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     './tone.actions.ts': ALLOWED,
     './tone.jobs.ts': ALLOWED,
     './tone.store.ts': ['routes'],
+    '../../access/actor.ts': ALLOWED,
     '../../platform/http/shapes.ts': ALLOWED,
     '../../platform/clock.ts': ['routes'],
   },
@@ -52,12 +53,13 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/features/tone/tone.actions.ts': {
     './tone.rules.ts': ALLOWED,
     './tone.store.ts': ALLOWED,
+    'type ../../access/actor.ts': ALLOWED,
     'type ../../providers/ai/ai.ts': ALLOWED,
     '../../providers/ai/ai.sandbox.ts': ['actions-at-run-time'],
     '../usage/index.ts': ALLOWED,
     '../usage/usage.actions.ts': ['actions', 'feature-through-its-door'],
     '../journal/index.ts': ['feature-order'],
-    '../../config.ts': ['actions'],
+    '../../app/config.ts': ['actions'],
     crypto: ['feature-libraries'],
   },
   'src/features/tone/tone.rules.ts': {
@@ -93,7 +95,12 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/providers/ai/ai.ts': { 'type ./ai.sandbox.ts': ALLOWED, '../../platform/errors.ts': ALLOWED },
   'src/providers/ai/ai.sandbox.ts': { './ai.ts': ALLOWED, '../music/music.ts': ['providers'] },
   'src/providers/music/music.ts': {},
-  'src/platform/clock.ts': { '../providers/music/music.ts': ['platform'] },
+  'src/access/actor.ts': {
+    fastify: ALLOWED,
+    '../platform/errors.ts': ALLOWED,
+    '../providers/music/music.ts': ['access'],
+  },
+  'src/platform/clock.ts': { '../providers/music/music.ts': ['platform'], '../access/actor.ts': ['platform'] },
   'src/platform/ids.ts': { './random.ts': ['no-cycles'] },
   'src/platform/seeded-random.ts': {},
   'src/platform/random.ts': { './ids.ts': ALLOWED },

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { JOBS } from '../../src/jobs.ts';
+import { JOBS } from '../../src/app/jobs.ts';
 import { createTestDatabase } from '../database.ts';
 import { buildService, prepareEnvironment, runProgram } from './service.ts';
 

@@ -1,8 +1,8 @@
+import type { Actor } from '../../access/actor.ts';
 import { createBatchedLookup } from '../../platform/batched-lookup.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { isStrictUuid } from '../../platform/http/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';

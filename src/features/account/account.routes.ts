@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type AccountDeps, changeProfile, readProfile, verifyToken } from './account.actions.ts';
 import { ProfileBody, ProfileChange, TokenToVerify, VerifiedUserBody } from './account.schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { type AccountDeps, saveProfile } from './account.actions.ts';
 import type { OwnProfile } from './account.schema.ts';
 import { updateWithoutActiveTonePack } from './active-tone-pack.store.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type AuditLogDeps, listAuditLog } from './audit.actions.ts';
 import { AuditQuery, AuditRecordList } from './audit.schema.ts';
 

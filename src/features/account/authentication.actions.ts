@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { type AccountDeps, findActor } from './account.actions.ts';
 import { accountErrors } from './account.schema.ts';
 import { findImpersonatedActor, type ImpersonationDeps } from './impersonation.actions.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
 import { type Random, unguessableText } from '../../platform/random.ts';
 import { discardFile, publicAddressOf } from '../media/index.ts';

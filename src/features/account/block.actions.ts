@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { AccountDeps } from './account.actions.ts';
 import { type BlockedPerson, blockErrors } from './block.schema.ts';

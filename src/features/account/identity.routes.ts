@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { networkOf } from '../../platform/http/request-limits.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
 import { type SignInDeps, signInSlowly } from './sign-in-attempt.actions.ts';

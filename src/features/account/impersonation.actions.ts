@@ -1,5 +1,5 @@
+import type { Actor, ImpersonatedActor } from '../../access/actor.ts';
 import type { DelegationTokens } from '../../platform/delegation-tokens.ts';
-import type { Actor, ImpersonatedActor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { type AccountDeps, viewOfProfile } from './account.actions.ts';
 import { findProfile } from './account.store.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { callOn, type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { createApp } from '../../app.ts';
+import { createApp } from '../../app/app.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, issuer, person, superAdmin } = app;

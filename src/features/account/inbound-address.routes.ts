@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { changeInboundAddress, type InboundAddressDeps } from './inbound-address.actions.ts';
 import { InboundAddressBody } from './inbound-address.schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { type AccountDeps, viewOfProfile } from './account.actions.ts';
 import { accountErrors, type Profile } from './account.schema.ts';

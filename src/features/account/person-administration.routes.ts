@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../platform/http/shapes.ts';
 import { changePerson, changeRole, type PersonAdministrationDeps } from './person-administration.actions.ts';
 import { PersonBody, PersonChange, RoleChange } from './person-administration.schema.ts';

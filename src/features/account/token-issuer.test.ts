@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { startTestIssuer, type TestIssuer } from '../../../test/test-issuer.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../app/config.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, issuer, person } = app;

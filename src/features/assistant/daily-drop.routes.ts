@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type DailyDropDeps, sendDailyDrops } from './daily-drop.actions.ts';
 import { DAILY_DROPS } from './daily-drop.jobs.ts';
 import { DailyDropRun } from './daily-drop.schema.ts';

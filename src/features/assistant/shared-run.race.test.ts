@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
-import type { Deps } from '../../deps.ts';
-import { HELPS } from '../../jobs.ts';
+import type { Deps } from '../../app/deps.ts';
+import { HELPS } from '../../app/jobs.ts';
 import { makeSchedulerTables, startScheduler } from '../../platform/jobs/scheduler.ts';
 import { NOTE_ANALYSIS } from './analysis.jobs.ts';
 import {

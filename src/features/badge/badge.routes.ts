@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type BadgeDeps, readBadge, readBadges, readDefinitions, updateBadge } from './badge.actions.ts';
 import { BadgeBody, BadgeDefinitionList, BadgesAsked, BadgesById, PersonInPath } from './badge.schema.ts';
 import { readLeaderboard } from './leaderboard.actions.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { type BadgeDeps, readBadge } from './badge.actions.ts';
 import { badgeLevelOf } from './badge.rules.ts';
 import type { BadgeDefinition } from './badge.schema.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import { dateSpan } from '../../platform/days/calendar-date.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { longestStreakOf } from '../chain/index.ts';
 import { type BattleDeps, storedStanding, viewOf } from './battle.actions.ts';

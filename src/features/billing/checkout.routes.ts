@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type CheckoutDeps, openCheckout, openPortal } from './checkout.actions.ts';
 import { CheckoutBody, NewCheckout, NewPortal, PortalBody } from './checkout.schema.ts';
 

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { Subscription } from './subscription.schema.ts';
 import { findSubscriptionOf, listActiveSubscribers, type SubscriptionRow } from './subscription.store.ts';
 

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { readSubscription, type SubscriptionDeps } from './subscription.actions.ts';
 import { SubscriptionBody } from './subscription.schema.ts';
 

@@ -1,9 +1,9 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type CollectedRuns, createCollectedRuns, type Pause } from '../../platform/collected-runs.ts';
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
 import { windowSpansOn } from '../../platform/days/window-span.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type ChainDeps, matchEverybody, matchOwnGroup } from './chain.actions.ts';
 import { CHAIN_MATCHING } from './chain.jobs.ts';
 import { ChainDate, Matching, MatchingRun } from './chain.schema.ts';

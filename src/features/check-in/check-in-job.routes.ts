@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { DAY_END, REMINDERS } from './check-in.jobs.ts';
 import { DayEndRun, ReminderRun } from './check-in-job.schema.ts';
 import { type DayEndDeps, endDays } from './day-end.actions.ts';

@@ -1,8 +1,8 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Background } from '../../platform/background.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
 import { type Random, unguessableText } from '../../platform/random.ts';
 import { type ChainDeps, earnedBy, findPlaceOn, matchGroupOn, settlePlaceOn } from '../chain/index.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { listBlockedWith } from '../account/index.ts';
 import { type ChainPlace, findPlaceOn, membersOfSquad } from '../chain/index.ts';
 import type { MediaDeps } from '../media/index.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { DateInPath } from '../../platform/http/shapes.ts';
 import { type CircleDeps, readChain, readSquad } from './circle.actions.ts';
 import { type DayDeps, readTeamStats } from './day.actions.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { holdTemplate, titlesOfPublicTemplates } from '../lab/index.ts';
 import { type CompetitionDeps, factsOf } from './competition.actions.ts';

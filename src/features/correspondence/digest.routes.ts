@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type DigestDeps, writeDigests } from './digest.actions.ts';
 import { WEEKLY_DIGEST } from './digest.jobs.ts';
 import { DigestRun } from './digest.schema.ts';

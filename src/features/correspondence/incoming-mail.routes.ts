@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type LongBodyLimits, type LongBodyOptions, openLongBodies } from '../../platform/http/long-bodies.ts';
 import { type IncomingMailDeps, isMailWanted, receiveMail } from './incoming-mail.actions.ts';
 import { IncomingMail, MAX_MAIL_BYTES, ReceivedBody } from './incoming-mail.schema.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { sendPage } from '../../platform/http/served-page.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
 import { askToUnsubscribe, type UnsubscribeDeps, unsubscribe } from './unsubscribe.actions.ts';

@@ -1,7 +1,7 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { allowanceOn, type DailyLimits, refusalToSpend } from './allowance.rules.ts';
 import type { Allowance } from './allowance.schema.ts';
 import { claimDrop, findSpending } from './allowance.store.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type ConfigurationDeps, changeConfiguration, readConfiguration } from './configuration.actions.ts';
 import { ConfigurationBody, ConfigurationChange } from './configuration.schema.ts';
 

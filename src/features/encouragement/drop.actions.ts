@@ -1,6 +1,6 @@
+import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { NAMELESS } from '../check-in/index.ts';
 import { holdVisibleEntry } from '../journal/index.ts';

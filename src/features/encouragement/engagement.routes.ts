@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type EngagementDeps, processEngagement, processEngagementNow } from './engagement.actions.ts';
 import { ENGAGEMENT } from './engagement.jobs.ts';
 import { EngagementRun } from './engagement.schema.ts';

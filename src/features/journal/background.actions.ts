@@ -1,6 +1,6 @@
+import type { Actor } from '../../access/actor.ts';
 import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { unguessableText } from '../../platform/random.ts';
 import { discardFile, signedAddressOf } from '../media/index.ts';
 import { analyzeTone, type MoodToPaint, moodToPaint, paintBackground, toneNamed } from '../tone/index.ts';

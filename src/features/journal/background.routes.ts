@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { generateBackground } from './background.actions.ts';
 import { BackgroundAnswer, BackgroundWanted } from './background.schema.ts';
 import type { JournalDeps } from './entry.actions.ts';

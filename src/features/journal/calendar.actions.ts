@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { anniversariesOf, isCalendarRange, moodsByDay } from './calendar.rules.ts';
 import { calendarErrors, type DayQuery, type MoodDay, type MoodQuery, type OnThisDay } from './calendar.schema.ts';
 import { countMoods, findDayOf, listEntriesOnAnniversaries } from './calendar.store.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { readMoodCalendar, readOnThisDay } from './calendar.actions.ts';
 import { DayQuery, MoodCalendar, MoodQuery, OnThisDay } from './calendar.schema.ts';
 import type { JournalDeps } from './entry.actions.ts';

@@ -1,7 +1,7 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sqlStateOf } from '../../platform/errors.ts';
 import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
 import { pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Random } from '../../platform/random.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { JournalDeps } from './entry.actions.ts';
 import { updateEntriesWithoutNotebook, updateInheritedSharing } from './entry-sharing.store.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { tracksPlayedAt } from '../music/index.ts';
 import { existsVisibleEntryWithTrack, listEntriesWithoutTrack, updateTracks } from './track-link.store.ts';
 

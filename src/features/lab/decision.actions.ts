@@ -1,7 +1,7 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { AppError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { recordAudit } from '../account/index.ts';
 import { claimSubmission, existsSubmission, type Submissions } from './decision.store.ts';

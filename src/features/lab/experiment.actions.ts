@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { refusalToClone } from './experiment.rules.ts';
 import type { CloneRequest } from './experiment.schema.ts';
 import { shareClassroomFlag } from './participant.store.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../account/index.ts';
 import type { GoldenSpec } from './golden-spec.schema.ts';
 import { requireMeasurable } from './output.rules.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type OptimizerDeps, optimize } from './optimizer.actions.ts';
 import { OptimizerAnswer, OptimizerQuestion } from './optimizer.schema.ts';
 

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Output } from './output.schema.ts';
 import { confirms, isAnomaly, type Judgement, judgeReplications } from './replication.rules.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { recordAudit } from '../account/index.ts';
 import { type Promotion, type SafetyChange, safetyErrors } from './safety.schema.ts';
 import { type LabDeps, viewOfTemplate } from './template.actions.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { refusalToClone } from './experiment.rules.ts';
 import { shareClassroomFlag } from './participant.store.ts';
 import { type Template, templateErrors } from './template.schema.ts';

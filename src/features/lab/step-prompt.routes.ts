@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { promptNextSteps, type StepPromptDeps } from './step-prompt.actions.ts';
 import { STEP_PROMPTS } from './step-prompt.jobs.ts';
 import { StepPromptRun } from './step-prompt.schema.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../platform/http/shapes.ts';
 import { changeTemplate, createTemplate, type LabDeps, listTemplates, readTemplate } from './template.actions.ts';
 import { NewTemplate, TemplateBody, TemplateChange, TemplateList, TemplateQuery } from './template.schema.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type ReadMediaDeps, readMedia } from './media.actions.ts';
 import { FileInPath, Permit, Picture } from './media.schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';

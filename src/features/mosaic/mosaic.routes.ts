@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { DateInPath } from '../../platform/http/shapes.ts';
 import { type GenerationDeps, generateMosaic } from './generation.actions.ts';
 import { type ReadMosaicDeps, readMosaic } from './mosaic.actions.ts';

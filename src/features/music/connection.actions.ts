@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { Cookie } from '../../platform/http/cookies.ts';
 import type { ServedPage } from '../../platform/http/served-page.ts';
 import { escapeHtml, smallPage } from '../../platform/http/small-page.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
 import { readCookie, setCookie } from '../../platform/http/cookies.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { sendPage } from '../../platform/http/served-page.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';

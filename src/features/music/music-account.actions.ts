@@ -1,6 +1,6 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { MusicAccount } from './music-account.schema.ts';
 import { deleteMusicAccount, findMusicAccount, type MusicAccountRow } from './music-account.store.ts';
 import { deletePlaysOf } from './play.store.ts';

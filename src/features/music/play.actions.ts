@@ -1,6 +1,6 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { codeOf } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, writeCursor } from '../../platform/http/page.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type MusicPlayList, type MusicTrack, playErrors } from './play.schema.ts';

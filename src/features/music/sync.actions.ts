@@ -1,7 +1,7 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { inSavepoint } from '../../platform/db/savepoint.ts';
 import { codeOf } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { pollFor } from '../../platform/polling.ts';
 import type { Grant, Play } from '../../providers/music/music.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type SyncDeps, syncOwn } from './sync.actions.ts';
 import { MUSIC_SYNC } from './sync.jobs.ts';
 import { OwnSync, SyncRun } from './sync.schema.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { createDeps } from '../../deps.ts';
+import { createDeps } from '../../app/deps.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { startSandboxPush } from '../../providers/push/push.sandbox.ts';
 import { createPush } from '../../providers/push/push.ts';

@@ -1,6 +1,6 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Push } from '../../providers/push/push.ts';
 import { type Device, type DeviceList, deviceErrors, LONGEST_ENDPOINT, type NewDevice } from './device.schema.ts';

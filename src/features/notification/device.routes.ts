@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
 import { type DeviceDeps, forgetDevice, listDevices, registerDevice } from './device.actions.ts';
 import { DeviceBody, DeviceList, DeviceQuery, DeviceToForget, NewDevice } from './device.schema.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { EventStream } from '../../platform/http/event-streams.ts';
 import { isStrictUuid } from '../../platform/http/formats.ts';
 import { type AccountDeps, authenticate, type ImpersonationDeps } from '../account/index.ts';

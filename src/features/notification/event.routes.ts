@@ -1,7 +1,7 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
-import { bearerTokenOf } from '../../platform/http/bearer.ts';
+import { actorOf } from '../../access/actor.ts';
+import { bearerTokenOf } from '../../access/bearer.ts';
 import type { EventStreams } from '../../platform/http/event-streams.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type EventDeps, followNotices } from './event.actions.ts';
 import { EventHeaders, EventText } from './event.schema.ts';
 

@@ -7,8 +7,8 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { databaseUrl as urlOf } from '../../../test/database.ts';
 import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
-import { createApp } from '../../app.ts';
-import { createDeps } from '../../deps.ts';
+import { createApp } from '../../app/app.ts';
+import { createDeps } from '../../app/deps.ts';
 import { createChannel } from '../../platform/db/channel.ts';
 import { systemRandom } from '../../platform/random.ts';
 

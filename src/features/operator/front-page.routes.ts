@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { sendPage } from '../../platform/http/served-page.ts';
 import { readFrontPage, readIcon } from './front-page.actions.ts';
 import { FrontPage, Icon, type ServerFacts } from './front-page.schema.ts';

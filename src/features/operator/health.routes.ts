@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { sendPage } from '../../platform/http/served-page.ts';
 import { type HealthDeps, readHealth } from './health.actions.ts';
 import { Health, Page } from './health.schema.ts';

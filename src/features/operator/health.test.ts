@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { callOn, type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { startStubbornProxy } from '../../../test/stubborn-proxy.ts';
-import { createApp } from '../../app.ts';
-import { JOBS } from '../../jobs.ts';
+import { createApp } from '../../app/app.ts';
+import { JOBS } from '../../app/jobs.ts';
 
 const app = await startTestApp();
 const { call, superAdmin, person, deps, clock, issuer, ai } = app;

@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { forgetAnswers, type KeptAnswerDeps } from './kept-answer.actions.ts';
 import { ANSWER_FORGETTING } from './kept-answer.jobs.ts';
 import { KeptAnswerRun } from './kept-answer.schema.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import type { Routes } from '../../platform/http/audience.ts';
-import { bearerTokenOf } from '../../platform/http/bearer.ts';
+import { bearerTokenOf } from '../../access/bearer.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { checkReadiness, type OperatorDeps } from './operator.actions.ts';
 import { HealthBody, operatorErrors, ReadyBody } from './operator.schema.ts';
 

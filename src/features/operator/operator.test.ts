@@ -2,7 +2,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { createDatabase } from '../../platform/db/database.ts';
-import { openAudience } from '../../platform/http/audience.ts';
+import { openGuardedRoutes } from '../../platform/http/guarded-routes.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { createIds } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
@@ -33,7 +33,7 @@ async function startNode(change: Partial<OperatorDeps> = {}) {
     isDraining: () => false,
     isMetricsToken: null,
   };
-  openAudience(server, 'public', async () => undefined, [operatorRoutes({ ...facts, readMetrics, ...change })]);
+  openGuardedRoutes(server, 'public', async () => undefined, [operatorRoutes({ ...facts, readMetrics, ...change })]);
   await server.ready();
   const dropOnce = once(drop);
   afterAll(async () => {

@@ -1,7 +1,7 @@
+import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { AppError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import { isBlockedBetween, listBlockedWith } from '../account/index.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/page.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import {

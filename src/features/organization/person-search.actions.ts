@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { listBlockedWith } from '../account/index.ts';
 import type { OrganizationDeps } from './organization.actions.ts';
 import { searchAsked } from './person-search.rules.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import type { RequestLimits } from '../../platform/http/request-limits.ts';
 import type { OrganizationDeps } from './organization.actions.ts';
 import { searchPeople } from './person-search.actions.ts';

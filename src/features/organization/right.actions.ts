@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { recordAudit } from '../account/index.ts';
 import type { OrganizationDeps } from './organization.actions.ts';
 import { organizationErrors } from './organization.schema.ts';

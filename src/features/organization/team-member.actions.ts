@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { type OrganizationDeps, requireOrganization } from './organization.actions.ts';
 import { findAddable } from './organization-member.actions.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { isMailAddress, type MailPolicy, type MailQueueDeps, storeMailsToOutsiders } from '../correspondence/index.ts';
 import { MESSAGES_AT_MOST, nextPossible, SPAN_MILLISECONDS } from './outreach.rules.ts';
 import { type NewOutreach, type OutreachBody, outreachErrors, relayLimitReached } from './outreach.schema.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '../../platform/http/audience.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type SponsorLetterDeps, writeSponsorLetters } from './sponsor-letter.actions.ts';
 import { SPONSOR_LETTERS } from './sponsor-letter.jobs.ts';
 import { SponsorLetterRun } from './sponsor-letter.schema.ts';

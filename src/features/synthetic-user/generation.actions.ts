@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { seededRandom } from '../../platform/seeded-random.ts';
 import { createSyntheticProfiles, recordAudit } from '../account/index.ts';
 import { type MatchingPlace, setUpWindows } from '../workout-window/index.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { type AccountDeps, activateTonePack, deactivateTonePack, type OwnProfile } from '../account/index.ts';
 import { activationErrors } from './activation.schema.ts';
 import { requirePack } from './tone-pack.actions.ts';

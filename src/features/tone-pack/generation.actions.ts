@@ -1,6 +1,6 @@
+import type { Actor } from '../../access/actor.ts';
 import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { discardFile } from '../media/index.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../platform/http/shapes.ts';
 import { type GenerationDeps, generateImages, TURN_TIME } from './generation.actions.ts';
 import { GeneratedImages, ImagesToGenerate } from './pack-image.schema.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { publicAddressOf, signedAddressOf } from '../media/index.ts';
 import { TONES, toneNamed } from '../tone/index.ts';
 import { previewKeyOf, storagePathOf } from './pack-image.rules.ts';

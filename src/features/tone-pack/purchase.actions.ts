@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { balanceOf, postToLedger } from '../wallet/index.ts';
 import { refusalToSell } from './purchase.rules.ts';
 import { type PurchaseBody, type PurchaseOrder, purchaseErrors } from './purchase.schema.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { type NewShare, type Share, shareErrors } from './share.schema.ts';
 import { deleteShare, deleteShareWith, insertShareWithPerson, upsertShareWithAddress } from './share.store.ts';
 import { requirePack, type TonePackDeps } from './tone-pack.actions.ts';

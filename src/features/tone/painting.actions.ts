@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
 import { type ImageQuality, recordFailedImage, recordImageUsage, spendImageCall } from '../usage/index.ts';
 import { type MoodToPaint, promptOf } from './painting.rules.ts';

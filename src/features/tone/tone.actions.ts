@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import { codeOf } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { beginningOf } from '../../platform/text.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { withNamesAlone } from '../account/index.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { recordAudit } from '../account/index.ts';
 import type { ConversionRate, ConversionRates, NewConversionRate } from './conversion.schema.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import { beginningOf } from '../../platform/text.ts';
 import { recordAudit } from '../account/index.ts';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../platform/http/actor.ts';
-import type { Routes } from '../../platform/http/audience.ts';
+import { actorOf } from '../../access/actor.ts';
+import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { awardEverybody, awardMonth, type MonthlyAwardDeps } from './monthly-award.actions.ts';
 import { MONTHLY_AWARD } from './monthly-award.jobs.ts';
 import { AwardRun, OwnAward } from './monthly-award.schema.ts';

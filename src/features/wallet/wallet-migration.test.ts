@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { expectLedgerToBalance } from '../../../test/ledger.ts';
-import { MIGRATIONS } from '../../deps.ts';
+import { MIGRATIONS } from '../../app/deps.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { migrate } from '../../platform/db/migrations.ts';
 

@@ -1,8 +1,8 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { isTwoHours, matchingGroupOf } from './workout-window.rules.ts';
 import {

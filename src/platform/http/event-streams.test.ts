@@ -4,8 +4,8 @@ import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { createLogger } from '../log.ts';
 import { systemRandom } from '../random.ts';
-import { openAudience } from './audience.ts';
 import { createEventStreams, EVENT_STREAM_LIMITS, type EventStream } from './event-streams.ts';
+import { openGuardedRoutes } from './guarded-routes.ts';
 import { createServer, type HttpLimits } from './server.ts';
 
 const REQUEST = 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -29,7 +29,7 @@ async function serve(limits: Partial<HttpLimits> = {}, mayGoOn: () => Promise<bo
   const letGo = new Promise<() => void>((resolve) => {
     beginToHold = resolve;
   });
-  openAudience(server, 'public', async () => undefined, [
+  openGuardedRoutes(server, 'public', async () => undefined, [
     (scope) => {
       scope.get('/stream', { config: { staysOpen: true } }, async (request, reply) => {
         const stream = eventStreams.open(reply, { owner: String(request.headers.owner ?? 'ada'), mayGoOn });

@@ -278,8 +278,8 @@ function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | unde
  * Whoever has not signed in is known by the network that the request comes from. A machine is, too, but apart from those without
  * a secret: nobody takes a key away from it.
  */
-function requestKeyOf({ actor, ip, routeOptions }: FastifyRequest, key: string): RequestKey {
-  if (actor !== null) return { userId: actor.userId, key };
+function requestKeyOf({ caller, ip, routeOptions }: FastifyRequest, key: string): RequestKey {
+  if (caller !== null) return { userId: caller.id, key };
   return {
     addressDigest: createHash('sha256')
       .update(`${routeOptions.config.audience} ${networkOf(ip)} ${key}`)

@@ -3,7 +3,6 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import { type Caller, createFairQueue, type RefusalReason, type Slot } from '../fair-queue.ts';
-import { humanBehind } from './actor.ts';
 import { networkOf } from './request-limits.ts';
 import type { HttpScope } from './server.ts';
 
@@ -235,8 +234,8 @@ function createPassage(reply: FastifyReply, longestWorkMs: number): Passage {
 type HttpCaller = { key: string; isUser: boolean };
 
 /** People by who they are, wherever they call from; all others by their network. */
-function callerOf({ actor, ip }: FastifyRequest): HttpCaller {
-  return actor === null ? { key: networkOf(ip), isUser: false } : { key: humanBehind(actor), isUser: true };
+function callerOf({ caller, ip }: FastifyRequest): HttpCaller {
+  return caller === null ? { key: networkOf(ip), isUser: false } : { key: caller.limitedId, isUser: true };
 }
 
 /** Counts what is being sent at the pace of clients. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
-import { openAudience } from './audience.ts';
+import { openGuardedRoutes } from './guarded-routes.ts';
 import { createServer } from './server.ts';
 
 /** What answers take here, and what a connection is kept without a word, in milliseconds. */
@@ -20,7 +20,7 @@ async function startServer(): Promise<string> {
     corsOrigins: [],
     limits: { eventLoopDelay: 0, silenceTime: PATIENCE, handlerTime: PATIENCE },
   });
-  openAudience(server, 'public', async () => undefined, [
+  openGuardedRoutes(server, 'public', async () => undefined, [
     (scope) => {
       const work = async () => {
         await delay(WORK);

@@ -3,7 +3,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { declareErrors } from '../errors.ts';
-import type { Routes } from './audience.ts';
+import type { Routes } from './guarded-routes.ts';
 import { createJsonParser } from './json-body.ts';
 import { limitErrors, networkOf } from './request-limits.ts';
 import type { HttpScope } from './server.ts';

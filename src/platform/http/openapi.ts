@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema } from 'fastify';
 import Type, { type TObject } from 'typebox';
-import { type Guard, openAudience } from './audience.ts';
+import type { Routes } from './guarded-routes.ts';
 import type { HttpScope } from './server.ts';
 
 export type ApiDescription = {
@@ -13,7 +13,7 @@ export type ApiDescription = {
 };
 
 /** Describes every route that is registered after this call: OpenAPI 3.1 at /openapi.json, a page for people at /docs. */
-export function describeApi(server: HttpScope, api: ApiDescription, guard: Guard, version: string): void {
+export function describeApi(server: HttpScope, api: ApiDescription, version: string): void {
   server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -43,7 +43,6 @@ export function describeApi(server: HttpScope, api: ApiDescription, guard: Guard
     // The page needs its own scripts and styles, which the policy of the interface forbids.
     staticCSP: PAGE_POLICY,
   });
-  openAudience(server, 'public', guard, [describeItself]);
 }
 
 /** A description has no asterisks: what stands in the place of one is called `path`. */
@@ -71,7 +70,8 @@ function logoOf(title: string): string {
   </svg>`;
 }
 
-function describeItself(scope: HttpScope): void {
+/** Serves the description itself. */
+export const descriptionRoutes: Routes = (scope) => {
   scope.get(
     '/openapi.json',
     {
@@ -84,4 +84,4 @@ function describeItself(scope: HttpScope): void {
     },
     async () => scope.swagger() as { openapi: string },
   );
-}
+};

@@ -2,11 +2,11 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../app/config.ts';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
-import { openAudience, type Routes } from './audience.ts';
+import { openGuardedRoutes, type Routes } from './guarded-routes.ts';
 import { createRequestLimits, networkOf, type RequestLimitSettings } from './request-limits.ts';
 import { createServer } from './server.ts';
 
@@ -47,7 +47,7 @@ async function startNode(settings: Partial<RequestLimitSettings>, connectionStri
   });
   const guard = async (...[request, reply]: Parameters<typeof limits.countAddress>) =>
     limits.countUser(request, reply, String(request.headers.caller));
-  openAudience(server, 'member', guard, [routes]);
+  openGuardedRoutes(server, 'member', guard, [routes]);
   onTestFinished(async () => {
     await server.close();
     await pool.end();

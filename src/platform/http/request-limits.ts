@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { declareErrors } from '../errors.ts';
-import { humanBehind } from './actor.ts';
 
 /** How many requests are served within a minute. */
 export type RequestLimitSettings = {
@@ -138,8 +137,7 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
       return count(request, reply, counter, networkOf(request.ip));
     },
     countFailure: (request, reply) => take(reply, address, networkOf(request.ip)),
-    countHourly: ({ actor, ip }, reply, group) =>
-      take(reply, hourly[group], actor === null ? networkOf(ip) : humanBehind(actor)),
+    countHourly: ({ caller, ip }, reply, group) => take(reply, hourly[group], caller?.limitedId ?? networkOf(ip)),
   };
 }
 

@@ -12,8 +12,7 @@ export function logRequests(server: HttpScope): void {
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.actor !== null && { user_id: request.actor.userId }),
-        ...(request.actor?.impersonatorId && { impersonator_id: request.actor.impersonatorId }),
+        ...request.caller?.logFields,
       },
       'request',
     );

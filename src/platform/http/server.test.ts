@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
-import type { Routes } from './audience.ts';
-import { openAudience } from './audience.ts';
+import type { Routes } from './guarded-routes.ts';
+import { openGuardedRoutes } from './guarded-routes.ts';
 import { createServer } from './server.ts';
 import { createTestServer } from './test-server.ts';
 
@@ -135,7 +135,7 @@ describe('routes', () => {
 
   test('are listed with their audience once the server is ready', async () => {
     const { routes } = await serve();
-    expect(routes).toEqual([
+    expect(routes).toMatchObject([
       { audience: 'public', method: 'GET', path: '/hello' },
       { audience: 'public', method: 'POST', path: '/hello' },
     ]);
@@ -154,7 +154,7 @@ describe('routes', () => {
     const refuse = async () => {
       throw Object.assign(new Error('no'), { statusCode: 403 });
     };
-    openAudience(server, 'member', refuse, [hello]);
+    openGuardedRoutes(server, 'member', refuse, [hello]);
     onTestFinished(() => server.close());
     const headers = { 'content-type': 'application/json' };
     const response = await server.inject({ method: 'POST', url: '/hello', headers, payload: '{' });

@@ -13,13 +13,11 @@ import {
 import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
-import type { Audience } from './audience.ts';
 import { answerError, answerErrorPlainly, answerUnknownRoute } from './error-exit.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './load-shedding.ts';
-import { OUTAGE_LIMITS, type OutageLimits } from './outage-guard.ts';
 import { logRequests } from './request-log.ts';
 import { buildSerializer } from './serialization.ts';
 import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
@@ -50,8 +48,7 @@ export type HttpOptions = {
 
 /** What one request may take at most, and all of them together. Times are in milliseconds. */
 export type HttpLimits = LoadLimits &
-  EventStreamLimits &
-  OutageLimits & {
+  EventStreamLimits & {
     /** How long a client may take for its headers. */
     headersTime: number;
     /** How long a client may take for all of its request. */
@@ -62,22 +59,13 @@ export type HttpLimits = LoadLimits &
     slowClientCheckInterval: number;
   };
 
-export type RegisteredRoute = {
-  audience: Audience;
-  method: string;
-  path: string;
-  /** Of a route for machines: whose secrets open it. */
-  secretsOf: string | undefined;
-  /** The name of the job that it is another way to run. */
-  job: string | undefined;
-};
+export type RegisteredRoute = { audience: string; method: string; path: string; config: FastifyContextConfig };
 
 const JSON_LIMIT = 1024 * 1024;
 
 const LIMITS: HttpLimits = {
   ...LOAD_LIMITS,
   ...EVENT_STREAM_LIMITS,
-  ...OUTAGE_LIMITS,
   headersTime: 10_000,
   requestTime: 30_000,
   silenceTime: 60_000,
@@ -143,7 +131,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   });
   server.setErrorHandler(answerErrorPlainly);
   server.setNotFoundHandler({ errorHandler: answerError } as object, answerUnknownRoute);
-  server.decorateRequest('actor', null);
+  server.decorateRequest('caller', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 
   // Before the plugins, which answer some requests themselves.
@@ -191,9 +179,8 @@ function collectRoutes(server: HttpScope): RegisteredRoute[] {
       const methods = [method].flat().filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
       if (methods.length === 0 || url.startsWith('/docs')) continue;
       const audience = config?.audience;
-      if (audience === undefined) throw new Error(`Register the route ${url} in an audience (see openAudience).`);
-      const { secretsOf, job } = config ?? {};
-      routes.push(...methods.map((name) => ({ audience, method: name, path: url, secretsOf, job: job?.name })));
+      if (audience === undefined) throw new Error(`Register the route ${url} behind a guard (see openGuardedRoutes).`);
+      routes.push(...methods.map((name) => ({ audience, method: name, path: url, config: { ...config } })));
     }
   });
   return routes;

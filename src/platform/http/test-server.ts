@@ -3,7 +3,7 @@ import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { createLogger } from '../log.ts';
 import { systemRandom } from '../random.ts';
-import { openAudience, type Routes } from './audience.ts';
+import { openGuardedRoutes, type Routes } from './guarded-routes.ts';
 import { createServer } from './server.ts';
 
 /** A small server for one test file, whose public routes are these, and what it has logged so far. */
@@ -24,6 +24,6 @@ export function createTestServer(routes: Routes, options: { isDraining?: () => b
     trustedProxies: [],
     corsOrigins: options.corsOrigins ?? [],
   });
-  openAudience(created.server, 'public', async () => undefined, [routes]);
+  openGuardedRoutes(created.server, 'public', async () => undefined, [routes]);
   return { ...created, logged: () => logged };
 }

@@ -4,7 +4,6 @@ import { addDays, localDateOf } from '../days/calendar-date.ts';
 import type { Db } from '../db/database.ts';
 import { outsideOfRun } from '../db/steps.ts';
 import { declareErrors } from '../errors.ts';
-import { humanBehind } from './actor.ts';
 import type { HttpScope } from './server.ts';
 import { claimText } from './text-quota.store.ts';
 
@@ -49,13 +48,13 @@ export function limitTexts(scope: HttpScope, deps: { db: Db; clock: Clock; textB
   }
 
   scope.addHook('preHandler', async (request) => {
-    const { actor, bodyBytes } = request;
-    if (actor === null || bodyBytes === 0) return;
+    const { caller, bodyBytes } = request;
+    if (caller === null || bodyBytes === 0) return;
     const now = clock.now();
     const day = localDateOf(now, 'UTC');
     const copies = request.keyedRun === null ? 1 : 2;
     // A lease is for other requests as well.
-    if (await outsideOfRun(() => claim(humanBehind(actor), day, bodyBytes * copies))) return;
+    if (await outsideOfRun(() => claim(caller.limitedId, day, bodyBytes * copies))) return;
     const nextDay = Date.parse(addDays(day, 1));
     throw quotaErrors.dailyTextSpent({ retryAfterSeconds: Math.ceil((nextDay - now.getTime()) / 1000) });
   });

@@ -11,7 +11,7 @@ import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { createLogger } from '../log.ts';
 import { systemRandom } from '../random.ts';
-import { openAudience, type Routes } from './audience.ts';
+import { openGuardedRoutes, type Routes } from './guarded-routes.ts';
 import { createServer } from './server.ts';
 import { FileInBody, openUploads, type UploadedFile } from './upload.ts';
 
@@ -61,7 +61,7 @@ const { server } = createServer({
   corsOrigins: [],
 });
 await writeFile(join(folder, 'no-folder'), '');
-openAudience(server, 'public', async () => undefined, [
+openGuardedRoutes(server, 'public', async () => undefined, [
   routes('/photos'),
   routes('/nowhere', join(folder, 'no-folder', 'below')),
   (scope) => {

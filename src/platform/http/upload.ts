@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import type { Routes } from './audience.ts';
+import type { Routes } from './guarded-routes.ts';
 import { refuseUnstorableText } from './json-body.ts';
 import type { HttpScope } from './server.ts';
 import { refusalOfUpload, uploadErrors } from './upload.errors.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 /** The version of Meadow, seen from the source and from the build alike. */
 export async function readVersion(): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8');
+  const text = await readFile(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
 /** A digest of the code that runs, the same on every node that runs it. */
 export function readBuild(): Promise<string> {
-  build ??= digestOfCode(import.meta.dirname);
+  build ??= digestOfCode(join(import.meta.dirname, '..'));
   return build;
 }
 

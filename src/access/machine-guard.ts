@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { declareErrors } from '../errors.ts';
-import { createSecretCheck } from '../secrets.ts';
-import type { Guard } from './audience.ts';
+import { declareErrors } from '../platform/errors.ts';
+import type { Guard } from '../platform/http/guarded-routes.ts';
+import type { RequestLimits } from '../platform/http/request-limits.ts';
+import { createSecretCheck } from '../platform/secrets.ts';
 import { bearerTokenOf } from './bearer.ts';
-import type { RequestLimits } from './request-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which jobs this route belongs to: the secrets of these open it. */
+    /** The group of jobs whose secrets open this route. */
     secretsOf?: string;
     /** The secret may stand in the header Authorization as well. */
     takesBearerSecret?: boolean;

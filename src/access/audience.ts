@@ -1,39 +1,23 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Job } from '../jobs/job.ts';
-import { keepConnection } from './long-answer.ts';
-import type { HttpScope } from './server.ts';
-import { ErrorBody } from './shapes.ts';
+import type { FastifyContextConfig, RouteOptions } from 'fastify';
+import { type Guard, openGuardedRoutes, type Routes } from '../platform/http/guarded-routes.ts';
+import type { HttpScope } from '../platform/http/server.ts';
+import { ErrorBody } from '../platform/http/shapes.ts';
+import type { Job } from '../platform/jobs/job.ts';
 
 /** Who a route is for. */
 export type Audience = 'public' | 'member' | 'super-admin' | 'machine' | 'super-admin-or-machine';
 
-/** Lets a request pass, or throws the refusal. It runs before anything of the request's body is looked at. */
-export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
-/** Hangs a feature's routes on the scope of their audience. */
-export type Routes = (scope: HttpScope) => void;
-
 declare module 'fastify' {
   interface FastifyContextConfig {
-    audience?: Audience;
     /** The job that this route is another way to run: it says what the route is about. */
     job?: Pick<Job<never>, 'name' | 'cron' | 'about'>;
   }
 }
 
-/**
- * Opens a scope whose routes all stand behind `guard`. Routes can be registered nowhere else (the server refuses to start
- * over one that was), so a guard cannot be forgotten.
- */
+/** Opens a scope whose routes all stand behind the guard of their audience, and are described as routes of it. */
 export function openAudience(server: HttpScope, audience: Audience, guard: Guard, routes: readonly Routes[]): void {
-  server.register(async (scope) => {
-    scope.addHook('onRoute', (route) => describeAudience(route, audience));
-    scope.addHook('onRequest', guard);
-    scope.addHook('onRequest', async (request) => {
-      if (request.routeOptions.config.takesUpTo !== undefined) keepConnection(request);
-    });
-    for (const register of routes) register(scope);
-  });
+  const carryActor: Routes = (scope) => void scope.decorateRequest('actor', null);
+  openGuardedRoutes(server, audience, guard, [carryActor, ...routes], (route) => describeAudience(route, audience));
 }
 
 /** How long a job may take, in milliseconds: it works through everybody, and nobody waits for its answer. */
@@ -53,10 +37,8 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
   const isJob = audience.endsWith('machine');
   route.config = {
     ...route.config,
-    audience,
     ...(isJob && { takesUpTo: JOB_TIME, isResumable: true }),
   } as FastifyContextConfig;
-  if (route.config.takesUpTo !== undefined) route.handlerTimeout = route.config.takesUpTo;
   const { response, ...schema } = route.schema ?? {};
   const { job, refusedWhileImpersonating, takesBearerSecret } = route.config;
   const remarks = [

@@ -35,6 +35,17 @@ export function actorOf(request: FastifyRequest): Actor {
   return request.actor;
 }
 
+/** Records who makes the request, for its handler and for what the platform counts by caller. */
+export function identify(request: FastifyRequest, actor: Actor): void {
+  const { userId, impersonatorId } = actor;
+  request.actor = actor;
+  request.caller = {
+    id: userId,
+    limitedId: humanBehind(actor),
+    logFields: { user_id: userId, ...(impersonatorId !== null && { impersonator_id: impersonatorId }) },
+  };
+}
+
 /** The human behind the actor: whoever acts in somebody's place, or else the actor. */
 export function humanBehind(actor: Actor): string {
   return actor.impersonatorId ?? actor.userId;

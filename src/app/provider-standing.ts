@@ -1,7 +1,7 @@
+import type { ProviderFacts } from '../features/operator/index.ts';
+import type { NamedCircuitStanding } from '../platform/circuit-breaker.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Config } from './config.ts';
-import type { ProviderFacts } from './features/operator/index.ts';
-import type { NamedCircuitStanding } from './platform/circuit-breaker.ts';
-import type { Clock } from './platform/clock.ts';
 
 export type ProviderName = 'AI' | 'Payments' | 'Music' | 'Mail' | 'Push' | 'Files' | 'Sign-in';
 

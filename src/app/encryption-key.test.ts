@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp } from '../test/start-test-app.ts';
+import { startTestApp } from '../../test/start-test-app.ts';
+import { forgetKey } from '../platform/key-check.ts';
+import { systemRandom } from '../platform/random.ts';
+import { deleteSigningKeys } from '../providers/identity/sealed-keys.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDeps } from './deps.ts';
 import { inspectKey, readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
-import { forgetKey } from './platform/key-check.ts';
-import { systemRandom } from './platform/random.ts';
-import { deleteSigningKeys } from './providers/identity/sealed-keys.ts';
 
 const { deps, call, databaseUrl, clock } = await startTestApp({ builtInIdentity: true });
 const { db } = deps;

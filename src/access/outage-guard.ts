@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.ts';
-import { AppError, declareErrors } from '../errors.ts';
-import { within } from '../time-limit.ts';
-import type { Actor } from './actor.ts';
-import type { Guard } from './audience.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AppError, declareErrors } from '../platform/errors.ts';
+import type { Guard } from '../platform/http/guarded-routes.ts';
+import { within } from '../platform/time-limit.ts';
+import { type Actor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
 
 /** In milliseconds: how long the guard may take to identify a caller, who is remembered from before or not. */
@@ -71,7 +71,7 @@ export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): G
     if (token === null || actor === undefined) throw outageErrors.cannotCheck();
     const isGood = await within(TOKEN_LIMIT, isTokenGood(token)).catch(() => false);
     if (isGood !== true) throw outageErrors.cannotCheck();
-    request.actor = actor;
+    identify(request, actor);
   };
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { DEMO_PASSWORD, PEOPLE } from '../demo/people.ts';
 import type { Config } from './config.ts';
-import { DEMO_PASSWORD, PEOPLE } from './demo/people.ts';
 
 export type Welcome = {
   config: Config;

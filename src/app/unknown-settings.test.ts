@@ -50,7 +50,7 @@ describe('a variable that is no setting', () => {
 });
 
 test('the settings are those of .env.example', async () => {
-  const text = await readFile(join(import.meta.dirname, '..', '.env.example'), 'utf8');
+  const text = await readFile(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8');
   const named = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '');
   expect([...settingNames()].sort()).toEqual([...new Set(named)].sort());
 });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { Places } from '../platform/disk-space.ts';
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
+import { findLinkedPlace } from '../platform/embedded-postgres/linked-cluster.ts';
+import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
-import type { Places } from './platform/disk-space.ts';
-import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
-import { findLinkedPlace } from './platform/embedded-postgres/linked-cluster.ts';
-import type { Logger } from './platform/log.ts';
 
 export type OpenDatabase = {
   connectionString: string;

@@ -1,0 +1,66 @@
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Guard } from '../platform/http/guarded-routes.ts';
+import type { RequestLimits } from '../platform/http/request-limits.ts';
+import { type Actor, actorOf, humanBehind, type ImpersonatedActor, identify } from './actor.ts';
+import { bearerTokenOf } from './bearer.ts';
+import { type CronSecrets, createMachineGuard } from './machine-guard.ts';
+import { admitThroughOutage, type OutageLimits } from './outage-guard.ts';
+
+export type GuardOptions = {
+  clock: Clock;
+  requestLimits: RequestLimits;
+  cronSecrets: CronSecrets;
+  outageLimits: Partial<OutageLimits>;
+  /** Throws if the token identifies no actor. */
+  authenticate: (token: string | null) => Promise<Actor>;
+  /** Throws if the actor is not a super admin. */
+  requireSuperAdmin: (actor: Actor) => void;
+  /** Records a request made while impersonating, and throws if it is refused. */
+  admitImpersonator: (
+    actor: ImpersonatedActor,
+    request: { method: string; route: string; isRefused: boolean },
+  ) => Promise<void>;
+  /** Whether a token is valid, as far as can be known without the database. */
+  isTokenGood: (token: string) => Promise<boolean>;
+};
+
+export type Guards = Record<
+  'public' | 'member' | 'superAdmin' | 'superAdminDuringOutage' | 'machine' | 'superAdminOrMachine',
+  Guard
+>;
+
+/** Builds the guards of all audiences. */
+export function createGuards(options: GuardOptions): Guards {
+  const { clock, requestLimits, cronSecrets, isTokenGood } = options;
+
+  const member: Guard = async (request, reply) => {
+    const actor = await options.authenticate(bearerTokenOf(request)).catch(async (error) => {
+      // Guessed tokens count against the caller's address. Errors of ours do not.
+      if (error instanceof AppError) await requestLimits.countAddress(request, reply);
+      throw error;
+    });
+    identify(request, actor);
+    await requestLimits.countUser(request, reply, humanBehind(actor));
+    if (actor.impersonatorId !== null) {
+      const { url = '', config } = request.routeOptions;
+      const isRefused =
+        config.refusedWhileImpersonating === true || config.audience?.startsWith('super-admin') === true;
+      await options.admitImpersonator(actor, { method: request.method, route: url, isRefused });
+    }
+  };
+
+  const superAdmin: Guard = async (request, reply) => {
+    await member(request, reply);
+    options.requireSuperAdmin(actorOf(request));
+  };
+
+  return {
+    public: async (request, reply) => requestLimits.countAddress(request, reply),
+    member,
+    superAdmin,
+    superAdminDuringOutage: admitThroughOutage(superAdmin, { ...options.outageLimits, clock, isTokenGood }),
+    machine: createMachineGuard(cronSecrets, requestLimits),
+    superAdminOrMachine: createMachineGuard(cronSecrets, requestLimits, superAdmin),
+  };
+}
