@@ -1,5 +1,4 @@
-import { placesOf } from '../database.ts';
-import { SYSTEM_DIRECTORY } from '../platform/embedded-postgres/linked-cluster.ts';
+import { placesOf, SYSTEM_DIRECTORY } from '../database.ts';
 import { type Paint, painted } from '../platform/terminal.ts';
 import { listUnknownSettings, unknownSettingText } from '../unknown-settings.ts';
 import { createCommandLogger, readOwnConfig } from './command.ts';
