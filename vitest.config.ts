@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // Packages of this repository run from their source, as `paths` says.
+  resolve: { tsconfigPaths: true },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/soak/**'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/refuse-outside-network.ts'],

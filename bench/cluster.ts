@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@meadow/embedded-postgres';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 
 /** Where everything that a run leaves behind is. Git ignores it, and it may be deleted at any time. */
 export const BENCH_DATA = join(import.meta.dirname, 'data');

@@ -17,7 +17,7 @@ export type Boundaries = { modules: number; violations: Violation[] };
 const ROOT = join(import.meta.dirname, '..');
 const CRUISER = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 
-/** Holds every import below `root`/src against the rules (see import-rules.ts). */
+/** Holds every import below `root`/src and `root`/packages against the rules (see import-rules.ts). */
 export async function checkBoundaries(root: string = ROOT): Promise<Boundaries> {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-boundaries-'));
   try {
@@ -38,29 +38,41 @@ async function cruise(root: string, forbidden: IForbiddenRuleType[], configurati
   const options = {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   };
   await writeFile(configuration, JSON.stringify({ forbidden, options }));
-  const parameters = [CRUISER, 'src', '--config', configuration, '--output-type', 'json'];
+  const parameters = [CRUISER, ...(await foldersIn(root)), '--config', configuration, '--output-type', 'json'];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: root, maxBuffer: 2 ** 26 });
   const { modules, summary } = JSON.parse(stdout) as ICruiseResult;
   return {
-    modules: modules.filter(({ source }) => source.startsWith('src/')).length,
+    modules: modules.filter(({ source }) => /^(src|packages)\//.test(source)).length,
     violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
   };
 }
 
+/** Packages are optional: the samples of the tests have none. */
+async function foldersIn(root: string): Promise<string[]> {
+  return (await readdir(root)).filter((name) => name === 'src' || name === 'packages');
+}
+
 async function copyWithoutTypes(root: string, folder: string): Promise<void> {
-  const names = await readdir(join(root, 'src'), { recursive: true });
+  const names = await Promise.all(
+    (await foldersIn(root)).map(async (part) => {
+      const files = await readdir(join(root, part), { recursive: true });
+      return files.map((name) => join(part, name));
+    }),
+  );
   await Promise.all(
     names
-      .filter((name) => name.endsWith('.ts'))
+      .flat()
+      .filter((name) => name.endsWith('.ts') && !/[/](dist|node_modules)[/]/.test(name))
       .map(async (name) => {
-        const { code } = await transform(await readFile(join(root, 'src', name), 'utf8'), {
+        const { code } = await transform(await readFile(join(root, name), 'utf8'), {
           swcrc: false,
           jsc: { parser: { syntax: 'typescript' }, target: 'es2022', transform: { verbatimModuleSyntax: true } },
         });
-        const copy = join(folder, 'src', name);
+        const copy = join(folder, name);
         await mkdir(dirname(copy), { recursive: true });
         await writeFile(copy, code);
       }),

@@ -155,6 +155,12 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     onlyOurs(ACCESS, PLATFORM),
   ),
   rule('platform', 'The platform does not know what Meadow is.', { path: PLATFORM, pathNot: TEST }, onlyOurs(PLATFORM)),
+  rule(
+    'packages',
+    'A package imports nothing of ours, and is imported by its name.',
+    { path: '^(src|packages/[^/]+)/' },
+    { path: '^(src|packages)/', pathNot: '^$1/' },
+  ),
   rule('config', 'The configuration depends on nothing of ours.', { path: '^src/app/config\\.ts$' }, onlyOurs()),
   rule(
     'no-tests-in-production',
@@ -162,13 +168,23 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     { path: '^src/', pathNot: TEST },
     { path: ['^test/', TEST] },
   ),
-  rule('resolvable', 'An import leads somewhere.', { path: '^src/' }, { couldNotResolve: true }),
+  rule(
+    'resolvable',
+    'An import leads somewhere. Where our packages are not built yet, the compiler finds them by its `paths`.',
+    { path: '^src/' },
+    { couldNotResolve: true, pathNot: '^@meadow/' },
+  ),
   rule('no-orphans', 'Somebody uses every file.', { path: '^src/', orphan: true }, {}),
 ];
 
 /** Holds for what is left of the imports once types are gone: to know a shape is fine where to call is not. */
 export const RUN_TIME_IMPORT_RULES: IForbiddenRuleType[] = [
-  rule('no-cycles', 'Two files that need each other are one, or three.', { path: '^src/' }, { circular: true }),
+  rule(
+    'no-cycles',
+    'Two files that need each other are one, or three.',
+    { path: '^(src|packages)/' },
+    { circular: true },
+  ),
   rule('actions-at-run-time', 'Providers are handed to actions: only their types are imported.', every('actions'), {
     path: PROVIDERS,
   }),

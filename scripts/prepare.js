@@ -23,7 +23,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfile) {
 }
 
 if (process.argv.includes('--build')) {
-  run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json']);
+  const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
+  for (const project of [join('packages', 'embedded-postgres'), 'tsconfig.build.json']) {
+    run(process.execPath, [compiler, '-p', project]);
+  }
 }
 
 function run(command, parameters) {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
+import { findLinkedPlace, findRunningEmbeddedPostgres, startEmbeddedPostgres } from '@meadow/embedded-postgres';
 import type { Places } from '../platform/disk-space.ts';
-import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { findLinkedPlace } from '../platform/embedded-postgres/linked-cluster.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
 
@@ -13,6 +12,17 @@ export type OpenDatabase = {
 };
 
 const DATABASE = 'meadow';
+
+/** Holds the embedded database and its programs where PostgreSQL's account cannot reach the data folder. */
+export const SYSTEM_DIRECTORY = '/var/lib/meadow';
+
+const ADVICE = {
+  unavailable: 'Set DATABASE_URL to a PostgreSQL server of your own instead.',
+  owned: 'Stop that process, set DATA_DIR to another folder, or set DATABASE_URL to a server that both may use.',
+  occupied: 'Move it away or set DATA_DIR to another folder.',
+  copied: 'Restore it with: meadow restore <file>.',
+  backup: 'Use: meadow backup <file>',
+};
 
 const clusterOf = (config: Config) => ({ directory: join(config.dataDirectory, 'postgres'), database: DATABASE });
 
@@ -30,6 +40,8 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
   if (config.databaseUrl !== null) return sharedAt(config.databaseUrl);
   const cluster = await startEmbeddedPostgres({
     ...clusterOf(config),
+    systemDirectory: SYSTEM_DIRECTORY,
+    advice: ADVICE,
     log: (message, facts) => log.warn({ ...facts }, message),
   });
   if (cluster.adopted) log.warn('took over the database of a process that was killed');

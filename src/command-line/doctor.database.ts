@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { listOrphans } from '@meadow/embedded-postgres';
 import type { Config } from '../app/config.ts';
 import { findEmbeddedPlace } from '../app/database.ts';
 import { MIGRATIONS } from '../app/deps.ts';
@@ -8,7 +9,6 @@ import { latencyStatusOf, WELL_LATENCY } from '../features/operator/index.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus } from '../platform/db/migrations.ts';
-import { listOrphans } from '../platform/embedded-postgres/linked-cluster.ts';
 import { SCHEDULER_SCHEMA } from '../platform/jobs/help.store.ts';
 import type { Logger } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';

@@ -1,6 +1,5 @@
-import { placesOf } from '../app/database.ts';
+import { placesOf, SYSTEM_DIRECTORY } from '../app/database.ts';
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
-import { SYSTEM_DIRECTORY } from '../platform/embedded-postgres/linked-cluster.ts';
 import { type Paint, painted } from '../platform/terminal.ts';
 import { createCommandLogger, readOwnConfig } from './command.ts';
 import { checkDatabase, checkOrphans } from './doctor.database.ts';

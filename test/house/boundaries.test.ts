@@ -32,6 +32,8 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     kysely: ['sql-in-stores'],
     fastify: ['http-in-routes'],
     './platform/absent.ts': ['resolvable'],
+    '@meadow/launcher': ALLOWED,
+    '../packages/launcher/src/index.ts': ['packages'],
     './features/usage/usage.test.ts': ['no-tests-in-production'],
   },
   'src/lonely.ts': {},
@@ -107,6 +109,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/platform/errors.ts': {},
   'src/platform/http/shapes.ts': { '../errors.ts': ALLOWED },
   'src/platform/db/database.ts': {},
+  'packages/launcher/src/index.ts': { '../../../src/platform/errors.ts': ['packages'] },
   'node_modules/kysely/index.js': {},
   'node_modules/fastify/index.js': {},
 };

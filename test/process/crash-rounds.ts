@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { findCluster } from '../../src/platform/embedded-postgres/cluster-files.ts';
-import { findPostmaster } from '../../src/platform/embedded-postgres/pid-file.ts';
+import { findPostmasterPid } from '@meadow/embedded-postgres';
 import { startTestIssuer } from '../test-issuer.ts';
 import { type Build, prepareEnvironment, runProgram } from './service.ts';
 
@@ -136,6 +135,5 @@ function createJournal(address: string, token: string) {
 
 /** The process of the database server in this data folder, or null where none runs. */
 export async function findDatabase(dataDirectory: string): Promise<number | null> {
-  const files = await findCluster(join(dataDirectory, 'postgres'));
-  return files === null ? null : ((await findPostmaster(files))?.pid ?? null);
+  return await findPostmasterPid(join(dataDirectory, 'postgres'));
 }

@@ -15,20 +15,20 @@ export async function buildService(): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-build-'));
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   // Types are checked elsewhere: this is about the program that comes out.
-  const options = [
-    '--noCheck',
-    '--incremental',
-    'false',
-    '--tsBuildInfoFile',
-    'null',
-    '--outDir',
-    join(folder, 'dist'),
-  ];
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', ...options], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The service does not compile:\n${stdout}`);
+  const options = ['--noCheck', '--incremental', 'false', '--tsBuildInfoFile', 'null'];
+  const compile = (project: string, target: string) => {
+    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', project, ...options, '--outDir', target], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`The service does not compile:\n${stdout}`);
+  };
+  compile('tsconfig.build.json', join(folder, 'dist'));
+  // Nearer than the one in node_modules, which links to whatever was built last.
+  const launcher = join('packages', 'embedded-postgres');
+  const copy = join(folder, 'dist', 'node_modules', '@meadow', 'embedded-postgres');
+  compile(launcher, join(copy, 'dist'));
+  await cp(join(ROOT, launcher, 'package.json'), join(copy, 'package.json'));
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
   await cp(join(ROOT, 'migrations'), join(folder, 'migrations'), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findPostmasterPid } from '@meadow/embedded-postgres';
 import { afterAll, expect, test } from 'vitest';
-import { postmasterPid } from '../../src/platform/embedded-postgres/test-clusters.ts';
 import { buildService, prepareEnvironment, runProgram } from '../process/service.ts';
 
 const build = await buildService();
@@ -16,12 +16,12 @@ test.each([
   const service = runProgram(build.main, place.environment);
   await service.waitFor('Meadow is running.');
   const directory = join(place.dataDirectory, 'postgres');
-  expect(await postmasterPid(directory)).toEqual(expect.any(Number));
+  expect(await findPostmasterPid(directory)).toEqual(expect.any(Number));
   service.child.kill(first);
   await service.waitFor('"msg":"stopping"');
   service.child.kill(second);
   expect([0, 1]).toContain(await service.ended);
-  expect(await postmasterPid(directory)).toBeNull();
+  expect(await findPostmasterPid(directory)).toBeNull();
   expect(service.printed()).not.toContain('57P01');
 });
 

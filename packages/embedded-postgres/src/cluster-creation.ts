@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, readdir, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { canReach } from './account.ts';
+import type { Advice } from './advice.ts';
 import { type ClusterFiles, clusterFilesIn, findCluster, superuser } from './cluster-files.ts';
 import { exists, isCode, linkTarget, openDirectory, syncDirectory, writeSecret } from './file-system.ts';
 import { type Installation, runProgram } from './installation.ts';
@@ -9,7 +10,13 @@ import { linkedClustersIn } from './linked-cluster.ts';
 import { isAlive } from './pid-file.ts';
 import { asArguments, sizeSettings } from './settings.ts';
 
-type Creation = { directory: string; installation: Installation; systemDirectory: string; durable: boolean };
+type Creation = {
+  directory: string;
+  installation: Installation;
+  systemDirectory: string;
+  durable: boolean;
+  advice: Advice;
+};
 
 /**
  * The cluster at `directory`, created where there is none. A new one is made under another name and appears whole or not
@@ -21,9 +28,9 @@ export async function openCluster(creation: Creation): Promise<ClusterFiles> {
 }
 
 async function createCluster(creation: Creation): Promise<ClusterFiles> {
-  const { directory, installation, systemDirectory } = creation;
+  const { directory, installation, systemDirectory, advice } = creation;
   await mkdir(dirname(directory), { recursive: true });
-  await makeRoom(directory);
+  await makeRoom(directory, advice);
   const account = installation.account;
   const name = `${process.pid}-${randomBytes(8).toString('hex')}`;
   const unfinished = directory + creatingInfix + name;
@@ -73,11 +80,11 @@ async function publish({ directory, durable }: Creation, root: string, giveName:
 }
 
 /** An empty folder makes room for the cluster. Rejects where anything else is in its place. */
-async function makeRoom(directory: string): Promise<void> {
+async function makeRoom(directory: string, advice: Advice): Promise<void> {
   await rmdir(directory).catch(async (cause: unknown) => {
     if (isCode(cause, 'ENOENT') || (await findCluster(directory)) !== null) return;
-    const advice = 'Move it away or set DATA_DIR to another folder. A volume has to be mounted on a folder above it.';
-    throw new Error(`${directory} is neither empty nor a database cluster of ours. ${advice}`, { cause });
+    const message = `${directory} is neither empty nor a database cluster of ours. ${advice.occupied}`;
+    throw new Error(`${message} A volume has to be mounted on a folder above it.`, { cause });
   });
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier } from 'pg';
 import { type Account, chooseAccount } from './account.ts';
+import { type Advice, DEFAULT_ADVICE } from './advice.ts';
 import { openCluster } from './cluster-creation.ts';
 import { type ClusterFiles, connectionStringFor, findCluster } from './cluster-files.ts';
 import { isCode } from './file-system.ts';
@@ -35,6 +36,8 @@ export type EmbeddedPostgresOptions = {
   log?: (message: string, facts?: object) => void;
   /** For root only: where programs and clusters go that the server's account could not get to otherwise. */
   systemDirectory?: string;
+  /** Replaces parts of the default advice in errors and notes. */
+  advice?: Partial<Advice>;
 };
 
 type Log = NonNullable<EmbeddedPostgresOptions['log']>;
@@ -47,11 +50,12 @@ type Log = NonNullable<EmbeddedPostgresOptions['log']>;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { database, durable = true, log = ignore, systemDirectory = SYSTEM_DIRECTORY } = options;
   const directory = resolve(options.directory);
-  const installation = await prepareInstallation(await chooseAccount(directory), systemDirectory);
-  const files = await openCluster({ directory, installation, systemDirectory, durable });
+  const advice = { ...DEFAULT_ADVICE, ...options.advice };
+  const installation = await prepareInstallation(await chooseAccount(directory), systemDirectory, advice);
+  const files = await openCluster({ directory, installation, systemDirectory, durable, advice });
   await requireOwner(files, installation.account);
-  await claimLinkedCluster(files, systemDirectory);
-  const { ownership, postmaster, adopted } = await takeCluster(installation, files, durable, log);
+  await claimLinkedCluster(files, systemDirectory, advice);
+  const { ownership, postmaster, adopted } = await takeCluster(installation, files, durable, log, advice);
   const end = () => ownership.releaseAfter(() => stopPostmaster(installation, files, postmaster.pid));
   try {
     await createDatabaseIfMissing(ownership, database);
@@ -89,6 +93,12 @@ export async function findRunningEmbeddedPostgres(
   }
 }
 
+/** The process id of the server that runs on the cluster in `directory`, or null. */
+export async function findPostmasterPid(directory: string): Promise<number | null> {
+  const files = await findCluster(resolve(directory));
+  return files === null ? null : ((await findPostmaster(files))?.pid ?? null);
+}
+
 /** PostgreSQL takes no folder of another user. A copy that root has made belongs to root, whom it never runs as. */
 async function requireOwner(files: ClusterFiles, account: Account | null): Promise<void> {
   if (account === null) return;
@@ -110,6 +120,7 @@ async function takeCluster(
   files: ClusterFiles,
   durable: boolean,
   log: Log,
+  advice: Advice,
 ): Promise<TakenCluster> {
   const deadline = performance.now() + patienceMilliseconds;
   let failedStarts = 0;
@@ -122,7 +133,7 @@ async function takeCluster(
         adopted = false;
       } else if (postmaster.port !== null) {
         const taken = { ...postmaster, port: postmaster.port };
-        const ownership = await own(files, taken, log);
+        const ownership = await own(files, taken, log, advice);
         if (await isAsDurable(ownership, durable)) return { ownership, postmaster: taken, adopted };
         await ownership.releaseAfter(() => stopPostmaster(installation, files, taken.pid));
       }
@@ -138,11 +149,17 @@ async function takeCluster(
   }
 }
 
-async function own(files: ClusterFiles, postmaster: Postmaster & { port: number }, log: Log): Promise<Ownership> {
+async function own(
+  files: ClusterFiles,
+  postmaster: Postmaster & { port: number },
+  log: Log,
+  advice: Advice,
+): Promise<Ownership> {
   return await takeOwnership({
     connectionString: await connectionStringFor(files, postmaster.port, 'postgres'),
     directory: files.directory,
     log,
+    advice,
     isServerRunning: async () => (await findPostmaster(files))?.pid === postmaster.pid,
   });
 }

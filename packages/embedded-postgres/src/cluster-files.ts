@@ -26,7 +26,7 @@ export async function findCluster(directory: string): Promise<ClusterFiles | nul
     return files;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
-    const advice = 'Start as its owner or as root, or set DATA_DIR to another folder.';
+    const advice = 'Start as its owner or as root, or choose another directory.';
     throw new Error(`The database cluster in ${directory} belongs to another user. ${advice}`, { cause: error });
   }
 }

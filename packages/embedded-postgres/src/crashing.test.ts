@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { createTestClusters, postmasterPid } from './test-clusters.ts';
+import { findPostmasterPid } from './start.ts';
+import { createTestClusters } from './test-clusters.ts';
 
 // Writes numbers one after the other, and prints each only when the database has acknowledged it.
 const writeForever = `
@@ -30,10 +31,10 @@ test('no acknowledged row is lost when owners are killed, and each next one adop
     const lines = await readUntil(writer, 50, () => process.kill(-(writer.pid ?? expect.fail('not started')), signal));
     expect(lines.shift()).toBe(`started adopted=${servers.size > 0}`);
     acknowledged.push(...lines);
-    servers.add(await postmasterPid(directory));
+    servers.add(await findPostmasterPid(directory));
   }
   const { adopted, connectionString } = await clusters.start(directory, { durable: true });
-  servers.add(await postmasterPid(directory));
+  servers.add(await findPostmasterPid(directory));
   expect([adopted, servers.size]).toEqual([true, 1]);
 
   const client = new Client({ connectionString });

@@ -4,9 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { findCluster } from './cluster-files.ts';
-import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { findPostmaster } from './pid-file.ts';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts';
 
 /** Clusters for one test, and other processes that own some. All end with the test and are deleted. */
 export function createTestClusters(onTestFinished: (work: () => Promise<void>) => void) {
@@ -44,7 +42,7 @@ export function createTestClusters(onTestFinished: (work: () => Promise<void>) =
     },
     /** Another process that owns the cluster until it is killed. It prints one line when it knows, and then runs `next`. */
     startElsewhere(directory: string, next = ''): ChildProcess {
-      const module = new URL('./embedded-postgres.ts', import.meta.url).href;
+      const module = new URL('./start.ts', import.meta.url).href;
       const script = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
         import pg from 'pg';
         const options = { directory: ${JSON.stringify(directory)}, database: 'app', durable: ${next !== ''} };
@@ -66,13 +64,6 @@ export async function ask(connectionString: string, sql: string): Promise<unknow
   } finally {
     await client.end();
   }
-}
-
-/** The process id of the running server, or null. */
-export async function postmasterPid(directory: string): Promise<number | null> {
-  const files = await findCluster(directory);
-  const postmaster = files === null ? null : await findPostmaster(files);
-  return postmaster?.pid ?? null;
 }
 
 /** The next thing that the process prints. */

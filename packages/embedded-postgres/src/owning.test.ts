@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCluster } from './cluster-files.ts';
-import { findRunningEmbeddedPostgres } from './embedded-postgres.ts';
-import { ask, createTestClusters, nextOutput, postmasterPid } from './test-clusters.ts';
+import { findPostmasterPid, findRunningEmbeddedPostgres } from './start.ts';
+import { ask, createTestClusters, nextOutput } from './test-clusters.ts';
 
 describe('a second start', { timeout: 60_000, concurrent: true }, () => {
   test('is refused while the owner lives, even after its connection was cut', async ({ expect, onTestFinished }) => {
@@ -18,7 +18,7 @@ describe('a second start', { timeout: 60_000, concurrent: true }, () => {
     );
     await expect.poll(() => messages, { timeout: 20_000 }).toContain('The embedded PostgreSQL is owned again.');
     await expect(clusters.start(directory)).rejects.toThrow(
-      new RegExp(`cluster in ${directory} is in use .*pid ${process.pid}.*DATA_DIR.*DATABASE_URL`),
+      new RegExp(`cluster in ${directory} is in use .*pid ${process.pid}.*Stop that process`),
     );
     expect(await findRunningEmbeddedPostgres({ directory, database: 'app' })).toBe(connectionString);
     await stop();
@@ -48,7 +48,7 @@ describe('a server or a file left behind', { timeout: 60_000, concurrent: true }
     const foreign = clusters.spawn('sleep', ['60']);
     await writeFile(join(data, 'postmaster.pid'), `${foreign.pid}\n${data}\n1700000000\n5432\n\n127.0.0.1\n`);
     expect((await clusters.start(directory)).adopted).toBe(false);
-    expect(await readFile(join(data, 'postmaster.pid'), 'utf8')).toMatch(`${await postmasterPid(directory)}\n`);
+    expect(await readFile(join(data, 'postmaster.pid'), 'utf8')).toMatch(`${await findPostmasterPid(directory)}\n`);
     expect(foreign.exitCode).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe('a server or a file left behind', { timeout: 60_000, concurrent: true }
       log: (message) => messages.push(message),
     });
     await ask(connectionString, `create table note as select 'kept' as text`);
-    process.kill((await postmasterPid(directory)) ?? expect.fail('no server runs'), 'SIGKILL');
+    process.kill((await findPostmasterPid(directory)) ?? expect.fail('no server runs'), 'SIGKILL');
     await expect.poll(() => messages, { timeout: 20_000 }).toContain('The embedded PostgreSQL has ended by itself.');
     await stop();
     const { connectionString: next, adopted } = await clusters.start(directory, { durable: true });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
+import type { Advice } from './advice.ts';
 import { isCode } from './file-system.ts';
 
 /** The proof that this process is the only one that runs a cluster: a lock that a connection of its own holds. */
@@ -19,6 +20,7 @@ type OwnershipOptions = {
   connectionString: string;
   directory: string;
   log: (message: string, facts?: object) => void;
+  advice: Advice;
   /** Whether the server that was taken still runs; asked when the connection breaks. */
   isServerRunning: () => Promise<boolean>;
 };
@@ -88,7 +90,7 @@ export async function findOwner(client: Client): Promise<string | null> {
   return rows[0]?.name ?? null;
 }
 
-async function connectAndLock({ connectionString, directory, log }: OwnershipOptions): Promise<Client> {
+async function connectAndLock({ connectionString, directory, log, advice }: OwnershipOptions): Promise<Client> {
   const client = await connectQuietly(connectionString, log);
   try {
     await client.query(`set lock_timeout = '3s'`);
@@ -98,9 +100,8 @@ async function connectAndLock({ connectionString, directory, log }: OwnershipOpt
     const owner = isCode(error, lockNotAvailable) ? await findOwner(client) : null;
     await client.end();
     if (!isCode(error, lockNotAvailable)) throw error;
-    const advice =
-      'Stop that process, set DATA_DIR to another folder, or set DATABASE_URL to a server that both may use.';
-    throw new OwnedByAnotherError(`The database cluster in ${directory} is in use (${owner ?? 'unknown'}). ${advice}`);
+    const message = `The database cluster in ${directory} is in use (${owner ?? 'unknown'}).`;
+    throw new OwnedByAnotherError(`${message} ${advice.owned}`);
   }
 }
 

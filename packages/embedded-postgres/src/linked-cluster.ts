@@ -1,11 +1,12 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Advice } from './advice.ts';
 import { type ClusterFiles, clusterFilesIn } from './cluster-files.ts';
 import { exists, isCode, linkTarget } from './file-system.ts';
 import { findPostmaster } from './pid-file.ts';
 
-/** Where programs and clusters go that the server's account could not get to otherwise. */
-export const SYSTEM_DIRECTORY = '/var/lib/meadow';
+/** Default folder for programs and clusters that the server's account could not reach otherwise. */
+export const SYSTEM_DIRECTORY = '/var/lib/embedded-postgres';
 
 /** Where the clusters lie that a link stands for. */
 export const linkedClustersIn = (systemDirectory: string): string => join(systemDirectory, 'clusters');
@@ -35,18 +36,22 @@ export async function findLinkedPlace(directory: string): Promise<string | null>
  * Writes down which folder a linked cluster belongs to, on both sides. Throws where another folder links to it as well: then this
  * one is a copy that has left the database behind.
  */
-export async function claimLinkedCluster({ directory, root }: ClusterFiles, systemDirectory: string): Promise<void> {
+export async function claimLinkedCluster(
+  { directory, root }: ClusterFiles,
+  systemDirectory: string,
+  advice: Advice,
+): Promise<void> {
   if ((await linkTarget(directory)) === null) {
     await rm(noteFileOf(directory), { force: true });
     return;
   }
-  await writeFile(noteFileOf(directory), noteOf(directory, root));
+  await writeFile(noteFileOf(directory), noteOf(directory, root, advice));
   if (dirname(root) !== linkedClustersIn(systemDirectory)) return;
   const owner = await readOwner(root);
   if (owner !== null && owner !== directory && (await findLinkedPlace(owner)) === root) {
     throw new Error(
       `${directory} is a link to the database of ${owner}, as in a copy of a folder without its database. ` +
-        'Restore it with: meadow restore <file>. If both are meant to be the same, remove one of the two links.',
+        `${advice.copied} If both are meant to be the same, remove one of the two links.`,
     );
   }
   if (owner !== directory) await writeFile(ownerFileOf(root), `${directory}\n`);
@@ -98,9 +103,9 @@ function refuseAllBut(...codes: string[]) {
   };
 }
 
-function noteOf(directory: string, root: string): string {
+function noteOf(directory: string, root: string, advice: Advice): string {
   return `The database is not in this folder: ${basename(directory)} is a link to
 ${root}
-A copy of this folder does not hold the database. Use: meadow backup <file>
+A copy of this folder does not hold the database. ${advice.backup}
 `;
 }
