@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ipaddr from 'ipaddr.js';
 
 /** Everything that can be set from outside, read once at start. `null` means: not given, so the built-in part serves. */
 export type Config = Readonly<{
@@ -412,9 +412,7 @@ function readerOf(environment: Environment, problems: string[]) {
   };
 
   const networkOf = (name: string, value: string): string | null => {
-    const [address = '', bits = ''] = value.split('/');
-    const largest = isIP(address) === 4 ? 32 : 128;
-    if (isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= largest) return value;
+    if (ipaddr.IPv4.isValidCIDRFourPartDecimal(value) || ipaddr.IPv6.isValidCIDR(value)) return value;
     problems.push(`${name} must hold networks such as 10.0.0.0/8.`);
     return null;
   };

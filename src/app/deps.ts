@@ -162,7 +162,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     },
     ...(options.queryLimitMs !== undefined && { queryLimitMs: options.queryLimitMs }),
   });
-  await requireKeyOfDatabase(database.db, config, key, random).catch(async (error) => {
+  await requireKeyOfDatabase(database.db, config, key).catch(async (error) => {
     await database.close();
     throw error;
   });
@@ -244,7 +244,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     priceIds: config.payment.priceIds,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
-    musicTokens: createSecretBox(secretsFor('music tokens'), random),
+    musicTokens: createSecretBox(secretsFor('music tokens')),
     musicStates: createSignatures(secretFor('music connection')),
     trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
     mail,

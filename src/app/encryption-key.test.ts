@@ -20,8 +20,7 @@ const EXTERNAL = { AUTH_ISSUER: 'https://a.test', AUTH_JWKS_URL: 'https://a.test
 const newKey = () => randomBytes(32).toString('base64');
 const settings = (key: string, former = '', more: Record<string, string> = {}) =>
   readConfig({ DATA_DIR: folder, ENCRYPTION_KEY: key, FORMER_ENCRYPTION_KEYS: former, ...more });
-const start = async (config: Config) =>
-  requireKeyOfDatabase(db, config, await readEncryptionKey(config, systemRandom), systemRandom);
+const start = async (config: Config) => requireKeyOfDatabase(db, config, await readEncryptionKey(config, systemRandom));
 const words = async () =>
   (await db.selectFrom('encryption_key_check').select('sealed').execute()).map((row) => row.sealed);
 

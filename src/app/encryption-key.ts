@@ -33,13 +33,8 @@ export async function readEncryptionKey(config: KeySettings, random: Random): Pr
 }
 
 /** Throws where the key is not the one that this database has been used with. A database that is new is the key's from then on. */
-export async function requireKeyOfDatabase(
-  db: Db,
-  config: KeySettings,
-  key: EncryptionKey,
-  random: Random,
-): Promise<void> {
-  const state = await claimKey(db, boxOf(key, random), () => opensWhatIsThere(db, config, key));
+export async function requireKeyOfDatabase(db: Db, config: KeySettings, key: EncryptionKey): Promise<void> {
+  const state = await claimKey(db, boxOf(key), () => opensWhatIsThere(db, config, key));
   if (state === 'wrong') throw new Error(wrongKeyText(config));
 }
 
@@ -47,11 +42,11 @@ export async function requireKeyOfDatabase(
 export async function inspectKey(db: Db, config: KeySettings, random: Random): Promise<KeyState | null> {
   if (config.encryptionKey === null && !existsSync(keyFileOf(config))) return null;
   const key = await readEncryptionKey(config, random);
-  const state = await readKeyState(db, boxOf(key, random));
+  const state = await readKeyState(db, boxOf(key));
   return state === 'new' && !(await opensWhatIsThere(db, config, key)) ? 'wrong' : state;
 }
 
-const boxOf = (key: EncryptionKey, random: Random) => createSecretBox(key.secretsFor('key check'), random);
+const boxOf = (key: EncryptionKey) => createSecretBox(key.secretsFor('key check'));
 
 /** Databases of before the check hold nothing else that every one of them has. */
 async function opensWhatIsThere(db: Db, { identity }: KeySettings, key: EncryptionKey): Promise<boolean> {

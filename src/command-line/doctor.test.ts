@@ -93,7 +93,7 @@ describe('the database', () => {
       (await checkDatabase(config, log)).find(({ about }) => about === 'Sealed secrets');
     expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: 'there are none yet' });
     expect(await db.selectFrom('encryption_key_check').selectAll().execute()).toEqual([]);
-    await requireKeyOfDatabase(db, keyed('A'), await readEncryptionKey(keyed('A'), systemRandom), systemRandom);
+    await requireKeyOfDatabase(db, keyed('A'), await readEncryptionKey(keyed('A'), systemRandom));
     expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: expect.stringContaining('opens') });
     expect(await findingOf(keyed('E'))).toMatchObject({
       state: 'fail',

@@ -12,7 +12,7 @@ const PLACE = 'encryption key check';
 /** Whether the keys of the box open what this database holds. Changes nothing. */
 export async function readKeyState(db: Db, box: SecretBox): Promise<KeyState> {
   const sealed = await findSealedWord(db);
-  return sealed === undefined ? 'new' : stateOf(sealed, box);
+  return sealed === undefined ? 'new' : await stateOf(sealed, box);
 }
 
 /**
@@ -24,13 +24,15 @@ export async function claimKey(db: Db, box: SecretBox, isOurs: () => Promise<boo
   if (known === undefined) {
     if (!(await isOurs())) return 'wrong';
     await sql`
-      insert into encryption_key_check (sealed) values (${box.seal(WORD, PLACE)}) on conflict do nothing`.execute(db);
+      insert into encryption_key_check (sealed) values (${await box.seal(WORD, PLACE)}) on conflict do nothing`.execute(
+      db,
+    );
     return readKeyState(db, box);
   }
-  const state = stateOf(known, box);
+  const state = await stateOf(known, box);
   if (state === 'former') {
     await sql`
-      update encryption_key_check set sealed = ${box.seal(WORD, PLACE)} where sealed = ${known}`.execute(db);
+      update encryption_key_check set sealed = ${await box.seal(WORD, PLACE)} where sealed = ${known}`.execute(db);
   }
   return state;
 }
@@ -44,7 +46,7 @@ async function findSealedWord(db: Db): Promise<string | undefined> {
   return (await db.selectFrom('encryption_key_check').select('sealed').executeTakeFirst())?.sealed;
 }
 
-function stateOf(sealed: string, box: SecretBox): KeyState {
-  if (box.open(sealed, PLACE) !== WORD) return 'wrong';
+async function stateOf(sealed: string, box: SecretBox): Promise<KeyState> {
+  if ((await box.open(sealed, PLACE)) !== WORD) return 'wrong';
   return box.isCurrent(sealed) ? 'current' : 'former';
 }

@@ -146,8 +146,8 @@ async function exchange(deps: ConnectionDeps, userId: string, code: string, code
   await insertMusicAccount(deps.db, {
     userId,
     providerUserId: person.id,
-    accessToken: musicTokens.seal(grant.accessToken, placeOf(userId, 'access')),
-    refreshToken: musicTokens.seal(grant.refreshToken, placeOf(userId, 'refresh')),
+    accessToken: await musicTokens.seal(grant.accessToken, placeOf(userId, 'access')),
+    refreshToken: await musicTokens.seal(grant.refreshToken, placeOf(userId, 'refresh')),
     expiresAt: expiryOf(grant, now),
     scope: grant.scope,
     now,

@@ -95,8 +95,8 @@ function isSynced({ attempted_at, last_synced_at }: MusicAccountRow): boolean {
 async function readPlays(deps: SyncDeps, lease: Lease, account: MusicAccountRow, signal: AbortSignal): Promise<Play[]> {
   const read = (accessToken: string) => deps.music.recentPlays(accessToken, account.last_seen_at, signal);
 
-  const accessToken = deps.musicTokens.open(account.access_token, placeOf(lease.userId, 'access'));
-  const refreshToken = deps.musicTokens.open(account.refresh_token, placeOf(lease.userId, 'refresh'));
+  const accessToken = await deps.musicTokens.open(account.access_token, placeOf(lease.userId, 'access'));
+  const refreshToken = await deps.musicTokens.open(account.refresh_token, placeOf(lease.userId, 'refresh'));
   if (accessToken === null || refreshToken === null) {
     deps.log.error({ user_id: lease.userId }, 'the tokens of a music account cannot be opened');
     throw await reauthNeeded(deps, lease);
@@ -118,8 +118,8 @@ async function readPlays(deps: SyncDeps, lease: Lease, account: MusicAccountRow,
 async function keepTokens(deps: SyncDeps, lease: Lease, grant: Grant, refreshToken: string): Promise<void> {
   const { musicTokens, clock } = deps;
   const isKept = await updateTokens(deps.db, lease, {
-    accessToken: musicTokens.seal(grant.accessToken, placeOf(lease.userId, 'access')),
-    refreshToken: musicTokens.seal(grant.refreshToken ?? refreshToken, placeOf(lease.userId, 'refresh')),
+    accessToken: await musicTokens.seal(grant.accessToken, placeOf(lease.userId, 'access')),
+    refreshToken: await musicTokens.seal(grant.refreshToken ?? refreshToken, placeOf(lease.userId, 'refresh')),
     expiresAt: expiryOf(grant, clock.now()),
   });
   if (!isKept) throw await turnLost(deps, lease);

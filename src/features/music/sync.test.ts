@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { systemRandom } from '../../platform/random.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import { SANDBOX_TRACKS } from '../../providers/music/music.sandbox.tracks.ts';
 import { createMusic } from '../../providers/music/music.ts';
@@ -132,7 +131,7 @@ describe('POST /api/music/sync', () => {
     const { ada } = await connected();
     const { access_token } = await rowOf(ada);
     const [other] = [await connected()];
-    const stale = deps.musicTokens.seal('access-that-ended', `music access token of ${ada.id}`);
+    const stale = await deps.musicTokens.seal('access-that-ended', `music access token of ${ada.id}`);
     await deps.db.updateTable('music_account').set({ access_token: stale }).where('user_id', '=', ada.id).execute();
     expect((await sync(ada)).status).toBe(200);
     expect((await rowOf(ada)).access_token).not.toBe(access_token);
@@ -166,7 +165,7 @@ describe('POST /api/music/sync', () => {
     const since = music.requests.length;
     expect((await sync(ada)).body.code).toBe('music.needs-reauth');
 
-    deps.musicTokens = createSecretBox([randomBytes(32).toString('base64url')], systemRandom);
+    deps.musicTokens = createSecretBox([randomBytes(32).toString('base64url')]);
     expect((await sync(ben)).body.code).toBe('music.needs-reauth');
     expect(asked(since)).toEqual([]);
   });

@@ -1,9 +1,10 @@
-import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { declareErrors } from '../errors.ts';
+import { parseIpAddress, unmapIpv4 } from '../ip-address.ts';
 
 /** How many requests are served within a minute. */
 export type RequestLimitSettings = {
@@ -142,29 +143,16 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
 }
 
 /**
- * Whoever holds an IPv6 network has more addresses than can be counted: the network is what counts (RFC 6177, /64), however
- * it is written. An IPv4 address counts as itself, also inside of an IPv6 one.
+ * The network that a limit counts for a client: the /64 of an IPv6 address (RFC 6177), since a client can use any address in it.
+ * An IPv4 address counts as itself, also if an IPv6 address maps it.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const groups = groupsOf(address);
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4Of(groups.slice(6));
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
-
-/** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(address: string): string[] {
-  // The parser of addresses on the web writes every IPv6 address in one way. It knows no zones.
-  const [unzoned = ''] = address.split('%');
-  const [head = '', tail] = new URL(`http://[${unzoned}]`).hostname.slice(1, -1).split('::');
-  const first = head.split(':').filter((group) => group !== '');
-  const last = (tail ?? '').split(':').filter((group) => group !== '');
-  return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
-}
-
-function ipv4Of(groups: string[]): string {
-  const bytes = groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
-  return bytes.join('.');
+  const parsed = parseIpAddress(address);
+  if (parsed === null) return address;
+  const unmapped = unmapIpv4(parsed);
+  if (unmapped instanceof ipaddr.IPv4) return unmapped.toString();
+  const prefix = unmapped.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${prefix.join(':')}::/64`;
 }
 
 /** Places that this node has taken of a window: `left` to hand out, while `remaining` are still to be had by all nodes. */

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { parseIpAddress } from '../../platform/ip-address.ts';
 import { type MailFailure, MailFailureError } from './mail.failure.ts';
 import type { MailServer } from './mail.ts';
 
@@ -85,7 +85,7 @@ function converse(
 }
 
 function connectionOf({ host, port, isTls, credentials }: MailServer, from: string) {
-  const isOnThisMachine = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  const isOnThisMachine = host === 'localhost' || parseIpAddress(host)?.range() === 'loopback';
   return {
     host,
     port,

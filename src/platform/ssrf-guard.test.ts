@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { AddressNotPublicError, createPublicLookup, isPublicAddress } from './public-address.ts';
+import { AddressNotPublicError, createPublicLookup, isPublicAddress } from './ssrf-guard.ts';
 
 describe('An address is not public where it leads to', () => {
   test.each([
@@ -29,6 +29,13 @@ describe('An address is not public where it leads to', () => {
     ['examples in documents', '192.0.2.1'],
     ['examples in documents, in IPv6', '2001:db8::1'],
     ['a public server, as IPv4 in IPv6', '::ffff:8.8.8.8'],
+    ['a block of IPv6 that is not assigned', '4000::1'],
+    ['IPv4 in IPv6 of the deprecated kind', '::127.0.0.1'],
+    ['an address of this link, with a zone', 'fe80::1%eth0.100'],
+    ['this machine, as inet_aton reads it', '127.1'],
+    ['this machine, in hexadecimal', '0x7f000001'],
+    ['this machine, in octal', '0177.0.0.1'],
+    ['this machine, as one number', '2130706433'],
     ['nowhere, because it is no address', 'localhost'],
   ])('%s: %s', (_, address) => {
     expect(isPublicAddress(address)).toBe(false);

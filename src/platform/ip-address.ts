@@ -1,0 +1,18 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Parses an IP address as Node writes it, with or without a zone. Null for any other text. */
+export function parseIpAddress(text: string): IpAddress | null {
+  // `ipaddr.js` also reads what inet_aton does, such as 0x7f.1, which neither a socket nor a resolver returns.
+  if (isIP(text) === 0) return null;
+  // It throws for a zone such as eth0.100.
+  const [unzoned = ''] = text.split('%');
+  return ipaddr.parse(unzoned);
+}
+
+/** The IPv4 address that an IPv6 address maps (`::ffff:10.0.0.1`), or else the address itself. */
+export function unmapIpv4(address: IpAddress): IpAddress {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
