@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** `npm test`: what each push has to pass. */
 export default defineConfig({
   // Packages of this repository run from their source, as `paths` says.
   resolve: { tsconfigPaths: true },
   test: {
     include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/soak/**'],
+    exclude: ['**/node_modules/**', '**/*.soak.test.ts', 'test/soak/**'],
+    provide: { tier: 'push' },
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/refuse-outside-network.ts'],
     reporters: ['default', './test/counting-reporter.ts'],

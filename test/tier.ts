@@ -1,0 +1,18 @@
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Which command runs: `npm test` or `npm run test:soak`. */
+    tier: 'push' | 'soak';
+  }
+}
+
+/** Whether `npm run test:soak` runs this file. */
+export function isSoak(): boolean {
+  return inject('tier') === 'soak';
+}
+
+/** Returns `push` in `npm test` and `soak` in `npm run test:soak`: rounds of a race, runs of a property, seeds. */
+export function byTier<Value>(push: Value, soak: Value): Value {
+  return isSoak() ? soak : push;
+}
