@@ -1,30 +1,26 @@
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-const { globalSetup, reporters, ...shared } = base.test ?? {};
+// The root sets up one cluster for all projects.
+const { globalSetup: _, reporters: __, ...ofProject } = base.test ?? {};
 const soak = {
-  ...shared,
+  ...ofProject,
   provide: { tier: 'soak' as const },
   exclude: ['**/node_modules/**'],
   testTimeout: 600_000,
   hookTimeout: 300_000,
 };
 
-/** `npm run test:soak`: long tests, and the races, models and fuzz tests of `npm test` with more rounds and seeds. */
+/** `npm run test:soak`: the long tests, and the races, models and fuzz tests of `npm test` with more rounds and seeds. */
 export default defineConfig({
   test: {
-    globalSetup,
-    reporters,
+    ...base.test,
     projects: [
       {
         test: {
           ...soak,
           name: 'parallel',
-          include: [
-            '**/*.{soak,race,model}.test.ts',
-            'test/generated-requests.test.ts',
-            'test/job-matrix.test.ts',
-          ],
+          include: ['**/*.{soak,race,model}.test.ts', 'test/generated-requests.test.ts', 'test/job-matrix.test.ts'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -32,7 +28,7 @@ export default defineConfig({
         test: {
           ...soak,
           name: 'exclusive',
-          // Each file needs the whole machine: it measures, or loads it fully.
+          // Each file measures what the whole machine does.
           include: ['test/soak/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
