@@ -1,21 +1,21 @@
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-const { globalSetup, reporters, ...shared } = base.test ?? {};
+// The root sets up one cluster for all projects.
+const { globalSetup: _, reporters: __, ...ofProject } = base.test ?? {};
 const soak = {
-  ...shared,
+  ...ofProject,
   provide: { tier: 'soak' as const },
   exclude: ['**/node_modules/**'],
   testTimeout: 600_000,
   hookTimeout: 300_000,
 };
 
-/** `npm run test:soak`: long tests, and the races, models and fuzz tests of `npm test` with more rounds and seeds. */
+/** `npm run test:soak`: the long tests, and the races, models and fuzz tests of `npm test` with more rounds and seeds. */
 export default defineConfig({
   ...base,
   test: {
-    globalSetup,
-    reporters,
+    ...base.test,
     projects: [
       {
         resolve: { tsconfigPaths: true },
@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           ...soak,
           name: 'exclusive',
-          // Each file needs the whole machine: it measures, or loads it fully.
+          // Each file measures what the whole machine does.
           include: ['test/soak/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },

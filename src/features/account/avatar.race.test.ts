@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { sendForm } from '../../../test/multipart.ts';
 import { plainPicture } from '../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const { call, deps, person, server } = await startTestApp();
 const picture = await plainPicture({ width: 64, height: 64 }).png().toBuffer();
@@ -22,7 +23,7 @@ async function expectOneTruth({ id }: Person): Promise<void> {
 }
 
 test('of ten uploads at once one stays, with a link that works', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const ada = await person();
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload(ada)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -32,7 +33,7 @@ test('of ten uploads at once one stays, with a link that works', async () => {
 });
 
 test('uploads, deletions and changes at once leave no file behind, and no link without a file', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const ada = await person();
     const stale = (await upload(ada)).body.profile.avatar_url;
     await Promise.all([
@@ -48,7 +49,7 @@ test('uploads, deletions and changes at once leave no file behind, and no link w
 
 test('changes of different preferences at once all survive', async () => {
   const wanted = { theme: 'dark', notifications: true, timezone: 'Europe/Lisbon', mosaic_photo: true };
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const ada = await person();
     await Promise.all([
       ...Object.entries(wanted).map(([key, value]) => put(ada, { preferences: { [key]: value } })),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 
 const { person, call, deps, clock } = await startTestApp();
@@ -14,7 +15,7 @@ const rowsOf = ({ id }: Person) =>
     .where((or) => or.or([or('blocker_id', '=', id), or('blocked_id', '=', id)]))
     .execute();
 
-const ROUNDS = 3;
+const ROUNDS = byTier(1, 20);
 
 /** Two people who are matched with each other today and tomorrow, as nobody else is there. */
 async function pair(): Promise<[Person, Person]> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
@@ -8,7 +9,7 @@ const nodes = [app, await startSecondNode(app)];
 
 const nodeOf = (index: number) => nodes[index % 2] ?? app;
 
-test.each(Array.from({ length: 5 }, (_, round) => ({ round })))(
+test.each(Array.from({ length: byTier(1, 20) }, (_, round) => ({ round })))(
   'of ten who stop it at once one does, the others find it ended, and it ended once (round $round)',
   async () => {
     const [root, ada] = [await superAdmin(), await person()];

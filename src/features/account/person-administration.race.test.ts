@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const app = await startTestApp();
 const { clock, deps, superAdmin } = app;
@@ -38,7 +39,7 @@ function atOnce(deeds: { actor: Person; target: Person; way: keyof typeof WAYS }
   );
 }
 
-const ROUNDS = Array.from({ length: 5 }, (_, round) => ({ round }));
+const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
 
 test.each(ROUNDS)('of two who demote each other at once one is left (round $round)', async () => {
   const [ada, ben] = [await superAdmin(), await superAdmin()];

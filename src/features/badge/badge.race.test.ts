@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { createSentDrops } from '../encouragement/test-sent-drops.ts';
 
 const URL = '/api/encouragement-drops/badge';
@@ -11,7 +12,7 @@ const otherNode = await startSecondNode(app);
 const { setTallies } = createSentDrops(app);
 
 const nodeOf = (index: number) => [app, otherNode][index % 2] ?? app;
-const ROUNDS = Array.from({ length: 5 }, (_, round) => ({ round }));
+const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
 
 beforeEach(async () => {
   await deps.db.deleteFrom('badge_milestone').execute();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { addDays } from '../../platform/days/calendar-date.ts';
 import { createWeeks, SECRET } from './test-weeks.ts';
 
@@ -27,7 +28,7 @@ async function undecidedWeek() {
   return { weekStart, ada, ben };
 }
 
-const ROUNDS = Array.from({ length: 3 }, (_, round) => ({ round }));
+const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
 
 test.each(ROUNDS)(
   'of twenty who execute a week at once one does, and all get the same answer (round $round)',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import {
   checkoutEvent,
   customerOf,
@@ -41,7 +42,7 @@ test('an event that comes fifty times at once, on two nodes, has one effect', as
 });
 
 test('all events of a life at once, each four times, on two nodes, end as they do one after the other', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const { ada, paid } = await payer();
     const events = [
       stateEvent(paid, 'created', 'incomplete', paid.started),

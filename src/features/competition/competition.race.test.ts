@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { untilLockWait } from '../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { labOf } from '../lab/test-lab.ts';
 import { competitionsOf } from './test-competition.ts';
 
@@ -52,7 +53,7 @@ test('of 20 entries of one template at once one takes part', async () => {
 
 test('nothing is entered once it has been answered that entries are closed', async () => {
   const ada = await person();
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const competition = await compete();
     const templates = await Promise.all(many(12, () => publish(ada)));
     let isClosed = false;
@@ -82,7 +83,7 @@ test('nothing is entered once it has been answered that entries are closed', asy
 
 test('entries and scoring at once lose no entry, and the next scoring finds them all', async () => {
   const [ada, ben] = [await person(), await person()];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const competition = await compete({ scoring_config: { clone: 1 } });
     const templates = await Promise.all(many(16, () => publish(ada)));
     await Promise.all(templates.map((template) => clone(ben, template)));
@@ -106,7 +107,7 @@ test('entries and scoring at once lose no entry, and the next scoring finds them
 
 test('scoring while weights change ends with one of them for all entries, and the last change is not lost', async () => {
   const { competition } = await entered(5);
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const answers = await Promise.all(
       many(12, (index) => {
         const path = `/api/lab/admin/competitions/${competition.id}`;

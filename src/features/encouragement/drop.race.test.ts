@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { untilLockWait } from '../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { lockApprovedTemplate } from './template.store.ts';
 import { dropsOf, untilServed } from './test-drops.ts';
 
@@ -153,7 +154,7 @@ describe('A template that is deleted', () => {
   });
 
   test('among drops: each is sent whole, or not found and not paid for', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < byTier(1, 20); round += 1) {
       const [root, ben, made] = [await superAdmin(), await person(), await template()];
       const senders = await Promise.all(list(8, () => person()));
       const sent = senders.map((sender, index) => send(sender, ben, { template_id: made.id }, index));
@@ -177,7 +178,7 @@ describe('A template that is deleted', () => {
 });
 
 test('an entry that is deleted while drops about it are sent leaves each whole, or not found', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const ben = await person();
     const entry = { title: 'A run', content: '', mood: 'calm', metadata_visibility: 'public' };
     const entry_id = (await app.call(ben, 'POST', '/api/journal', entry)).body.entry.id;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { processEngagement } from './engagement.actions.ts';
 import { GRACE } from './engagement.rules.ts';
 import { createSentDrops, KINDS } from './test-sent-drops.ts';
@@ -12,7 +13,7 @@ import { createSentDrops, KINDS } from './test-sent-drops.ts';
  * what was written says, which knows nothing of batches, claims or earlier runs.
  */
 
-const HISTORIES = 40;
+const HISTORIES = byTier(5, 100);
 const SEED = Number(process.env.GENERATED_SEED ?? 20_261_121);
 const PEOPLE = 3;
 const BONUS = 3;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { untilLockWait } from '../../../test/lock-waits.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const { person, call, deps } = await startTestApp();
 
-const ROUNDS = 20;
+const ROUNDS = byTier(1, 40);
 
 test('check-ins that come while their goal is deleted are stored before it, or refused after it', async () => {
   const ada = await person();

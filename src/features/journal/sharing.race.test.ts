@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../test/groups.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { decideEffectiveSharing } from './visibility.rules.ts';
 import type { Sharing } from './visibility.schema.ts';
 
 const { person, call, deps } = await startTestApp();
 
-const ROUNDS = 20;
+const ROUNDS = byTier(1, 40);
 
 /** What the columns of an entry say about whom it lets in, under the names that the rule gives them. */
 type Stored = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { judgeReplications } from './replication.rules.ts';
 import { labOf, measured, PREDICTED } from './test-lab.ts';
 
@@ -16,7 +17,7 @@ const many = <Item>(count: number, make: (index: number) => Item) =>
 test('20 replications at once leave the flags that their values come to, on two nodes', async () => {
   const ada = await person();
   const people = await Promise.all(many(20, () => person()));
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const template = await publish(ada, { predicted_values: PREDICTED });
     const values = many(20, (index) => (index === 7 ? 300 : 92 + index));
     const path = `/api/lab/templates/${template.id}/replications`;
@@ -77,7 +78,7 @@ test('of 20 replications by one person at once one counts', async () => {
 test('replications and golden specs at once leave all values judged by the last of them', async () => {
   const [ada, root] = [await person(), await superAdmin()];
   const people = await Promise.all(many(12, () => person()));
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const template = await publish(ada, { predicted_values: PREDICTED });
     const [path, spec] = ['replications', 'golden-spec'].map((name) => `/api/lab/templates/${template.id}/${name}`);
     const goldenSpec = (value: number) => ({
@@ -102,7 +103,7 @@ test('replications and golden specs at once leave all values judged by the last 
 test('of 20 decisions about a video at once one stands, and is written down', async () => {
   const [ada, root] = [await person(), await superAdmin()];
   const template = await publish(ada);
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const { video } = (await submit(ada, template, { title: 'A film', url: 'https://videos.test/1' })).body;
     const answers = await Promise.all(
       many(20, (index) => {
@@ -124,7 +125,7 @@ test('of 20 decisions about a video at once one stands, and is written down', as
 test('no copy is made in a classroom of what is for adults by then', async () => {
   const [ada, ben, root] = [await person(), await person(), await superAdmin()];
   await setClassroom(ben);
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const template = await publish(ada);
     await setLevel(root, template, 'classroom_safe');
     const clones = many(10, (index) => callOn(index)(ben, 'POST', `/api/lab/templates/${template.id}/clone`));

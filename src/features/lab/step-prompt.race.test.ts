@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { untilLockWait } from '../../../test/lock-waits.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { promptPeople } from './step-prompt.actions.ts';
 import { labOf } from './test-lab.ts';
 
@@ -53,7 +54,7 @@ describe('prompts for the next step', () => {
   });
 
   test('by twenty at once on two nodes, with nothing else between them, come once', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < byTier(1, 20); round += 1) {
       const done = await Promise.all(
         many(20, (index) =>
           promptPeople(index % 2 === 0 ? deps : other.deps, index % 3 === 0 ? people : people.toReversed()),

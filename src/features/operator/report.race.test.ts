@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const { person, superAdmin, call, deps } = await startTestApp();
 
@@ -10,7 +11,7 @@ const rowsBy = ({ id }: Person) => deps.db.selectFrom('report').selectAll().wher
 const sorted = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 
 test('of twenty reports of one thing at once one is stored, and all give that', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const [ada, ben] = [await person(), await person()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => report(ada, ben)));
     expect(sorted(answers)).toEqual([...Array(19).fill(200), 201]);
@@ -32,7 +33,7 @@ test('of sixty reports at once, each thing twice, the day has room for twenty', 
 
 test('of twenty decisions at once, some one way and some the other, one stands', async () => {
   const admins = await Promise.all([superAdmin(), superAdmin()]);
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const ada = await person();
     const { id } = (await report(ada, await person())).body.report;
     const decide = (number: number) =>

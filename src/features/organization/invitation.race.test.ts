@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOrganization, organizationRoles } from '../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const app = await startTestApp();
 const { person, call, deps } = app;
@@ -41,7 +42,7 @@ test('one person who accepts a link 20 times at once uses it once', async () => 
 });
 
 test('a link that is accepted and revoked at once lets in before it is revoked, or not at all', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const [{ owner, org, id, token }, guest] = [await linked({}), await person()];
     const [accepted, revoked] = await Promise.all([
       acceptToken(guest, token),
@@ -55,7 +56,7 @@ test('a link that is accepted and revoked at once lets in before it is revoked, 
 });
 
 test('an invitation that is accepted and declined at once is one or the other', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const [owner, guest] = await people(2);
     const org = await createOrganization(deps, owner as Person);
     const made = await call(owner as Person, 'POST', `/api/organizations/${org}/invitations`, { user_id: guest?.id });
@@ -69,7 +70,7 @@ test('an invitation that is accepted and declined at once is one or the other', 
 });
 
 test('a link that is accepted while the organization is deleted leaves nothing behind', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const [{ owner, org, id, token }, guest] = [await linked({}), await person()];
     const [accepted, deleted] = await Promise.all([
       acceptToken(guest, token),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCommunity, createOrganization, createTeam, organizationRoles, teamRoles } from '../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const app = await startTestApp();
 const { person, superAdmin, call, deps } = app;
@@ -61,7 +62,7 @@ test('20 transfers by a super admin at once end with one owner, and nineteen for
 });
 
 test('a transfer to somebody who is removed or leaves at the same time ends one way or the other', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(2, 40); round += 1) {
     const [owner, heir, root] = await Promise.all([person(), person(), superAdmin()]);
     const id = await createOrganization(deps, owner, [heir]);
     const [transferred, removed] = await Promise.all([
@@ -78,7 +79,7 @@ test('a transfer to somebody who is removed or leaves at the same time ends one 
 });
 
 test('nobody is in a team without its organization, whoever adds and removes at once', async () => {
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < byTier(1, 100); round += 1) {
     const [owner, member] = await Promise.all([person(), person()]);
     const id = await createOrganization(deps, owner, [member]);
     const team = await createTeam(deps, id, owner);
@@ -108,7 +109,7 @@ test('who is added 20 times at once is in it once', async () => {
 });
 
 test('a role that is changed while the member is removed changes before or not at all', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const { owner, lead, member, org, team } = await createCommunity(app);
     const [inOrganization, inTeam, removed] = await Promise.all([
       call(owner, 'PUT', `/api/organizations/${org}/members/${member.id}`, { role: 'admin' }),
@@ -124,7 +125,7 @@ test('a role that is changed while the member is removed changes before or not a
 });
 
 test('a team always has an admin who belongs to it, whoever is named, removed and leaves at once', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const { owner, lead, admin, member, colleague, org, team } = await createCommunity(app);
     const answers = await Promise.all([
       call(owner, 'PUT', `/api/teams/${team}`, { admin_id: colleague.id }),
@@ -141,7 +142,7 @@ test('a team always has an admin who belongs to it, whoever is named, removed an
 });
 
 test('an organization that is deleted while people and teams are added is gone altogether', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const { owner, lead, member, colleague, stranger, org, team } = await createCommunity(app);
     const answers = await Promise.all([
       call(owner, 'POST', `/api/organizations/${org}/members`, { user_id: stranger.id }),
@@ -181,7 +182,7 @@ test('an ownership that is declined 20 times at once goes back once', async () =
 });
 
 test('an ownership that is declined and accepted at once is one or the other', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const { id, former, owner } = await handedOver();
     const [declined, accepted] = await Promise.all([
       declineOwnership(owner, id),
@@ -196,7 +197,7 @@ test('an ownership that is declined and accepted at once is one or the other', a
 });
 
 test('an ownership that is declined and handed on at once ends with one owner', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const { id, former, owner, other } = await handedOver();
     const [declined, transferred] = await Promise.all([declineOwnership(owner, id), transfer(owner, id, other)]);
     expect([
@@ -208,7 +209,7 @@ test('an ownership that is declined and handed on at once ends with one owner', 
 });
 
 test('an ownership that is declined while the former owner leaves goes to a member who is there', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const { id, former, owner, other } = await handedOver();
     const [declined, left] = await Promise.all([
       declineOwnership(owner, id),
@@ -221,7 +222,7 @@ test('an ownership that is declined while the former owner leaves goes to a memb
 });
 
 test('an ownership and a membership that are declined while the organization is deleted leave nothing behind', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const { id, former, owner } = await handedOver();
     const added = await person();
     await call(owner, 'POST', `/api/organizations/${id}/members`, { user_id: added.id });
@@ -241,7 +242,7 @@ test('an ownership and a membership that are declined while the organization is 
 });
 
 test('a membership that is declined and accepted at once is one or the other', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < byTier(1, 40); round += 1) {
     const [owner, added] = await Promise.all([person(), person()]);
     const id = await createOrganization(deps, owner);
     await call(owner, 'POST', `/api/organizations/${id}/members`, { user_id: added.id });

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../test/groups.ts';
 import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const { person, call, deps } = await startTestApp();
 
-const ROUNDS = 20;
+const ROUNDS = byTier(2, 40);
 const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
 type Deed = () => Promise<Answer>;

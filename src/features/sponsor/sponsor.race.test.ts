@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { sendDueMails } from '../correspondence/outgoing-mail.actions.ts';
 import { sponsorsOf } from './test-sponsors.ts';
 
@@ -17,7 +18,7 @@ const messagesTo = ({ id }: { id: string }) =>
 
 test('of 50 messages at once to one sponsor 5 are passed on, on two nodes', { timeout: 60_000 }, async () => {
   const [ada, root] = [await person(), await superAdmin()];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const sponsor = await approved(root);
     const answers = await Promise.all(many(50, (index) => write(ada, sponsor, {}, callOn(index))));
     const sent = answers.filter(({ status }) => status === 201);
@@ -65,7 +66,7 @@ test.each(['sponsors', 'opportunities'])(
   async (what) => {
     const [ada, root] = [await person(), await superAdmin()];
     const [noun, one] = what === 'sponsors' ? ['sponsor', () => applied()] : ['opportunity', () => submitted(ada)];
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < byTier(1, 20); round += 1) {
       const record = await one();
       const answers = await Promise.all(
         many(20, (index) => {

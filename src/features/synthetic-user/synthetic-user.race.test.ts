@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
+import { byTier } from '../../../test/tier.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { checkInSynthetic } from '../check-in/index.ts';
 import { jobOn, startSyntheticApp } from './test-generation.ts';
@@ -11,7 +12,7 @@ const nodes = [app, await startSecondNode(app)];
 const URL = '/api/workout-window/admin/ai-users';
 const HOUSTON = 'America/Chicago';
 const MORNINGS = { regions: { South: 1 }, windowSlots: { '6-8': 1, '8-10': 1 }, checkInProbability: 100 };
-const ROUNDS = Array.from({ length: 3 }, (_, round) => ({ round }));
+const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
 
 let day = 0;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { packsOf } from './test-packs.ts';
 
 const app = await startTestApp();
@@ -67,11 +68,11 @@ test('no more images are made than the person has calls for, however many ask at
 });
 
 test('a pack that is deleted while its images are made leaves no file and no row', async () => {
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const ada = await person();
     const pack = await make(ada);
     await generate(ada, pack, ['joyful']);
-    ai.behave({ mode: 'slow', delayMs: round * 100 });
+    ai.behave({ mode: 'slow', delayMs: (round % 4) * 100 });
     const [made, deleted] = await Promise.all([
       generate(ada, pack, ['joyful', 'sad', 'calm', 'tired'], round),
       callOn(round + 1)(ada, 'DELETE', `/api/tone-packs/${pack.id}`),

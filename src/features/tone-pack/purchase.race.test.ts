@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../test/ledger.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Answer, type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { packsOf } from './test-packs.ts';
 
 const app = await startTestApp();
@@ -102,7 +103,7 @@ describe('200 purchases of as many packs at once on two nodes', () => {
 });
 
 test('the same pack 50 times at once on two nodes is charged once', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const [seller, buyer] = [await person(), await buyerWith(500)];
     const pack = await offer(seller, 10);
     const answers = await Promise.all(list(50, (index) => buy(buyer, pack, index)));
@@ -130,7 +131,7 @@ test('one pack, 100 buyers at once: each is charged once', async () => {
 });
 
 test('purchases while the pack is deleted: who has paid has it, and nobody else', async () => {
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < byTier(1, 24); round += 1) {
     const seller = await person();
     const pack = await offer(seller, 10);
     const buyers = await Promise.all(list(4, () => person()));
@@ -162,7 +163,7 @@ test('purchases while the pack is deleted: who has paid has it, and nobody else'
 
 test('purchases while the price changes are charged the price that was expected, or what held at that moment', async () => {
   const prices = [10, 30];
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const seller = await person();
     const pack = await offer(seller, 10);
     const buyers = await Promise.all(list(6, () => person()));
@@ -187,7 +188,7 @@ test('purchases while the price changes are charged the price that was expected,
 
 test('purchases while the pack becomes a gift or private are charged, or refused', async () => {
   for (const fields of [{ price_drops: 0 }, { is_public: false }]) {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < byTier(1, 20); round += 1) {
       const seller = await person();
       const pack = await offer(seller, 10);
       const buyers = await Promise.all(list(4, () => person()));

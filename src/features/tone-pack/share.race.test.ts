@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { packsOf } from './test-packs.ts';
 
 const app = await startTestApp();
@@ -17,7 +18,7 @@ const list = <Item>(count: number, make: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => make(index));
 
 test('shares and their ends at once leave one share or none, and the pack to whoever has it', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const [ada, ben] = await Promise.all([person(), person()]);
     const pack = await make(ada);
     const answers = await Promise.all([
@@ -34,7 +35,7 @@ test('shares and their ends at once leave one share or none, and the pack to who
 });
 
 test('shares while the pack is deleted leave nothing', async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < byTier(1, 20); round += 1) {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const pack = await make(ada);
     const answers = await Promise.all([

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../test/ledger.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp, type TestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { promoteByEmail } from '../account/account.actions.ts';
 
 const app = await startTestApp();
@@ -31,7 +32,7 @@ async function firstRequests(on: Nodes, token: string, count = 50): Promise<numb
 const bonusesOf = (of: TestApp, userIds: string[]) =>
   of.deps.db.selectFrom('drops_transaction').select(['type', 'amount']).where('user_id', 'in', userIds).execute();
 
-const ROUNDS = Array.from({ length: 5 }, (_, round) => ({ round }));
+const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
 const ONE_BONUS = [{ type: 'signup_bonus', amount: 50 }];
 
 test.each(ROUNDS)('50 first requests at once on two nodes bring one bonus (round $round)', async () => {

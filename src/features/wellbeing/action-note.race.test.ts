@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { untilLockWait } from '../../../test/lock-waits.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 
 const { person, call, deps } = await startTestApp();
 
-const ROUNDS = 20;
+const ROUNDS = byTier(1, 40);
 const REFUSED = { status: 400, body: { code: 'action-note.goal-not-yours' } };
 
 async function goalOf(owner: Person): Promise<string> {
