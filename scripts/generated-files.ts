@@ -9,6 +9,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import type { RegisteredRoute } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
+import { describeGlyphLicence, describeGlyphs } from './glyphs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -26,6 +27,8 @@ export async function deriveFiles(connectionString: string): Promise<GeneratedFi
     { path: 'src/platform/db/tables.generated.ts', content: tables },
     { path: 'openapi.json', content: openapi },
     { path: 'routes.txt', content: routes },
+    { path: 'src/platform/images/inter.generated.ts', content: await describeGlyphs() },
+    { path: 'src/platform/images/inter.LICENSE.txt', content: await describeGlyphLicence() },
   ];
 }
 

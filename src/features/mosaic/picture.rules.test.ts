@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { strokeTextSvg } from '../../platform/images/stroke-text.ts';
+import { textSvg } from '../../platform/images/text-svg.ts';
 import { drawTiles } from '../../platform/images/tile-canvas.ts';
 import { HEADING_HEIGHT, layOutMosaic, type Participant, type SectionStatus } from './mosaic.rules.ts';
 import { describePicture, type MosaicPicture } from './picture.rules.ts';
@@ -58,7 +58,7 @@ describe('the words of a picture', () => {
   test('can all be drawn, whatever the month and the day of the week', () => {
     for (let month = 1; month <= 12; month++) {
       const date = `2026-${String(month).padStart(2, '0')}-${10 + month}`;
-      for (const text of pictureOf(3, [], date).texts) expect(() => strokeTextSvg(text)).not.toThrow();
+      for (const text of pictureOf(3, [], date).texts) expect(() => textSvg(text)).not.toThrow();
     }
   });
 

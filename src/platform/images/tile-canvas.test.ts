@@ -102,7 +102,7 @@ describe('A picture of tiles', () => {
     const at = await drawn(picture({ emblems: [emblem], texts: [text] }));
     expect(at(25, 35)).toEqual([0, 255, 0]);
     expect(at(41, 35)).toEqual(BLACK);
-    expect(at(200, 60)).toEqual([255, 255, 255]);
+    expect(at(204, 60)).toEqual([255, 255, 255]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { createRest } from '../slices.ts';
-import { strokeTextSvg } from './stroke-text.ts';
+import { textSvg } from './text-svg.ts';
 import {
   emblemSvg,
   frameSvg,
@@ -81,7 +81,7 @@ async function drawGround(picture: Picture, scale: number): Promise<Pixels> {
     `<defs><linearGradient id="ground" x1="0" y1="0" x2="0" y2="1">${stops(background)}</linearGradient></defs>` +
     '<rect width="100%" height="100%" fill="url(#ground)"/>' +
     emblems.map(emblemSvg).join('') +
-    texts.map(strokeTextSvg).join('');
+    texts.map(textSvg).join('');
   const { data: input, ...raw } = await drawGlow(picture, scale);
   const data = await sharp(svgOf(content, picture, scale))
     .composite([{ input, raw, blend: 'screen' }])

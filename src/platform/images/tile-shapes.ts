@@ -1,4 +1,4 @@
-import type { StrokeText } from './stroke-text.ts';
+import type { TextLine } from './text-svg.ts';
 
 /** A path of SVG in a square of 100 by 100, filled, or drawn with a pen as wide as `stroke`. */
 export type Shape = { path: string; colour: string; stroke: number | null };
@@ -33,7 +33,7 @@ export type Picture = Size & {
   /** From top to bottom. */
   background: readonly [string, string];
   emblems: readonly Emblem[];
-  texts: readonly StrokeText[];
+  texts: readonly TextLine[];
   styles: Readonly<Record<string, TileStyle>>;
   tiles: readonly Tile[];
 };

@@ -18,10 +18,33 @@ test.each([
   ['on Monday, the same day', '0 0,12 * * 1', '2026-11-16T00:00:00Z', '2026-11-16T12:00:00Z'],
   ['on Monday, a week later', '0 0,12 * * 1', '2026-11-16T12:00:00Z', '2026-11-23T00:00:00Z'],
   ['on the first or on Mondays, where both are named', '0 0 1 * 1', '2026-11-24T00:00:00Z', '2026-11-30T00:00:00Z'],
+  [
+    'on Mondays alone, where all days of a month are named',
+    '0 0 1-31 * 1',
+    '2026-11-18T00:00:00Z',
+    '2026-11-23T00:00:00Z',
+  ],
+  [
+    'on the first alone, where all days of a week are named',
+    '0 0 1 * 0-6',
+    '2026-11-18T00:00:00Z',
+    '2026-12-01T00:00:00Z',
+  ],
 ])('the next time %s', (_name, cron, now, next) => {
   expect(nextTick(cron, new Date(now)).toISOString()).toBe(new Date(next).toISOString());
 });
 
-test.each(['', '0 0 * *', '60 0 * * *', 'often', '0 0 30 2 *'])('%j is no schedule', (cron) => {
+test.each([
+  '',
+  '0 0 * *',
+  '60 0 * * *',
+  'often',
+  '0 0 30 2 *',
+  '@daily',
+  '0 0 L * *',
+  '0 0 * * MON',
+  '0 0 * * 5#2',
+  '0-59/7 * * * *',
+])('%j is no schedule', (cron) => {
   expect(() => nextTick(cron, new Date('2026-11-18T00:00:00Z'))).toThrow();
 });

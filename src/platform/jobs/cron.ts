@@ -1,3 +1,4 @@
+// By hand, not croner: graphile-worker fires the jobs, so its parser decides; croner reads `0 0 1-31 * 1` and `0 0 L * *` otherwise.
 import { parseCronItem } from 'graphile-worker';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -6,7 +7,11 @@ const MINUTES_OF_DAY = Array.from({ length: 24 * 60 }, (_, minute) => minute);
 /** From one leap day to the next around a year such as 2100, which has none. */
 const DAYS_TO_LOOK_AT = 8 * 366 + 1;
 
-/** The first minute after `now` that a schedule (see `Job`) means. Throws where it cannot be read, or never comes. */
+/**
+ * The first minute after `now` at which a schedule (see `Job`) is due, in UTC.
+ *
+ * @throws Error for text that graphile-worker does not read, and for a schedule that is never due
+ */
 export function nextTick(cron: string, now: Date): Date {
   const [minute, hour, ...day] = cron.trim().split(/\s+/);
   const isDay = matcherOf(`0 0 ${day.join(' ')}`);
