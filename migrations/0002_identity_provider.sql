@@ -1,4 +1,4 @@
--- The tables of the built-in identity provider (better-auth 1.7). Their column names are the library's.
+-- Tables of the built-in identity provider (better-auth 1.7), which also chose the column names.
 create table identity_user (
   "id" uuid primary key default gen_random_uuid(),
   "name" text not null,
@@ -20,7 +20,7 @@ create table identity_session (
   "userId" uuid not null references identity_user ("id") on delete cascade
 );
 
-create index identity_session_user on identity_session ("userId");
+create index identity_session_user_id_idx on identity_session ("userId");
 
 create table identity_account (
   "id" uuid primary key default gen_random_uuid(),
@@ -38,7 +38,7 @@ create table identity_account (
   "updatedAt" timestamptz not null
 );
 
-create index identity_account_user on identity_account ("userId");
+create index identity_account_user_id_idx on identity_account ("userId");
 
 create table identity_verification (
   "id" uuid primary key default gen_random_uuid(),
@@ -49,7 +49,7 @@ create table identity_verification (
   "updatedAt" timestamptz not null default current_timestamp
 );
 
-create index identity_verification_identifier on identity_verification ("identifier");
+create index identity_verification_identifier_idx on identity_verification ("identifier");
 
 create table identity_key (
   "id" uuid primary key default gen_random_uuid(),
@@ -60,3 +60,18 @@ create table identity_key (
   "alg" text,
   "crv" text
 );
+
+-- Recent failed sign-ins, shared by all nodes, so that guessing a password slows down. Unlogged: losing them does no harm.
+create unlogged table sign_in_attempt (
+  -- SHA-256 of the account's e-mail address, which need not exist.
+  account_digest text not null,
+  -- SHA-256 of a network that has signed in to the account before, counted apart. Empty for all other networks together.
+  network_digest text not null,
+  failures integer not null check (failures >= 0),
+  -- Attempts are rejected until then.
+  blocked_until timestamptz(3),
+  expires_at timestamptz(3) not null,
+  primary key (account_digest, network_digest)
+);
+
+create index sign_in_attempt_expires_at_idx on sign_in_attempt (expires_at);

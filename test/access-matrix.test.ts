@@ -95,7 +95,7 @@ async function fingerprintOf({ deps: { db } }: World['app']): Promise<string> {
   const tables = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('request_limit', 'sign_in_attempt') order by 1`.execute(db);
+      and table_name not in ('rate_limit', 'sign_in_attempt') order by 1`.execute(db);
   const parts = tables.rows.map(
     ({ name }) => sql`select ${sql.lit(name)} || ' ' || count(*) || ' ' ||
       md5(coalesce(string_agg(md5(whole::text), '' order by md5(whole::text)), '')) as part from ${sql.raw(name)} whole`,

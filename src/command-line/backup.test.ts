@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(manifest).toMatchObject({ format: 'meadow-backup', version: 1 });
     expect(database.migrations.length).toBe((await readdir(MIGRATIONS)).length);
     expect(summary.rows).toMatchObject({ profile: 1, journal_entry: 1 });
-    expect(summary.rows).not.toHaveProperty('request_limit');
+    expect(summary.rows).not.toHaveProperty('rate_limit');
     expect(summary.files).toBe((await filesOf(source)).size);
     expect(secrets.encryption_key).toBe(KEY.toString('base64'));
   });

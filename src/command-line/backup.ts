@@ -34,7 +34,7 @@ import { print } from './output.ts';
 const CLOCK_MARGIN_MS = 15 * 60 * 1000;
 
 /** Rows that end by themselves within minutes. */
-const TABLES_WITHOUT_ROWS = ['request_limit'];
+const TABLES_WITHOUT_ROWS = ['rate_limit'];
 
 /** Tables of the migrator, which a restore fills by migrating. */
 const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];

@@ -8,9 +8,9 @@ async function mail(world: World): Promise<{ path: { id: string } }> {
     .insertInto('outgoing_mail')
     .values({
       id: world.app.deps.ids.next(),
-      kind: 'personal',
+      category: 'personal',
       sender_id: world.people.owner.id,
-      address: world.people.member.email,
+      recipient_email: world.people.member.email,
       subject: 'Hello',
       content_digest: Buffer.alloc(32),
       status: 'sent',

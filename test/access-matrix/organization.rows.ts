@@ -54,8 +54,13 @@ async function handedOver(world: World) {
   const { org } = await world.groups();
   const { db, clock } = world.app.deps;
   await db
-    .insertInto('ownership_handover')
-    .values({ org_id: org, former_owner_id: world.people.member.id, heir_role: 'member', handed_over_at: clock.now() })
+    .insertInto('ownership_transfer')
+    .values({
+      org_id: org,
+      previous_owner_id: world.people.member.id,
+      previous_role: 'member',
+      transferred_at: clock.now(),
+    })
     .execute();
   return { path: { id: org } };
 }

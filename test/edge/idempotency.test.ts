@@ -32,7 +32,7 @@ const renewed = async (author: Person): Promise<Person> => ({
 async function forgetAnswer(author: Person): Promise<void> {
   await deps.db
     .updateTable('idempotency_key')
-    .set({ status: null, answer: null })
+    .set({ status: null, response_body: null })
     .where('user_id', '=', author.id)
     .execute();
   await deps.db.deleteFrom('journal_entry').where('user_id', '=', author.id).execute();
@@ -201,7 +201,7 @@ test('keys of one person that are older than a day can all be used again at once
   for (let round = 0; round < 3; round += 1) {
     await sql`delete from idempotency_key where user_id = ${ada.id}`.execute(deps.db);
     await sql`
-      insert into idempotency_key (user_id, key, request_digest, claimed_at, status, answer)
+      insert into idempotency_key (user_id, key, request_digest, claimed_at, status, response_body)
       select ${ada.id}, 'k' || number, 'd', ${longAgo}, 200, '{}' from generate_series(1, 20000) number`.execute(
       deps.db,
     );
@@ -257,7 +257,7 @@ describe('a key of whoever has not signed in', () => {
 
   test('tells nobody the address, and is removed by what others send a day later', async () => {
     const ofAddresses = () =>
-      deps.db.selectFrom('idempotency_key').selectAll().where('address_digest', 'is not', null).execute();
+      deps.db.selectFrom('idempotency_key').selectAll().where('network_key_digest', 'is not', null).execute();
     await apply('192.0.2.3', 'easily-guessed');
     expect(JSON.stringify(await ofAddresses())).not.toMatch(/192\.0\.2\.3|easily-guessed/);
     clock.advance(DAY + 1);
@@ -400,7 +400,7 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
     const { body } = await write(ada, 'k', { title: CANARY, content: CANARY });
     const output = serialize({ rows: [body.entry] });
     await sql`
-      update idempotency_key set status = null, answer = null, step_names = '{s}', step_outputs = array[${output}::bytea]
+      update idempotency_key set status = null, response_body = null, step_names = '{s}', step_outputs = array[${output}::bytea]
       where user_id = ${ada.id}`.execute(deps.db);
     await call(ada, 'DELETE', `/api/journal/${body.entry.id}`);
     expect(await stored(ada)).toHaveLength(1);

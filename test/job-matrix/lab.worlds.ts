@@ -34,7 +34,7 @@ const ANSWER_FORGETTING: World = {
       request_digest: 'd',
       claimed_at: new Date(clock.now().getTime() - age),
       status: 201,
-      answer: '{}',
+      response_body: '{}',
     }));
     await deps.db.insertInto('idempotency_key').values(keys).execute();
   },
@@ -68,7 +68,7 @@ const SPONSOR_LETTERS: World = {
     await write(ada, first);
     app.clock.advance(7 * DAY);
   },
-  changes: { outgoing_mail: 2, sponsor_letter: 2 },
+  changes: { outgoing_mail: 2, sponsor_digest: 2 },
 };
 
 export const LAB_WORLDS: Worlds = {

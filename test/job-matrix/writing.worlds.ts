@@ -116,7 +116,7 @@ const WEEKLY_DIGEST: World = {
       received_at: new Date('2026-09-01T06:00:00Z'),
     };
     await app.deps.db.insertInto('incoming_mail').values(incoming).execute();
-    const count = { user_id: ada.id, day: '2026-09-01', what: 'sent', count: 1 };
+    const count = { user_id: ada.id, day: '2026-09-01', counter: 'sent', count: 1 };
     await app.deps.db.insertInto('mail_count').values(count).execute();
     app.clock.set(new Date('2026-11-23T06:00:00Z'));
   },

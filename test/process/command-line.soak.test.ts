@@ -72,7 +72,7 @@ describe('meadow on a database', () => {
     expect(await meadow(['jobs', 'run', 'reminders'])).toEqual([1, expect.stringContaining('meadow migrate')]);
     const [code, printed] = await meadow(['migrate']);
     expect(code).toBe(0);
-    expect(printed).toContain('applied  0001_accounts\n');
+    expect(printed).toContain('applied  0001_platform\n');
     expect(printed).toMatch(/The database is up to date, by \d+ migrations\.\n$/);
     expect(await meadow(['migrate'])).toEqual([0, expect.stringMatching(/The database was up to date\.\n$/)]);
   });

@@ -160,7 +160,7 @@ describe('POST /api/admin/impersonate', () => {
     expect([first.status, second.status, second.body.code]).toEqual([201, 400, 'idempotency.answer-not-kept']);
     expect(await rowsOf(ada)).toHaveLength(1);
     const keys = await deps.db.selectFrom('idempotency_key').selectAll().where('user_id', '=', root.id).execute();
-    expect(keys).toMatchObject([{ status: 201, answer: null }]);
+    expect(keys).toMatchObject([{ status: 201, response_body: null }]);
     expect(JSON.stringify(keys)).not.toContain(first.body.token.split('.')[2]);
   });
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   clock.set(NOON);
   await leaveEverybodyOut(app);
   await deps.db.deleteFrom('note_analysis').execute();
-  await deps.db.deleteFrom('note_analysis_claim').execute();
+  await deps.db.deleteFrom('note_analysis_lease').execute();
 });
 
 /** Of these people, the rows of one clean run; nothing of it stays. */
@@ -106,7 +106,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
       resurrection.open();
       await dying;
       expect(await analysisRows(app)).toEqual(clean);
-      expect(await deps.db.selectFrom('note_analysis_claim').selectAll().execute()).toEqual([]);
+      expect(await deps.db.selectFrom('note_analysis_lease').selectAll().execute()).toEqual([]);
     },
   );
 
@@ -214,7 +214,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     expect((await Promise.all(erasures)).every((answer) => (answer as { status: number }).status === 200)).toBe(true);
     expect(body.results.failed).toBe(0);
     expect(erased.size).toBeGreaterThan(0);
-    expect(await deps.db.selectFrom('note_analysis_claim').selectAll().execute()).toEqual([]);
+    expect(await deps.db.selectFrom('note_analysis_lease').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -242,7 +242,7 @@ describe('jobs that share the work', () => {
     if (ada === undefined) throw new Error('There is nobody.');
     const expiresAt = new Date(NOON.getTime() + 60_000);
     const claim = { user_id: ada.id, id: deps.ids.next(), holder: 'one that has died', expires_at: expiresAt };
-    await deps.db.insertInto('note_analysis_claim').values(claim).execute();
+    await deps.db.insertInto('note_analysis_lease').values(claim).execute();
     expect((await analyze(call)).body.results.total).toBe(0);
     clock.set(new Date(expiresAt.getTime() - 1));
     expect((await analyze(call)).body.results.total).toBe(0);

@@ -70,7 +70,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
       topics: expect.arrayContaining(['work', 'friends', 'family']),
       insights: { achievements: [expect.any(String)], challenges: [expect.any(String)] },
     });
-    expect(await deps.db.selectFrom('note_analysis_claim').selectAll().execute()).toEqual([]);
+    expect(await deps.db.selectFrom('note_analysis_lease').selectAll().execute()).toEqual([]);
   });
 
   test('200 tells the provider the names of people whom notes mention, and no part of an id', async () => {

@@ -91,7 +91,7 @@ describe('a provider that', () => {
       expect(text).not.toContain('the-provider-key');
       expect(text).not.toContain('grateful');
       expect(await analysisRows(app)).toEqual([]);
-      expect(await deps.db.selectFrom('note_analysis_claim').selectAll().execute()).toEqual([]);
+      expect(await deps.db.selectFrom('note_analysis_lease').selectAll().execute()).toEqual([]);
 
       ai.behave({ mode: 'normal' });
       waitFor(30_000);

@@ -9,7 +9,7 @@ export async function claimPeople(db: Db, userIds: readonly string[], claim: Cla
   const { id, holder, now, expiresAt } = claim;
   // In the order of their ids, so that none of two who claim many waits for the other.
   const { rows } = await sql<{ user_id: string }>`
-    insert into note_analysis_claim as claim (user_id, id, holder, expires_at)
+    insert into note_analysis_lease as claim (user_id, id, holder, expires_at)
     select person.id, ${id}::uuid, ${holder}::text, ${expiresAt}::timestamptz
     from profile person where person.id = any (${[...userIds]}::uuid[])
     order by person.id
@@ -22,7 +22,7 @@ export async function claimPeople(db: Db, userIds: readonly string[], claim: Cla
 /** Ends the claim of one person; false where it has been taken away. */
 export async function deleteClaim(tx: Tx, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
-    .deleteFrom('note_analysis_claim')
+    .deleteFrom('note_analysis_lease')
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -32,7 +32,7 @@ export async function deleteClaim(tx: Tx, userId: string, id: string): Promise<b
 /** Ends what is left of a claim of these people. */
 export async function deleteClaims(db: Db, userIds: readonly string[], id: string): Promise<void> {
   await db
-    .deleteFrom('note_analysis_claim')
+    .deleteFrom('note_analysis_lease')
     .where('id', '=', id)
     .where(sql<boolean>`user_id = any (${[...userIds]}::uuid[])`)
     .execute();
@@ -40,5 +40,5 @@ export async function deleteClaims(db: Db, userIds: readonly string[], id: strin
 
 /** Takes away whatever claim there is of the person. */
 export async function deleteClaimOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('note_analysis_claim').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('note_analysis_lease').where('user_id', '=', userId).execute();
 }

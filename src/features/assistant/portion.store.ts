@@ -8,7 +8,7 @@ export type LeasedPortion = { id: string; lease_id: string; user_ids: string[] }
 
 /** Deletes whatever is left of the runs of a job. */
 export async function deletePortionsOfJob(db: Db, job: string): Promise<void> {
-  await db.deleteFrom('assistant_portion').where('job', '=', job).execute();
+  await db.deleteFrom('assistant_batch').where('job', '=', job).execute();
 }
 
 export async function insertPortion(
@@ -17,7 +17,7 @@ export async function insertPortion(
   { id, userIds }: { id: string; userIds: readonly string[] },
 ): Promise<void> {
   await db
-    .insertInto('assistant_portion')
+    .insertInto('assistant_batch')
     .values({ id, job: run.job, run_id: run.id, user_ids: [...userIds] })
     .execute();
 }
@@ -28,10 +28,10 @@ export async function leasePortion(
   lease: { id: string; job: string; now: Date; until: Date },
 ): Promise<LeasedPortion | undefined> {
   const { rows } = await sql<LeasedPortion>`
-    update assistant_portion set lease_id = ${lease.id}::uuid, leased_until = ${lease.until}::timestamptz
+    update assistant_batch set lease_id = ${lease.id}::uuid, lease_expires_at = ${lease.until}::timestamptz
     where id = (
-      select id from assistant_portion
-      where job = ${lease.job} and not is_done and (leased_until is null or leased_until <= ${lease.now}::timestamptz)
+      select id from assistant_batch
+      where job = ${lease.job} and not is_done and (lease_expires_at is null or lease_expires_at <= ${lease.now}::timestamptz)
       order by id limit 1
       for update skip locked
     )
@@ -47,31 +47,31 @@ export async function updatePortion(
 ): Promise<void> {
   const rest = left.length > 0 ? sql`${[...left]}::uuid[]` : sql`user_ids`;
   await sql`
-    update assistant_portion
-    set tallies = tallies || ${JSON.stringify([tally])}::jsonb, user_ids = ${rest}, is_done = ${left.length === 0},
-      lease_id = null, leased_until = null
+    update assistant_batch
+    set results = results || ${JSON.stringify([tally])}::jsonb, user_ids = ${rest}, is_done = ${left.length === 0},
+      lease_id = null, lease_expires_at = null
     where id = ${id} and lease_id = ${lease_id}`.execute(db);
 }
 
 /** Has nobody begin any more of the portions of a run. */
 export async function closePortions(db: Db, run: RunOfJob, now: Date): Promise<void> {
   await sql`
-    update assistant_portion set is_done = true, lease_id = null, leased_until = null
+    update assistant_batch set is_done = true, lease_id = null, lease_expires_at = null
     where job = ${run.job} and run_id = ${run.id} and not is_done
-      and (leased_until is null or leased_until <= ${now}::timestamptz)`.execute(db);
+      and (lease_expires_at is null or lease_expires_at <= ${now}::timestamptz)`.execute(db);
 }
 
 /** Whether there is a portion of a run that is not done. */
 export async function existsOpenPortion(db: Db, run: RunOfJob): Promise<boolean> {
   const { rows } = await sql`
-    select from assistant_portion where job = ${run.job} and run_id = ${run.id} and not is_done limit 1`.execute(db);
+    select from assistant_batch where job = ${run.job} and run_id = ${run.id} and not is_done limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** How it went, of each time that somebody worked on a portion of a run. */
 export async function listTallies<Tally>(db: Db, run: RunOfJob): Promise<Tally[]> {
   const { rows } = await sql<{ tally: Tally }>`
-    select tally from assistant_portion cross join jsonb_array_elements(tallies) as tally
+    select tally from assistant_batch cross join jsonb_array_elements(results) as tally
     where run_id = ${run.id} order by id`.execute(db);
   return rows.map(({ tally }) => tally);
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
   for (const [index, node] of nodes.entries()) node.ai = providers[index] ?? node.ai;
   clock.set(NOON);
   await leaveEverybodyOut(app);
-  for (const table of ['note_analysis', 'note_analysis_claim', 'token_usage', 'assistant_portion'] as const) {
+  for (const table of ['note_analysis', 'note_analysis_lease', 'token_usage', 'assistant_batch'] as const) {
     await deps.db.deleteFrom(table).execute();
   }
 });
@@ -73,7 +73,7 @@ async function rowsOfCleanRun() {
   return rows;
 }
 
-const portions = () => deps.db.selectFrom('assistant_portion').selectAll().execute();
+const portions = () => deps.db.selectFrom('assistant_batch').selectAll().execute();
 
 describe('A run of a job that nodes share', () => {
   test('is worked on by all nodes that keep the schedule, and ends in the rows of one', async () => {
@@ -139,8 +139,7 @@ describe('A run of a job that nodes share', () => {
     await expect.poll(async () => (await portions()).length).toBeGreaterThan(1);
     const helping = helpOn(second.deps);
     await dead.opened;
-    const left = () =>
-      deps.db.selectFrom('assistant_portion').select('lease_id').where('is_done', '=', false).execute();
+    const left = () => deps.db.selectFrom('assistant_batch').select('lease_id').where('is_done', '=', false).execute();
     await expect.poll(async () => (await left()).length, { timeout: 20_000 }).toBe(1);
     clock.advance(10 * MINUTE);
     const { body } = await running;
@@ -160,7 +159,7 @@ describe('A run of a job that nodes share', () => {
         asked += 1;
         if (asked === BATCH) clock.advance(10 * MINUTE);
         if (asked <= BATCH) return;
-        const leases = (await portions()).map(({ leased_until }) => leased_until);
+        const leases = (await portions()).map(({ lease_expires_at }) => lease_expires_at);
         isLeased.add(leases.some((until) => until !== null && until > clock.now()));
       },
     });

@@ -101,7 +101,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
     await settle(deps.db, 'badge', 'profile');
     for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) => listRanked(db, 50))) {
       const plan = outline.join('\n');
-      expect(plan).toContain('Index Scan badge_board');
+      expect(plan).toContain('Index Scan badge_leaderboard_idx');
       expect(plan).not.toContain('Sort');
       expect(buffers, plan).toBeLessThanOrEqual(400);
     }

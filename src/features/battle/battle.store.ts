@@ -140,7 +140,7 @@ export async function listUntoldBattles(db: Db): Promise<CompletedBattleRow[]> {
     .selectAll()
     .$narrowType<Outcome & { battle_status: 'completed' }>()
     .where('battle_status', '=', 'completed')
-    .where('results_told_at', 'is', null)
+    .where('results_notified_at', 'is', null)
     .orderBy('week_start_date')
     .execute();
 }
@@ -149,7 +149,7 @@ export async function listUntoldBattles(db: Db): Promise<CompletedBattleRow[]> {
 export async function updateTold(
   db: Db,
   id: string,
-  what: 'opening_told_at' | 'results_told_at',
+  what: 'opening_notified_at' | 'results_notified_at',
   now: Date,
 ): Promise<void> {
   await db

@@ -241,7 +241,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
         noticeTo(cleo, 'blue', 1, 'You fought for Blue, and lost. You gave 1 chip.'),
       ]),
     );
-    expect((await weeks.rowOf(weekStart))?.results_told_at).toEqual(clock.now());
+    expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());
   });
 
   test('200 tells thousands, page by page', async () => {

@@ -13,19 +13,19 @@ const TOLD_AT_ONCE = 1_000;
  * Throws where somebody could not be told; it is not done then.
  */
 export async function tellOpening(deps: BattleDeps, battle: BattleRow): Promise<void> {
-  if (battle.opening_told_at !== null) return;
+  if (battle.opening_notified_at !== null) return;
   const weekStart = battle.week_start_date;
   await tellEverybody(deps, weekStart, (fighter) => openingNoticeOf(weekStart, fighter));
-  await updateTold(deps.db, battle.id, 'opening_told_at', deps.clock.now());
+  await updateTold(deps.db, battle.id, 'opening_notified_at', deps.clock.now());
 }
 
 /** The same of everybody who was in a chain of the week, and how its battle ended. */
 export async function tellResults(deps: BattleDeps, battle: CompletedBattleRow): Promise<void> {
-  if (battle.results_told_at !== null) return;
+  if (battle.results_notified_at !== null) return;
   const { week_start_date: weekStart, winner } = battle;
   const { finalOutcome } = battle.battle_result;
   await tellEverybody(deps, weekStart, (fighter) => resultsNoticeOf({ weekStart, winner, finalOutcome }, fighter));
-  await updateTold(deps.db, battle.id, 'results_told_at', deps.clock.now());
+  await updateTold(deps.db, battle.id, 'results_notified_at', deps.clock.now());
 }
 
 async function tellEverybody(

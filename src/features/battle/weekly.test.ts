@@ -114,11 +114,11 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     weeks.end(weekStart);
     await machine.execute(weekStart);
     const told = await weeks.noticesOf('battle_results', weekStart);
-    await deps.db.updateTable('battle').set({ results_told_at: null }).execute();
+    await deps.db.updateTable('battle').set({ results_notified_at: null }).execute();
     await deps.db.deleteFrom('notification').where('user_id', '=', ben.id).execute();
     expect((await machine.generateWeekly()).body.results.errors).toEqual([]);
     expect(await weeks.noticesOf('battle_results', weekStart)).toEqual(told);
-    expect((await weeks.rowOf(weekStart))?.results_told_at).toEqual(clock.now());
+    expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());
   });
 
   test('200 says that people could not be told, and has them told by the next run', async () => {
@@ -134,8 +134,8 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     const error = 'Not everybody could be told; the next run goes on.';
     expect(body.results.errors).toEqual([`${next}: ${error}`, `${weekStart}: ${error}`]);
     expect(body.executed).toMatchObject([{ week_start_date: weekStart, battle_status: 'completed' }]);
-    expect((await weeks.rowOf(weekStart))?.results_told_at).toBeNull();
-    expect((await weeks.rowOf(next))?.opening_told_at).toBeNull();
+    expect((await weeks.rowOf(weekStart))?.results_notified_at).toBeNull();
+    expect((await weeks.rowOf(next))?.opening_notified_at).toBeNull();
 
     expect((await machine.generateWeekly()).body.results.errors).toEqual([]);
     expect(await peopleTold('battle_results', weekStart)).toEqual([ada.id, ben.id].toSorted());

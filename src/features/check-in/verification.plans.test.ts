@@ -39,7 +39,7 @@ test('the photos of a group are compared off an index, of the last seven days al
   const since = new Date(NOW.getTime() - 7 * 24 * 60 * 60 * 1_000);
   const look = (db: Db) => existsLookalikeInGroup(db as Tx, photo, { group: 'city', since, maxDistance: 12 });
   for (const { buffers, outline } of await costsOf(databaseUrl, look)) {
-    expect(outline.join('\n')).toContain('Index Only Scan check_in_photo_of_group');
+    expect(outline.join('\n')).toContain('Index Only Scan check_in_match_group_created_at_idx');
     expect(buffers).toBeLessThan(60);
   }
 });

@@ -264,7 +264,7 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
     ] as const) {
       for (const { buffers, outline } of await costsOf(app.databaseUrl, work)) {
         const plan = outline.join('\n');
-        expect(plan).toContain('competition_entry_board');
+        expect(plan).toContain('competition_entry_leaderboard_idx');
         expect(buffers, plan).toBeLessThanOrEqual(most);
       }
     }

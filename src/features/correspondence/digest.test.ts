@@ -21,7 +21,7 @@ const run = (secret = 'secret-of-the-spring', on = call) =>
   on(null, 'POST', '/api/email/cron/weekly-digest', undefined, { 'x-cron-secret': secret });
 
 const lettersTo = ({ id }: Person) =>
-  deps.db.selectFrom('outgoing_mail').selectAll().where('user_id', '=', id).where('kind', '=', 'digest').execute();
+  deps.db.selectFrom('outgoing_mail').selectAll().where('user_id', '=', id).where('category', '=', 'digest').execute();
 
 const renewed = async (somebody: Person): Promise<Person> => ({
   ...somebody,
@@ -209,7 +209,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     const ada = await writer();
     await deps.db
       .insertInto('mail_count')
-      .values({ user_id: ada.id, day: '2026-11-16', what: 'sent', count: 1 })
+      .values({ user_id: ada.id, day: '2026-11-16', counter: 'sent', count: 1 })
       .execute();
     const incoming = { user_id: ada.id, message_digest: Buffer.alloc(32), received_at: MONDAY };
     await deps.db.insertInto('incoming_mail').values(incoming).execute();

@@ -205,7 +205,7 @@ describe('POST /api/email/webhook', () => {
       ).toBe(200);
     }
     expect(await countRows()).toEqual(before);
-    const queued = deps.db.selectFrom('outgoing_mail').select('id').where('kind', '=', 'personal');
+    const queued = deps.db.selectFrom('outgoing_mail').select('id').where('category', '=', 'personal');
     expect(await queued.execute()).toEqual([]);
   });
 
@@ -357,7 +357,7 @@ describe('POST /api/email/webhook', () => {
     const ada = await person();
     const to = await addressOf(ada);
     const day = clock.now().toISOString().slice(0, 10);
-    await deps.db.insertInto('mail_count').values({ user_id: ada.id, day, what: 'read', count: 100 }).execute();
+    await deps.db.insertInto('mail_count').values({ user_id: ada.id, day, counter: 'read', count: 100 }).execute();
     const broken = `{"to":"${to}","text":"${'x'.repeat(300_000)}`;
     for (let time = 0; time < 2; time += 1) expect((await receive(broken)).body).toEqual(RECEIVED);
     const { notifications } = (await call(ada, 'GET', '/api/notifications')).body;

@@ -7,8 +7,8 @@ export type Counted = { userId: string; day: string; what: string };
 /** Counts one more; false, and nothing counted, where that would be more than `limit`. */
 export async function claimMail(tx: Tx, { userId, day, what }: Counted, limit: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into mail_count as counted (user_id, day, what, count) values (${userId}, ${day}, ${what}, 1)
-    on conflict (user_id, day, what) do update set count = counted.count + 1 where counted.count < ${limit}
+    insert into mail_count as counted (user_id, day, counter, count) values (${userId}, ${day}, ${what}, 1)
+    on conflict (user_id, day, counter) do update set count = counted.count + 1 where counted.count < ${limit}
     returning count`.execute(tx);
   return rows.length > 0;
 }
@@ -22,7 +22,7 @@ export async function listPeopleWhoReached(
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from mail_count
-    where user_id = any (${[...userIds]}::uuid[]) and day = ${day} and what = ${what} and count >= ${limit}`.execute(
+    where user_id = any (${[...userIds]}::uuid[]) and day = ${day} and counter = ${what} and count >= ${limit}`.execute(
     db,
   );
   return rows.map(({ user_id }) => user_id);
@@ -32,7 +32,7 @@ export async function listPeopleWhoReached(
 export async function updateMailGivenBack(tx: Tx, { userId, day, what }: Counted): Promise<void> {
   await sql`
     update mail_count set count = count - 1
-    where user_id = ${userId} and day = ${day} and what = ${what} and count > 0`.execute(tx);
+    where user_id = ${userId} and day = ${day} and counter = ${what} and count > 0`.execute(tx);
 }
 
 /** Forgets what was counted before a day. */

@@ -40,9 +40,9 @@ export async function readOutgoingMail(deps: OutboxDeps, actor: Actor, id: strin
 function viewOf(row: OutgoingMailRow): Mail {
   return {
     id: row.id,
-    kind: row.kind as Mail['kind'],
+    kind: row.category as Mail['kind'],
     sender_id: row.sender_id,
-    to: row.address,
+    to: row.recipient_email,
     subject: row.subject,
     status: row.status as Mail['status'],
     attempts: row.attempts,

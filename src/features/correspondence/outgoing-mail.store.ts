@@ -6,15 +6,24 @@ import type { MailToPersonKind, QueuedFacts, Settlement } from './outgoing-mail.
 
 export type OutgoingMailRow = Pick<
   Selectable<OutgoingMail>,
-  'id' | 'kind' | 'sender_id' | 'user_id' | 'address' | 'subject' | 'status' | 'attempts' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'category'
+  | 'sender_id'
+  | 'user_id'
+  | 'recipient_email'
+  | 'subject'
+  | 'status'
+  | 'attempts'
+  | 'created_at'
+  | 'updated_at'
 >;
 
 const LISTED_COLUMNS = [
   'id',
-  'kind',
+  'category',
   'sender_id',
   'user_id',
-  'address',
+  'recipient_email',
   'subject',
   'status',
   'attempts',
@@ -56,7 +65,7 @@ export async function insertPersonalMail(
   const digest = sql`sha256(convert_to(${content}, 'UTF8'))`;
   const { rows } = await sql`
     insert into outgoing_mail
-      (id, kind, sender_id, address, subject, content_digest, status, attempts, created_at, updated_at)
+      (id, category, sender_id, recipient_email, subject, content_digest, status, attempts, created_at, updated_at)
     select ${id}, 'personal', ${senderId}, ${address}, ${subject}, ${digest}, 'sending', 1, ${now}, ${now}
     where not exists (
       select from outgoing_mail
@@ -99,7 +108,7 @@ export async function insertQueuedMails(
   }));
   const { rows } = await sql`
     insert into outgoing_mail
-      (id, kind, user_id, address, subject, data, dedupe_key, status, next_attempt_at, expires_at, created_at, updated_at)
+      (id, category, user_id, recipient_email, subject, data, dedupe_key, status, next_attempt_at, expires_at, created_at, updated_at)
     select given.id, ${kind}, profile.id, email, subject, data, dedupe_key, 'queued', ${now}, expires_at, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       as given (id uuid, user_id uuid, subject text, data jsonb, dedupe_key text, expires_at timestamptz)
@@ -141,13 +150,14 @@ export async function claimDueMails(db: Db, now: Date, limit: number): Promise<D
       from due where outgoing_mail.id = due.id
       returning outgoing_mail.*
     )
-    select claimed.id, kind, coalesce(user_id, outsider_id) as "readerId", address, attempts, data,
+    select claimed.id, category as kind, coalesce(user_id, external_recipient_id) as "readerId", recipient_email as address, attempts, data,
       expires_at as "expiresAt",
       coalesce(full_name, data ->> 'readerName', '') as name, coalesce(is_active and not is_ai, true) as "isThere",
       preferences -> 'email_reminders' as "wantsReminders", preferences -> 'email_digest' as "wantsDigest",
       coalesce(email_verified, false) as "isAddressVerified",
       exists (
-        select from mail_opt_out where mail_opt_out.outsider_id = claimed.outsider_id and sort = kind
+        select from mail_opt_out where mail_opt_out.external_recipient_id = claimed.external_recipient_id
+          and mail_opt_out.category = claimed.category
       ) as "hasOptedOut"
     from claimed left join profile on profile.id = claimed.user_id`.execute(db);
   return rows;

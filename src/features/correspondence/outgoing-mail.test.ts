@@ -35,7 +35,7 @@ describe('The mail that welcomes', () => {
   test('is written down with the profile, and sent afterwards, once', async () => {
     const ada = await person({ name: 'Ada' });
     expect(await mailsTo(ada)).toMatchObject([
-      { kind: 'welcome', status: 'queued', address: ada.email, subject: 'Welcome to Meadow', attempts: 0 },
+      { category: 'welcome', status: 'queued', recipient_email: ada.email, subject: 'Welcome to Meadow', attempts: 0 },
     ]);
     expect(await arrivedFor(ada)).toEqual([]);
 

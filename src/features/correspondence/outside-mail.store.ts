@@ -26,7 +26,7 @@ export async function insertMailsToOutsiders(
 ): Promise<string[]> {
   const given = mails.map(({ id, outsiderId, address, senderId, subject, data, dedupeKey, expiresAt }) => ({
     id,
-    outsider_id: outsiderId,
+    external_recipient_id: outsiderId,
     address,
     sender_id: senderId,
     subject,
@@ -34,17 +34,17 @@ export async function insertMailsToOutsiders(
     dedupe_key: `${kind} ${dedupeKey} ${outsiderId}`,
     expires_at: expiresAt,
   }));
-  const { rows } = await sql<{ outsider_id: string }>`
-    insert into outgoing_mail (id, kind, sender_id, outsider_id, address, subject, data, dedupe_key, status,
+  const { rows } = await sql<{ external_recipient_id: string }>`
+    insert into outgoing_mail (id, category, sender_id, external_recipient_id, recipient_email, subject, data, dedupe_key, status,
       next_attempt_at, expires_at, created_at, updated_at)
-    select id, ${kind}, sender_id, outsider_id, address, subject, data, dedupe_key, 'queued',
+    select id, ${kind}, sender_id, external_recipient_id, address, subject, data, dedupe_key, 'queued',
       ${now}, expires_at, ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id uuid, outsider_id uuid, address text,
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id uuid, external_recipient_id uuid, address text,
       sender_id uuid, subject text, data jsonb, dedupe_key text, expires_at timestamptz)
     where not exists (
-      select from mail_opt_out where mail_opt_out.outsider_id = given.outsider_id and sort = ${kind}
+      select from mail_opt_out where mail_opt_out.external_recipient_id = given.external_recipient_id and category = ${kind}
     )
     on conflict (dedupe_key) do nothing
-    returning outsider_id`.execute(tx);
-  return rows.map(({ outsider_id }) => outsider_id);
+    returning external_recipient_id`.execute(tx);
+  return rows.map(({ external_recipient_id }) => external_recipient_id);
 }

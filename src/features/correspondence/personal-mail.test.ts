@@ -41,10 +41,10 @@ const rowsOf = (sender: Person) =>
 const countsOf = async (sender: Person) => {
   const rows = await deps.db
     .selectFrom('mail_count')
-    .select(['what', 'count'])
+    .select(['counter', 'count'])
     .where('user_id', '=', sender.id)
     .execute();
-  return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
+  return Object.fromEntries(rows.map(({ counter, count }) => [counter, count]));
 };
 
 /** What the test's clock says in the middle of a day. */
@@ -66,7 +66,7 @@ describe('POST /api/email/send', () => {
     });
     expect(mail?.html).toContain('<p>Hello</p>');
     for (const part of [mail?.html, mail?.text]) expect(part).toContain('Ada Lovelace wrote this mail by meadow.test.');
-    expect(await rowsOf(ada)).toMatchObject([{ id: body.id, kind: 'personal', status: 'sent', attempts: 1 }]);
+    expect(await rowsOf(ada)).toMatchObject([{ id: body.id, category: 'personal', status: 'sent', attempts: 1 }]);
     expect(await countsOf(ada)).toEqual({ sent: 1, [`sent to ${ben.email}`]: 1 });
   });
 

@@ -23,7 +23,12 @@ const remind = async () => {
 };
 
 const remindersTo = ({ id }: Person) =>
-  deps.db.selectFrom('outgoing_mail').selectAll().where('user_id', '=', id).where('kind', '=', 'reminder').execute();
+  deps.db
+    .selectFrom('outgoing_mail')
+    .selectAll()
+    .where('user_id', '=', id)
+    .where('category', '=', 'reminder')
+    .execute();
 
 test('people who want it are reminded of their window by mail, once; others are not', async () => {
   clock.set(new Date('2026-11-21T12:00:00Z'));

@@ -5,7 +5,7 @@ import type { MailToOutsiderKind } from './outgoing-mail.rules.ts';
 export async function insertOptOut(db: Db, outsiderId: string, sort: MailToOutsiderKind, now: Date): Promise<void> {
   await db
     .insertInto('mail_opt_out')
-    .values({ outsider_id: outsiderId, sort, created_at: now })
+    .values({ external_recipient_id: outsiderId, category: sort, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -72,8 +72,11 @@ describe('POST /api/email/unsubscribe', () => {
         const { status, text } = await call(null, 'POST', addressFor(outsider, sort));
         expect([status, text.includes('Done'), text.includes('profile')]).toEqual([200, true, false]);
       }
-      const optOuts = deps.db.selectFrom('mail_opt_out').select('sort').where('outsider_id', '=', outsider.id);
-      expect(await optOuts.execute()).toEqual([{ sort }]);
+      const optOuts = deps.db
+        .selectFrom('mail_opt_out')
+        .select('category')
+        .where('external_recipient_id', '=', outsider.id);
+      expect(await optOuts.execute()).toEqual([{ category: sort }]);
     },
   );
 

@@ -9,7 +9,7 @@ const spent = (fields: Partial<Spending> = {}): Spending => ({
   daily_used: 0,
   bonus_used: 0,
   custom_used: 0,
-  bonus_left: 0,
+  bonus_remaining: 0,
   ...fields,
 });
 
@@ -24,10 +24,10 @@ describe('What somebody may send on a date', () => {
   test.each([
     ['of somebody who never sent any', undefined, [0, 0, 0, 5]],
     ['of somebody who has sent some', spent({ daily_used: 2, custom_used: 1 }), [2, 0, 1, 3]],
-    ['with a bonus that is not touched yet', spent({ daily_used: 2, bonus_left: 4 }), [2, 4, 0, 7]],
-    ['with a bonus that is half spent', spent({ daily_used: 5, bonus_used: 1, bonus_left: 3 }), [6, 4, 0, 3]],
+    ['with a bonus that is not touched yet', spent({ daily_used: 2, bonus_remaining: 4 }), [2, 4, 0, 7]],
+    ['with a bonus that is half spent', spent({ daily_used: 5, bonus_used: 1, bonus_remaining: 3 }), [6, 4, 0, 3]],
     ['of nothing', spent({ daily_used: 5, bonus_used: 2, custom_used: 3 }), [7, 2, 3, 0]],
-    ['on the day after', spent({ day: '2026-03-01', daily_used: 5, bonus_used: 2, bonus_left: 1 }), [0, 1, 0, 6]],
+    ['on the day after', spent({ day: '2026-03-01', daily_used: 5, bonus_used: 2, bonus_remaining: 1 }), [0, 1, 0, 6]],
     ['by a clock that is behind', spent({ day: '2026-03-03', daily_used: 5 }), [5, 0, 0, 0]],
   ] as const)('%s', (_, spending, figures) => {
     expect(figuresOf(spending)).toEqual(figures);
@@ -36,8 +36,8 @@ describe('What somebody may send on a date', () => {
   test('is what the day gives and the bonus, less what was sent, while the configuration stays', () => {
     for (const daily_used of [0, 3, 5]) {
       for (const bonus_used of daily_used === 5 ? [0, 2] : [0]) {
-        for (const bonus_left of [0, 1, 7]) {
-          const allowance = allowanceOn(TODAY, spent({ daily_used, bonus_used, bonus_left }), LIMITS);
+        for (const bonus_remaining of [0, 1, 7]) {
+          const allowance = allowanceOn(TODAY, spent({ daily_used, bonus_used, bonus_remaining }), LIMITS);
           const { daily_allowance, bonus_drops_earned, drops_used, total_available } = allowance;
           expect(total_available).toBe(daily_allowance + bonus_drops_earned - drops_used);
         }
@@ -46,7 +46,7 @@ describe('What somebody may send on a date', () => {
   });
 
   test('is never below zero, and keeps the bonus, where the day gives less than was sent', () => {
-    const spending = spent({ daily_used: 5, bonus_left: 2 });
+    const spending = spent({ daily_used: 5, bonus_remaining: 2 });
     expect(figuresOf(spending, TODAY, { dailyAllowance: 1, mostCustom: 0 })).toEqual([5, 2, 0, 2]);
   });
 });
@@ -65,7 +65,7 @@ describe('Why a drop cannot be spent', () => {
     ],
     [
       'only the bonus is left',
-      spent({ daily_used: 5, custom_used: 3, bonus_left: 1 }),
+      spent({ daily_used: 5, custom_used: 3, bonus_remaining: 1 }),
       true,
       'drops.custom-limit-exceeded',
     ],

@@ -11,14 +11,14 @@ export type Spending = {
   daily_used: number;
   bonus_used: number;
   custom_used: number;
-  bonus_left: number;
+  bonus_remaining: number;
 };
 
 /** What somebody may send on a date, who may have sent nothing before. Bonus drops do not end with the day. */
 export function allowanceOn(date: string, spending: Spending | undefined, { dailyAllowance }: DailyLimits): Allowance {
   const isOfDate = spending !== undefined && spending.day >= date;
   const { daily_used, bonus_used, custom_used } = isOfDate ? spending : NOTHING_SPENT;
-  const bonusLeft = spending?.bonus_left ?? 0;
+  const bonusLeft = spending?.bonus_remaining ?? 0;
   return {
     date,
     daily_allowance: dailyAllowance,

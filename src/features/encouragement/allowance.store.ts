@@ -5,7 +5,7 @@ import type { DailyLimits, Spending } from './allowance.rules.ts';
 export async function findSpending(db: Db | Tx, userId: string): Promise<Spending | undefined> {
   return db
     .selectFrom('drop_sender')
-    .select(['day', 'daily_used', 'bonus_used', 'custom_used', 'bonus_left'])
+    .select(['day', 'daily_used', 'bonus_used', 'custom_used', 'bonus_remaining'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
@@ -37,7 +37,7 @@ export async function claimDrop(
       day = greatest(sender.day, excluded.day),
       daily_used = ${usedToday('daily_used')} + case when ${hasDailyLeft} then 1 else 0 end,
       bonus_used = ${usedToday('bonus_used')} + case when ${hasDailyLeft} then 0 else 1 end,
-      bonus_left = sender.bonus_left - case when ${hasDailyLeft} then 0 else 1 end,
+      bonus_remaining = sender.bonus_remaining - case when ${hasDailyLeft} then 0 else 1 end,
       custom_used = ${usedToday('custom_used')} + excluded.custom_used,
       total_sent = sender.total_sent + 1,
       consecutive_days = case
@@ -45,8 +45,8 @@ export async function claimDrop(
         when sender.last_sent_day = excluded.day - 1 then sender.consecutive_days + 1
         else 1 end,
       last_sent_day = greatest(sender.last_sent_day, excluded.day)
-    where (${hasDailyLeft} or sender.bonus_left > 0)
+    where (${hasDailyLeft} or sender.bonus_remaining > 0)
       and (not ${isCustom}::boolean or ${usedToday('custom_used')} < ${mostCustom}::integer)
-    returning day, daily_used, bonus_used, custom_used, bonus_left`.execute(tx);
+    returning day, daily_used, bonus_used, custom_used, bonus_remaining`.execute(tx);
   return rows[0];
 }

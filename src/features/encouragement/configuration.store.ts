@@ -19,7 +19,7 @@ export async function updateConfiguration(tx: Tx, values: Partial<Configuration>
   return tx
     .updateTable('drop_configuration')
     .set({ ...values, updated_at: now })
-    .where(sql<boolean>`is_only`)
+    .where(sql<boolean>`is_singleton`)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }

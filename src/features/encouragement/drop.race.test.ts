@@ -43,7 +43,7 @@ async function expectCountersToFit(sender: Person, { bonus = 0 } = {}): Promise<
     daily_used,
     bonus_used,
     custom_used,
-    bonus_left: bonus - bonus_used,
+    bonus_remaining: bonus - bonus_used,
     total_sent: rows.length,
   });
   expect(allowance).toMatchObject({

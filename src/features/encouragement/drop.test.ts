@@ -82,7 +82,7 @@ describe('GET /api/encouragement-drops/my-drops', () => {
       expect(allowance).toEqual({ date: today(), daily_allowance: 5, bonus_drops_earned: 2, ...figures });
       expect(allowance.total_available).toBe(5 + allowance.bonus_drops_earned - allowance.drops_used);
     }
-    expect(await senderRowOf(ada)).toMatchObject({ daily_used: 5, bonus_used: 2, bonus_left: 0, total_sent: 7 });
+    expect(await senderRowOf(ada)).toMatchObject({ daily_used: 5, bonus_used: 2, bonus_remaining: 0, total_sent: 7 });
   });
 
   test('401 refuses nobody in particular', async () => {
@@ -356,7 +356,7 @@ describe('POST /api/encouragement-drops/send', () => {
         'drops.custom-limit-exceeded',
       ]);
       expect(await stateOf(ada)).toEqual([[], undefined]);
-      expect(await senderRowOf(ben)).toMatchObject({ daily_used: 0, bonus_used: 1, bonus_left: 0, total_sent: 1 });
+      expect(await senderRowOf(ben)).toMatchObject({ daily_used: 0, bonus_used: 1, bonus_remaining: 0, total_sent: 1 });
     });
 
     test('400 at once where the configuration gives less than was sent already', async () => {
@@ -395,7 +395,12 @@ describe('POST /api/encouragement-drops/send', () => {
         total_available: 6,
       });
       expect((await send(next, ben, { template_id: id })).body.remaining).toBe(5);
-      expect(await senderRowOf(ada)).toMatchObject({ day: '2027-03-28', daily_used: 1, bonus_used: 0, bonus_left: 1 });
+      expect(await senderRowOf(ada)).toMatchObject({
+        day: '2027-03-28',
+        daily_used: 1,
+        bonus_used: 0,
+        bonus_remaining: 1,
+      });
       // A node that is a moment behind gives nobody a second day.
       clock.set(new Date('2027-03-27T23:59:59.998Z'));
       expect((await send(late, ben, { template_id: id })).body.remaining).toBe(4);

@@ -89,7 +89,7 @@ async function recomputed(sender: Person, people: readonly Person[]) {
       engagement_increases: engaged.length,
       windows_ended: ended.length,
       ended_increases: successes,
-      bonus_left: bonus,
+      bonus_remaining: bonus,
       bonus_earned: bonus,
     },
     badge: {
@@ -107,7 +107,14 @@ async function recomputed(sender: Person, people: readonly Person[]) {
 async function stored({ id }: Person) {
   const tallies = await deps.db
     .selectFrom('drop_sender')
-    .select(['total_sent', 'engagement_increases', 'windows_ended', 'ended_increases', 'bonus_left', 'bonus_earned'])
+    .select([
+      'total_sent',
+      'engagement_increases',
+      'windows_ended',
+      'ended_increases',
+      'bonus_remaining',
+      'bonus_earned',
+    ])
     .where('user_id', '=', id)
     .executeTakeFirst();
   const badge = await deps.db

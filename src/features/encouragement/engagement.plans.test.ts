@@ -61,14 +61,28 @@ const spansOf = (drops: FoundDrop[]) =>
   drops.map(({ id, recipientId, sentAt, endsAt }) => ({ id, userId: recipientId, after: sentAt, until: endsAt }));
 
 test.each<[string, Look, number, string[]]>([
-  ['The open drops', (db) => listOpenDrops(db, LONG_AGO, null, BATCH), 0.1, ['drop_sent_open']],
-  ['The next open drops', (db, [first]) => listOpenDrops(db, LONG_AGO, first ?? null, BATCH), 0.1, ['drop_sent_open']],
-  ['What is in journals', (db, drops) => journaledWithin(db, spansOf(drops)), 4, ['journal_entry_of_user']],
+  ['The open drops', (db) => listOpenDrops(db, LONG_AGO, null, BATCH), 0.1, ['drop_sent_open_engagement_ends_at_idx']],
+  [
+    'The next open drops',
+    (db, [first]) => listOpenDrops(db, LONG_AGO, first ?? null, BATCH),
+    0.1,
+    ['drop_sent_open_engagement_ends_at_idx'],
+  ],
+  [
+    'What is in journals',
+    (db, drops) => journaledWithin(db, spansOf(drops)),
+    4,
+    ['journal_entry_user_id_created_at_idx'],
+  ],
   [
     'What is noted',
     (db, drops) => notedWithin(db, spansOf(drops)),
     12,
-    ['satisfaction_entry_of_user', 'action_note_of_user', 'sleep_entry_of_user'],
+    [
+      'satisfaction_entry_user_id_created_at_idx',
+      'action_note_user_id_created_at_idx',
+      'sleep_entry_user_id_created_at_idx',
+    ],
   ],
   [
     'The drops to settle',
@@ -79,7 +93,7 @@ test.each<[string, Look, number, string[]]>([
         drops.map(({ id }) => id),
       ),
     16,
-    ['drop_sent_pkey', 'profile_pkey', 'drop_sent_rewarded'],
+    ['drop_sent_pkey', 'profile_pkey', 'drop_sent_rewarded_sender_id_recipient_id_idx'],
   ],
 ])('%s are found down indexes, whatever the history', async (_what, look, pagesPerDrop, indexes) => {
   const drops = await listOpenDrops(deps.db, LONG_AGO, null, BATCH);

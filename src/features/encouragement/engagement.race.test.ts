@@ -93,10 +93,10 @@ describe('Ten runs at once on two nodes', () => {
     const runs = await Promise.all(Array.from({ length: 10 }, (_, index) => runOn(index)));
     expect(sum(runs.map(({ bonus_awarded }) => bonus_awarded))).toBe(2);
     expect(sum(runs.map(({ engaged }) => engaged))).toBe(1);
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_left: 2, bonus_earned: 2 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2, bonus_earned: 2 });
     clock.advance(DAY);
     await Promise.all(Array.from({ length: 10 }, (_, index) => runOn(index)));
-    expect(await talliesOf(ada)).toMatchObject({ windows_ended: 1, ended_increases: 1, bonus_left: 2 });
+    expect(await talliesOf(ada)).toMatchObject({ windows_ended: 1, ended_increases: 1, bonus_remaining: 2 });
   });
 
   test('do what one run after the other does', async () => {
@@ -154,7 +154,7 @@ describe('A batch that two nodes settle at once, without the lock of the job', (
       }),
     );
     expect(results.filter(({ bonus_awarded }) => bonus_awarded > 0)).toHaveLength(5);
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 40, bonus_left: 10, bonus_earned: 10 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 40, bonus_remaining: 10, bonus_earned: 10 });
   });
 });
 
@@ -179,7 +179,7 @@ test('Drops that are sent, read and settled at once are all counted, and nobody 
   const last = await run();
   expect(last.failed).toBe(0);
   for (const sender of senders) {
-    expect(await talliesOf(sender)).toMatchObject({ total_sent: 6, engagement_increases: 6, bonus_left: 12 });
+    expect(await talliesOf(sender)).toMatchObject({ total_sent: 6, engagement_increases: 6, bonus_remaining: 12 });
     const { body } = await app.call(await renewed(sender), 'GET', '/api/encouragement-drops/badge');
     expect(body.badge).toMatchObject({ level: 2, engagement_increases: 6, bonus_drops_earned: 12 });
   }
@@ -201,10 +201,10 @@ test('Drops that are sent over HTTP while the job runs are all counted', async (
   await Promise.all([...writes, ...runs]);
   expect((await run()).failed).toBe(0);
   for (const sender of senders) {
-    const { total_sent = 0, engagement_increases = 0, bonus_left } = (await talliesOf(sender)) ?? {};
+    const { total_sent = 0, engagement_increases = 0, bonus_remaining } = (await talliesOf(sender)) ?? {};
     const sent = deps.db.selectFrom('drop_sent').select('engaged_at').where('sender_id', '=', sender.id);
     const engaged = (await sent.execute()).filter(({ engaged_at }) => engaged_at !== null).length;
-    expect([total_sent, engagement_increases, bonus_left]).toEqual([3, engaged, 2 * engaged]);
+    expect([total_sent, engagement_increases, bonus_remaining]).toEqual([3, engaged, 2 * engaged]);
   }
 });
 
@@ -243,7 +243,7 @@ describe('A drop that cannot be settled', () => {
     await sendAll(recipients.map((to) => ({ from: ada, to })));
     for (const recipient of [ada, ...recipients]) await write(recipient, new Date(NOON.getTime() + 1));
     clock.advance(HOUR);
-    await setTallies(eve, { total_sent: 1, bonus_left: 2_147_483_647 });
+    await setTallies(eve, { total_sent: 1, bonus_remaining: 2_147_483_647 });
     expect(await run()).toEqual({
       processed: 21,
       engaged: 20,
@@ -251,9 +251,9 @@ describe('A drop that cannot be settled', () => {
       failed: 1,
       errors: [`${bad}: the next run tries again.`],
     });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 20, bonus_left: 40 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 20, bonus_remaining: 40 });
     expect(await talliesOf(eve)).toMatchObject({ engagement_increases: 0 });
-    await setTallies(eve, { total_sent: 1, bonus_left: 0 });
+    await setTallies(eve, { total_sent: 1, bonus_remaining: 0 });
     expect(await run()).toEqual({ ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 });
   });
 

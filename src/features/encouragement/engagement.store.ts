@@ -109,7 +109,7 @@ export async function updateTallies(tx: Tx, gains: readonly Gains[]): Promise<nu
   const { numAffectedRows = 0n } = await sql`
     update drop_sender set
       engagement_increases = engagement_increases + given.increases,
-      bonus_left = bonus_left + given.bonus,
+      bonus_remaining = bonus_remaining + given.bonus,
       bonus_earned = bonus_earned + given.bonus,
       windows_ended = windows_ended + given.ended,
       ended_increases = ended_increases + given.increases_of_ended

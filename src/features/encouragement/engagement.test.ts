@@ -65,7 +65,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     expect(await talliesOf(ada)).toMatchObject({
       total_sent: 1,
       engagement_increases: 1,
-      bonus_left: 2,
+      bonus_remaining: 2,
       bonus_earned: 2,
       windows_ended: 0,
       ended_increases: 0,
@@ -83,7 +83,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await run();
     await write(ben, clock.now());
     expect(await run()).toEqual(NOTHING);
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_left: 2, bonus_earned: 2 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2, bonus_earned: 2 });
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(1);
     expect((await call(await renewed(ben), 'POST', url, body)).status).toBe(201);
     expect(await run()).toEqual({ ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_left: 2 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
   });
 
   test.each([
@@ -159,8 +159,8 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(HOUR);
     await write(ben, clock.now());
     expect(await run()).toEqual({ ...NOTHING, processed: 3, engaged: 3, bonus_awarded: 6 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 2, bonus_left: 4 });
-    expect(await talliesOf(eve)).toMatchObject({ engagement_increases: 1, bonus_left: 2 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 2, bonus_remaining: 4 });
+    expect(await talliesOf(eve)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
   });
 
   test('200 leaves the drops of the assistant alone', async () => {
@@ -259,7 +259,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       expect(await dropOf(id)).toMatchObject({ engaged_at: null, closed_at: null });
       await end(ada, ben);
       expect(await run()).toEqual({ ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 });
-      expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_left: 2 });
+      expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
     });
 
     test('200 closes the window without a bonus, and counts it as ended', async () => {
@@ -272,7 +272,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       await run();
       await end(ada, ben);
       expect(await run()).toEqual(NOTHING);
-      expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 0, bonus_left: 0, windows_ended: 1 });
+      expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 0, bonus_remaining: 0, windows_ended: 1 });
     });
   });
 
@@ -286,7 +286,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(DAY);
     await run();
     expect(await dropOf(id)).toMatchObject({ engaged_at: null, closed_at: clock.now() });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 0, bonus_left: 0, windows_ended: 0 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 0, bonus_remaining: 0, windows_ended: 0 });
     expect(await run()).toEqual(NOTHING);
   });
 
@@ -295,7 +295,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await sendSeveral(8, { from: ada, to: ben });
     await write(ben, NOON);
     expect(await run()).toMatchObject({ engaged: 8, bonus_awarded: 16 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 8, bonus_left: 16, bonus_earned: 16 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 8, bonus_remaining: 16, bonus_earned: 16 });
   });
 
   test('200 rewards as many drops of a pair and a day as are allowed, over several runs, and counts the others', async () => {
@@ -311,7 +311,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await sendSeveral(1, { from: ben, to: ada });
     for (const recipient of [ada, ben, eve]) await write(recipient, clock.now());
     expect(await run()).toMatchObject({ engaged: 6, bonus_awarded: 4 + 2 + 2 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 8, bonus_left: 12, bonus_earned: 12 });
+    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 8, bonus_remaining: 12, bonus_earned: 12 });
     clock.set(new Date('2026-12-11T00:00:00Z'));
     await send({ from: ada, to: ben });
     clock.advance(1);
@@ -325,7 +325,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await sendSeveral(2, { from: ada, to: ben });
     await write(ben, NOON);
     expect(await run()).toMatchObject({ engaged: 2, bonus_awarded: 7 });
-    expect(await talliesOf(ada)).toMatchObject({ bonus_left: 7, bonus_earned: 7 });
+    expect(await talliesOf(ada)).toMatchObject({ bonus_remaining: 7, bonus_earned: 7 });
   });
 
   test('200 goes through any number of drops, those that end at the same moment among them', async () => {
@@ -336,7 +336,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(HOUR);
     expect(await run()).toEqual({ ...NOTHING, processed: 1_200, engaged: 1_200, bonus_awarded: 2_400 });
     for (const sender of senders) {
-      expect(await talliesOf(sender)).toMatchObject({ engagement_increases: 400, bonus_left: 800 });
+      expect(await talliesOf(sender)).toMatchObject({ engagement_increases: 400, bonus_remaining: 800 });
     }
     expect(await run()).toEqual(NOTHING);
   });
@@ -406,7 +406,7 @@ describe('POST /api/encouragement-drops/admin/process-engagement', () => {
       true,
       { ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 },
     ]);
-    expect(await talliesOf(ada)).toMatchObject({ bonus_left: 2 });
+    expect(await talliesOf(ada)).toMatchObject({ bonus_remaining: 2 });
     const deeds = deps.db.selectFrom('audit_log').select(['action', 'details']).where('actor_id', '=', root.id);
     expect(await deeds.execute()).toEqual([{ action: 'encouragement.process-engagement', details: {} }]);
     expect((await call(root, 'POST', ADMIN)).body.results).toEqual(NOTHING);

@@ -171,7 +171,7 @@ describe('GET /api/encouragement-drops/received', () => {
       }>`explain ${receivedDrops(tx, randomUUID(), after, 501)}`.execute(tx);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
-    expect(plan).toContain('Index Scan using drop_sent_to');
+    expect(plan).toContain('Index Scan using drop_sent_recipient_id_date_sent_idx');
     // Of blocks, one's own alone are read, once.
     expect(plan).toContain('Index Cond: (blocker_id =');
     expect(plan).toContain('Index Cond: (blocked_id =');

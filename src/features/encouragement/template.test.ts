@@ -121,9 +121,9 @@ describe('GET /api/encouragement-drops/templates', () => {
     const after = { createdAt: clock.now(), id: randomUUID() };
     for (const type of [undefined, 'media' as const]) {
       const ofApproved = await planOf({ type, approvalStatus: 'approved', after });
-      expect(ofApproved).toContain('Index Scan using drop_template_approved');
+      expect(ofApproved).toContain('Index Scan using drop_template_approved_created_at_idx');
       const ofAll = await planOf({ type, approvalStatus: undefined, after });
-      expect(ofAll).toContain('Index Scan using drop_template_in_time');
+      expect(ofAll).toContain('Index Scan using drop_template_created_at_idx');
       expect(ofApproved + ofAll).not.toContain('Sort');
     }
   });

@@ -46,8 +46,8 @@ export function dropsOf({ call, deps, superAdmin }: Pick<TestApp, 'call' | 'deps
     giveBonus: async (sender: Person, count: number) => {
       await deps.db
         .insertInto('drop_sender')
-        .values({ user_id: sender.id, day: '2026-01-01', bonus_left: count })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ bonus_left: count }))
+        .values({ user_id: sender.id, day: '2026-01-01', bonus_remaining: count })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ bonus_remaining: count }))
         .execute();
     },
     /** What the assistant would send. */

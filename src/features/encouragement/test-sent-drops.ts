@@ -104,7 +104,7 @@ type TestTallies = {
   engagement_increases: number;
   ended_increases: number;
   windows_ended: number;
-  bonus_left: number;
+  bonus_remaining: number;
   bonus_earned: number;
   last_sent_day: string;
   consecutive_days: number;

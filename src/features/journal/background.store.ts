@@ -38,14 +38,14 @@ export async function updateBackground(
 
 /** Remembers a picture that no entry leads to. */
 export async function insertLooseBackground(db: Db, key: string, userId: string, now: Date): Promise<void> {
-  await db.insertInto('loose_background').values({ key, user_id: userId, created_at: now }).execute();
+  await db.insertInto('temporary_background').values({ key, user_id: userId, created_at: now }).execute();
 }
 
 /** At most `limit` pictures that no entry leads to, made before this moment: from now on they are nobody else's to delete. */
 export async function claimLooseBackgrounds(db: Db, madeBefore: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    delete from loose_background where key in (
-      select key from loose_background where created_at < ${madeBefore}
+    delete from temporary_background where key in (
+      select key from temporary_background where created_at < ${madeBefore}
       order by created_at limit ${limit} for update skip locked
     )
     returning key`.execute(db);

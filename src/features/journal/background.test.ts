@@ -65,7 +65,7 @@ const usageOf = ({ id }: Person) =>
   deps.db.selectFrom('token_usage').selectAll().where('user_id', '=', id).orderBy('type').execute();
 
 const looseOf = ({ id }: Person) =>
-  deps.db.selectFrom('loose_background').selectAll().where('user_id', '=', id).execute();
+  deps.db.selectFrom('temporary_background').selectAll().where('user_id', '=', id).execute();
 
 /** The calls that were made of the image model while `work` was done. */
 async function painted(work: () => Promise<unknown>) {
@@ -454,7 +454,7 @@ describe('DELETE /api/journal/:id, of an entry with a picture', () => {
 
 test('nobody has a picture that neither an entry nor the list of loose ones leads to', async () => {
   const ofEntries = await deps.db.selectFrom('journal_entry').select('background_key as key').execute();
-  const loose = await deps.db.selectFrom('loose_background').select('key').execute();
+  const loose = await deps.db.selectFrom('temporary_background').select('key').execute();
   const known = [...ofEntries, ...loose].flatMap(({ key }) => key?.split('/').at(-1) ?? []);
   const stored = await readdir(folder);
   expect(stored.filter((name) => !known.includes(name))).toEqual([]);

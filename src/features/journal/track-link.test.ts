@@ -154,7 +154,7 @@ describe('A sync', () => {
 
     // A device that was offline tells later what was played in between.
     play(5 * MINUTE);
-    await deps.db.updateTable('music_account').set({ last_seen_at: null }).where('user_id', '=', ada.id).execute();
+    await deps.db.updateTable('music_account').set({ last_played_at: null }).where('user_id', '=', ada.id).execute();
     expect((await sync(ada)).body).toMatchObject({ new_plays: 1, linked_entries: 0 });
     expect(await trackOf(ada, second.id)).toBe(late);
   });

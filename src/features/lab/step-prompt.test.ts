@@ -217,7 +217,7 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
       listPeopleWithUnfinished(db, null, 500),
     )) {
       const plan = outline.join('\n');
-      expect(plan).toContain('lab_template_that_is_unfinished');
+      expect(plan).toContain('lab_template_unfinished_owner_id_updated_at_idx');
       expect(plan).not.toContain('Sort');
       expect(buffers, plan).toBeLessThanOrEqual(100);
     }

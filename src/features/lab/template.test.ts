@@ -185,7 +185,7 @@ describe('GET /api/lab/templates', () => {
           listVisibleTemplates(db, viewer.id, { scope, isForClassrooms, after: null }, 50);
         for (const { buffers, outline } of await costsOf(app.databaseUrl, work)) {
           const plan = outline.join('\n');
-          expect(plan).toMatch(/lab_template_that_is_public|lab_template_for_classrooms/);
+          expect(plan).toMatch(/lab_template_public_created_at_idx|lab_template_classroom_safe_created_at_idx/);
           expect(buffers, plan).toBeLessThanOrEqual(500);
         }
       }

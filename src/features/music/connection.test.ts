@@ -36,7 +36,7 @@ const startOf = async (caller: Person): Promise<string> => (await call(caller, '
 const accountOf = async (caller: Person) => (await call(caller, 'GET', '/api/music/account')).body.account;
 const locationAfter = async (address: URL) => (await callBack(app, address)).headers.location;
 const connectionsOf = ({ id }: Person) =>
-  deps.db.selectFrom('music_connection').selectAll().where('user_id', '=', id).execute();
+  deps.db.selectFrom('music_oauth_state').selectAll().where('user_id', '=', id).execute();
 
 /** The address with another value in place of the one that came back. */
 function changed(address: URL, change: Record<string, string | null>): URL {
@@ -201,9 +201,9 @@ describe('GET /api/music/callback', () => {
       deps.db.selectFrom('music_account').selectAll().where('user_id', '=', ada.id).executeTakeFirstOrThrow();
     const before = await rowOf();
     await connectMusic(app, ada, listener);
-    expect(await rowOf()).toMatchObject({ last_seen_at: before.last_seen_at, connected_at: clock.now() });
+    expect(await rowOf()).toMatchObject({ last_played_at: before.last_played_at, connected_at: clock.now() });
     await connectMusic(app, ada);
-    expect(await rowOf()).toMatchObject({ last_seen_at: null, last_synced_at: null, connected_at: clock.now() });
+    expect(await rowOf()).toMatchObject({ last_played_at: null, last_synced_at: null, connected_at: clock.now() });
   });
 
   /* What could be tried with it. */

@@ -41,10 +41,10 @@ export async function insertMusicAccount(db: Db, account: MusicAccountValues): P
         return {
           ...values,
           last_synced_at: eb.case().when(isTheSame).then(ref('music_account.last_synced_at')).end(),
-          last_seen_at: eb.case().when(isTheSame).then(ref('music_account.last_seen_at')).end(),
+          last_played_at: eb.case().when(isTheSame).then(ref('music_account.last_played_at')).end(),
           needs_reauth: false,
           lease_id: null,
-          lease_until: null,
+          lease_expires_at: null,
         };
       }),
     )

@@ -75,7 +75,7 @@ async function takeTurn(deps: SyncDeps, lease: Lease): Promise<Turn | undefined>
     if (account === undefined) throw accountErrors.notConnected();
     if (account.needs_reauth) throw accountErrors.needsReauth();
     const now = deps.clock.now();
-    if (account.lease_until === null || account.lease_until <= now) {
+    if (account.lease_expires_at === null || account.lease_expires_at <= now) {
       if (hasWaited && isSynced(account)) return { account, isOurs: false, hasWaited };
       const until = new Date(now.getTime() + LEASE_MILLISECONDS);
       const claimed = await claimSync(deps.db, lease, now, until);
@@ -93,7 +93,7 @@ function isSynced({ attempted_at, last_synced_at }: MusicAccountRow): boolean {
 
 /** Asks the music service, with tokens that are renewed where they have to be. */
 async function readPlays(deps: SyncDeps, lease: Lease, account: MusicAccountRow, signal: AbortSignal): Promise<Play[]> {
-  const read = (accessToken: string) => deps.music.recentPlays(accessToken, account.last_seen_at, signal);
+  const read = (accessToken: string) => deps.music.recentPlays(accessToken, account.last_played_at, signal);
 
   const accessToken = await deps.musicTokens.open(account.access_token, placeOf(lease.userId, 'access'));
   const refreshToken = await deps.musicTokens.open(account.refresh_token, placeOf(lease.userId, 'refresh'));
@@ -152,14 +152,14 @@ async function turnLost(deps: SyncDeps, { userId }: Lease): Promise<Error> {
 async function store(
   deps: SyncDeps,
   lease: Lease,
-  { last_seen_at }: MusicAccountRow,
+  { last_played_at }: MusicAccountRow,
   told: readonly Play[],
 ): Promise<Synced> {
   const now = deps.clock.now();
   const plays = possiblePlays(told, now);
   const synced = await deps.db.transaction().execute(async (tx) => {
     // First the account: whoever disconnects it waits, and then deletes what was written.
-    const account = await claimEnd(tx, lease, nextSeenAt(last_seen_at, plays, now), now);
+    const account = await claimEnd(tx, lease, nextSeenAt(last_played_at, plays, now), now);
     if (account === undefined) return undefined;
     await upsertTracks(tx, tracksOf(plays), now);
     const values = plays.map(({ track, playedAt }) => ({ id: deps.ids.next(), trackId: track.id, playedAt }));

@@ -73,7 +73,7 @@ test('whoever waits for one that fails tries it again', async () => {
 test('one that lasts is not waited for without end, and one whose node has died is taken over', async () => {
   const ada = await person();
   await connectMusic(app, ada);
-  const lease = { lease_id: deps.ids.next(), lease_until: new Date(clock.now().getTime() + 30_000) };
+  const lease = { lease_id: deps.ids.next(), lease_expires_at: new Date(clock.now().getTime() + 30_000) };
   await deps.db.updateTable('music_account').set(lease).where('user_id', '=', ada.id).execute();
   const startedAt = performance.now();
   const { status, body, headers } = await sync(ada, 0);

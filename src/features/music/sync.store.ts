@@ -14,10 +14,10 @@ export async function claimSync(
 ): Promise<MusicAccountRow | undefined> {
   return db
     .updateTable('music_account')
-    .set({ lease_id: leaseId, lease_until: until, attempted_at: now })
+    .set({ lease_id: leaseId, lease_expires_at: until, attempted_at: now })
     .where('user_id', '=', userId)
     .where('needs_reauth', '=', false)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .where((eb) => eb.or([eb('lease_expires_at', 'is', null), eb('lease_expires_at', '<=', now)]))
     .returningAll()
     .executeTakeFirst();
 }
@@ -26,7 +26,7 @@ export async function claimSync(
 export async function deleteLease(db: Db, { userId, leaseId }: Lease): Promise<void> {
   await db
     .updateTable('music_account')
-    .set({ lease_id: null, lease_until: null })
+    .set({ lease_id: null, lease_expires_at: null })
     .where('user_id', '=', userId)
     .where('lease_id', '=', leaseId)
     .execute();
@@ -50,7 +50,7 @@ export async function updateTokens(db: Db, { userId, leaseId }: Lease, tokens: S
 export async function claimReauth(tx: Tx, { userId, leaseId }: Lease): Promise<boolean> {
   const updated = await tx
     .updateTable('music_account')
-    .set({ needs_reauth: true, lease_id: null, lease_until: null })
+    .set({ needs_reauth: true, lease_id: null, lease_expires_at: null })
     .where('user_id', '=', userId)
     .where('lease_id', '=', leaseId)
     .returning('user_id')
@@ -67,7 +67,7 @@ export async function claimEnd(
 ): Promise<MusicAccountRow | undefined> {
   return tx
     .updateTable('music_account')
-    .set({ last_synced_at: now, last_seen_at: lastSeenAt, lease_id: null, lease_until: null })
+    .set({ last_synced_at: now, last_played_at: lastSeenAt, lease_id: null, lease_expires_at: null })
     .where('user_id', '=', userId)
     .where('lease_id', '=', leaseId)
     .returningAll()

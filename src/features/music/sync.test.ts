@@ -43,7 +43,7 @@ describe('POST /api/music/sync', () => {
     const first = await sync(ada);
     expect(first).toMatchObject({ status: 200, body: { new_plays: 2, linked_entries: 0 } });
     expect(first.body.account).toMatchObject({ user_id: ada.id, last_synced_at: clock.now().toISOString() });
-    expect(await rowOf(ada)).toMatchObject({ last_seen_at: minutesAgo(5), lease_id: null, lease_until: null });
+    expect(await rowOf(ada)).toMatchObject({ last_played_at: minutesAgo(5), lease_id: null, lease_expires_at: null });
 
     clock.advance(MINUTE);
     music.play(listener, minutesAgo(2), TRACK);
@@ -64,7 +64,7 @@ describe('POST /api/music/sync', () => {
     const { ada, listener } = await connected();
     music.play(listener, minutesAgo(5));
     await sync(ada);
-    await deps.db.updateTable('music_account').set({ last_seen_at: null }).where('user_id', '=', ada.id).execute();
+    await deps.db.updateTable('music_account').set({ last_played_at: null }).where('user_id', '=', ada.id).execute();
     expect((await sync(ada)).body).toMatchObject({ new_plays: 0 });
     expect(await playedBy(ada)).toHaveLength(1);
   });
@@ -99,7 +99,7 @@ describe('POST /api/music/sync', () => {
     music.play(listener, minutesAgo(-2 * 24 * 60));
     music.play(listener, minutesAgo(-5));
     expect((await sync(ada)).body).toMatchObject({ new_plays: 1 });
-    expect((await rowOf(ada)).last_seen_at).toEqual(clock.now());
+    expect((await rowOf(ada)).last_played_at).toEqual(clock.now());
   });
 
   test('200 renews a token that ends within a minute, and keeps the new ones at once', async () => {

@@ -88,12 +88,12 @@ describe('GET /health/ready', () => {
 
   test('503 with Retry-After and their names while migrations are pending', async () => {
     const { db, get } = await startNode({ migrationNames: [...deps.migrationNames, '9999_to_come'] });
-    await db.deleteFrom('schema_migration').where('name', '=', '0001_accounts').execute();
+    await db.deleteFrom('schema_migration').where('name', '=', '0001_platform').execute();
     const { status, retryAfter, body } = await get('/health/ready');
     expect([status, body.code]).toEqual([503, 'health.migrations-pending']);
     expect(retryAfter).toBeGreaterThan(0);
     expect(body.details).toEqual([
-      { path: '0001_accounts', message: 'is pending' },
+      { path: '0001_platform', message: 'is pending' },
       { path: '9999_to_come', message: 'is pending' },
     ]);
   });

@@ -353,7 +353,7 @@ describe('GET /api/admin/reports', () => {
         `select * from report where status = '${status}' order by created_at desc, id desc limit 501`,
       )}`.execute(deps.db);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).toContain('Index Scan using report_in_queue');
+      expect(plan).toContain('Index Scan using report_status_created_at_idx');
       expect(plan).not.toContain('Sort');
     }
   });

@@ -35,7 +35,7 @@ test('of twenty decisions at once, some one way and some the other, one stands, 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)]);
     const winner = answers.find(({ status }) => status === 200)?.body.waitlist_entry;
     expect(await rows()).toMatchObject([{ status: winner.status, decided_by: winner.decided_by }]);
-    const mails = await deps.db.selectFrom('outgoing_mail').select('kind').execute();
+    const mails = await deps.db.selectFrom('outgoing_mail').select('category').execute();
     expect(mails).toHaveLength(winner.status === 'approved' ? 1 : 0);
     expect(await deps.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute()).toHaveLength(1);
   }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const rows = () => deps.db.selectFrom('waitlist_entry').selectAll().orderBy('id').execute();
 const mails = () =>
-  deps.db.selectFrom('outgoing_mail').selectAll().where('kind', '=', 'invitation').orderBy('id').execute();
+  deps.db.selectFrom('outgoing_mail').selectAll().where('category', '=', 'invitation').orderBy('id').execute();
 const audited = (action: string) => deps.db.selectFrom('audit_log').selectAll().where('action', '=', action).execute();
 const ask = (fields: object, caller: Person | null = null) => call(caller, 'POST', '/api/waitlist', fields);
 const list = (actor: Person | null, query = '') => call(actor, 'GET', `/api/admin/waitlist${query}`);
@@ -221,10 +221,10 @@ describe('GET /api/admin/waitlist', () => {
       from generate_series(1, 20000) n`.execute(deps.db);
     await settle(deps.db, 'waitlist_entry');
     for (const [condition, index] of [
-      ["where status = 'pending'", 'waitlist_entry_in_queue'],
+      ["where status = 'pending'", 'waitlist_entry_status_created_at_idx'],
       // Nearly all of them are, so that either index does.
       ["where status = 'declined'", 'waitlist_entry_in_'],
-      ['', 'waitlist_entry_in_time'],
+      ['', 'waitlist_entry_created_at_idx'],
     ]) {
       const { rows: lines } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(
         `select * from waitlist_entry ${condition} order by created_at desc, id desc limit 501`,
@@ -255,7 +255,12 @@ describe('POST /api/admin/waitlist/:id/approve', () => {
     await decide(root, 'approve', entry);
     const [queued, ...more] = await mails();
     expect(more).toEqual([]);
-    expect(queued).toMatchObject({ kind: 'invitation', status: 'queued', user_id: null, address: 'ada@example.org' });
+    expect(queued).toMatchObject({
+      category: 'invitation',
+      status: 'queued',
+      user_id: null,
+      recipient_email: 'ada@example.org',
+    });
     expect(await sendDueMails(deps)).toEqual({ sent: 1 });
     expect(await sendDueMails(deps)).toEqual({});
     expect(await mails()).toMatchObject([{ status: 'sent', data: {} }]);

@@ -298,7 +298,11 @@ describe('what bounds invitations', () => {
     const address = newAddress();
     await invite(ada, org, { email: address });
     const rows = await deps.db.selectFrom('group_invitation').selectAll().where('org_id', '=', org).execute();
-    const mails = await deps.db.selectFrom('outgoing_mail').selectAll().where('address', '=', address).execute();
+    const mails = await deps.db
+      .selectFrom('outgoing_mail')
+      .selectAll()
+      .where('recipient_email', '=', address)
+      .execute();
     const stored = JSON.stringify([rows, mails]);
     const [mail] = await arrivedAt(address);
     for (const token of [body.token, tokenIn(mail?.text)]) expect(stored).not.toContain(token.split('.')[1]);

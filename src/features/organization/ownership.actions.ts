@@ -45,7 +45,7 @@ export async function transferOrganization(
     if (heir.role === 'owner') throw organizationErrors.alreadyOwner();
     const handover = await findHandover(tx, organization.id);
     // Who has not accepted it passes it on in the name of the one before.
-    const formerOwnerId = handover === undefined ? organization.owner_id : handover.former_owner_id;
+    const formerOwnerId = handover === undefined ? organization.owner_id : handover.previous_owner_id;
     const changed = await makeOwner(deps, tx, organization, heir, 'admin');
     const isOwnWish = heir.user_id === actor.userId || heir.user_id === formerOwnerId;
     await settleHandover(deps, tx, changed, heir, isOwnWish ? 'accepted' : { formerOwnerId });
@@ -97,7 +97,7 @@ export async function returnOwnership(
     await endOrganization(deps, tx, organization.id);
     return null;
   }
-  const changed = await makeOwner(deps, tx, organization, heir, handover.heir_role);
+  const changed = await makeOwner(deps, tx, organization, heir, handover.previous_role);
   await settleHandover(deps, tx, changed, heir, former === undefined ? { formerOwnerId: null } : 'returned');
   return heir.user_id;
 }
@@ -105,9 +105,9 @@ export async function returnOwnership(
 async function findFormerOwner(
   tx: Tx,
   { id }: OrganizationOf,
-  { former_owner_id }: HandoverRow,
+  { previous_owner_id }: HandoverRow,
 ): Promise<OrganizationMemberRow | undefined> {
-  return former_owner_id === null ? undefined : findActiveMember(tx, id, former_owner_id);
+  return previous_owner_id === null ? undefined : findActiveMember(tx, id, previous_owner_id);
 }
 
 /** There is never more than one owner, so the present one goes first, into `role`. */
@@ -116,7 +116,7 @@ async function makeOwner(
   tx: Tx,
   { id, owner_id }: OrganizationOf,
   heir: OrganizationMemberRow,
-  role: HandoverRow['heir_role'],
+  role: HandoverRow['previous_role'],
 ): Promise<OrganizationRow> {
   await updateOrganizationRole(tx, id, owner_id, role);
   await updateOrganizationRole(tx, id, heir.user_id, 'owner');

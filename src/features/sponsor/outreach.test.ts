@@ -58,7 +58,7 @@ describe('POST /api/lab/outreach', () => {
       { id: body.outreach.id, sender_id: sender.id, sponsor_id: sponsor.id, created_at: clock.now() },
     ]);
     expect(await mailsTo(sponsor)).toMatchObject([
-      { kind: 'sponsor-message', status: 'queued', sender_id: sender.id, address: SPONSOR.contact_email },
+      { category: 'sponsor-message', status: 'queued', sender_id: sender.id, recipient_email: SPONSOR.contact_email },
     ]);
 
     const [mail, ...more] = await arrivals();
@@ -223,7 +223,7 @@ describe('POST /api/lab/outreach', () => {
     }
     expect(new Set(bodies).size).toBe(1);
     expect(
-      await deps.db.selectFrom('outgoing_mail').select('id').where('kind', '=', 'sponsor-message').execute(),
+      await deps.db.selectFrom('outgoing_mail').select('id').where('category', '=', 'sponsor-message').execute(),
     ).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ export async function listLetterReadersAfter(
   const { rows } = await sql<LetterReader>`
     select id, name, contact_name, contact_email from sponsor
     where status = 'approved' and ${isAfter}
-      and not exists (select from sponsor_letter where sponsor_id = sponsor.id and week_start = ${weekStart}::date)
+      and not exists (select from sponsor_digest where sponsor_id = sponsor.id and week_start = ${weekStart}::date)
     order by id limit ${limit}`.execute(db);
   return rows;
 }
@@ -28,7 +28,7 @@ export async function claimLetters(
   now: Date,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    insert into sponsor_letter (sponsor_id, week_start, created_at)
+    insert into sponsor_digest (sponsor_id, week_start, created_at)
     select id, ${weekStart}::date, ${now} from unnest(${[...sponsorIds]}::uuid[]) as given (id) order by id
     on conflict do nothing
     returning sponsor_id as id`.execute(tx);

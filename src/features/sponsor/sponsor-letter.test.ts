@@ -29,7 +29,7 @@ const PATH = '/api/cron/lab/sponsor-outreach-digest';
 const run = (secret = 'secret-of-the-spring', on = call) =>
   on(null, 'POST', PATH, undefined, { 'x-cron-secret': secret });
 const lettersTo = async (sponsor: { id: string }) =>
-  (await mailsTo(sponsor)).filter(({ kind }) => kind === 'sponsor-digest');
+  (await mailsTo(sponsor)).filter(({ category }) => category === 'sponsor-digest');
 const clear = async () => {
   clock.set(MONDAY);
   await sql`truncate sponsor, outgoing_mail, mail_opt_out, lab_template cascade`.execute(deps.db);
@@ -76,7 +76,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
       {
         status: 'queued',
         sender_id: null,
-        address: SPONSOR.contact_email,
+        recipient_email: SPONSOR.contact_email,
         subject: 'The lab of Meadow, 16–22 Nov',
         data: { ...figures, messages: 3 },
         expires_at: new Date('2026-11-30T00:00:00Z'),
@@ -142,7 +142,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const [tired, late] = [await approved(root), await approved(root)];
     clock.set(NEXT_MONDAY);
     await run();
-    const optOut = { outsider_id: tired.id, sort: 'sponsor-digest', created_at: clock.now() };
+    const optOut = { external_recipient_id: tired.id, category: 'sponsor-digest', created_at: clock.now() };
     await deps.db.insertInto('mail_opt_out').values(optOut).execute();
     clock.set(new Date('2026-11-30T00:00:00Z'));
     await sendDueMails(deps);
@@ -156,8 +156,8 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     await run();
     // As if the run had been killed when it had written to the first one alone.
     const later = sponsors.slice(1).map(({ id }) => id);
-    await deps.db.deleteFrom('sponsor_letter').where('sponsor_id', 'in', later).execute();
-    await deps.db.deleteFrom('outgoing_mail').where('outsider_id', 'in', later).execute();
+    await deps.db.deleteFrom('sponsor_digest').where('sponsor_id', 'in', later).execute();
+    await deps.db.deleteFrom('outgoing_mail').where('external_recipient_id', 'in', later).execute();
     const answers = await Promise.all(
       [call, other.call, call, other.call, call].map((on) => run('secret-of-the-spring', on)),
     );
@@ -176,7 +176,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const { status, body } = await run().finally(() => rename('gone', 'outgoing_mail'));
     expect([status, body]).toMatchObject([200, { success: true, results: { queued: 0, failed: 1 } }]);
     expect(body.results.errors).toEqual([expect.stringContaining(sponsor.id)]);
-    expect(await deps.db.selectFrom('sponsor_letter').select('sponsor_id').execute()).toEqual([]);
+    expect(await deps.db.selectFrom('sponsor_digest').select('sponsor_id').execute()).toEqual([]);
     expect((await run()).body.results.queued).toBe(1);
     expect(await lettersTo(sponsor)).toHaveLength(1);
   });
@@ -197,7 +197,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     clock.set(NEXT_MONDAY);
     expect((await run()).body.results).toEqual({ queued: 450, failed: 0, errors: [] });
     const { rows } = await sql<{ letters: number }>`
-      select count(distinct outsider_id)::integer as letters from outgoing_mail`.execute(deps.db);
+      select count(distinct external_recipient_id)::integer as letters from outgoing_mail`.execute(deps.db);
     expect(rows).toEqual([{ letters: 450 }]);
   });
 

@@ -218,7 +218,11 @@ describe('POST /api/lab/admin/sponsors/:id/decline', () => {
     expect([status, body.sponsor]).toMatchObject([200, { status: 'declined', decline_reason: reason }]);
     expect((await wall(null)).text).not.toMatch(new RegExp(`canary|${sponsor.id}`));
     expect(await audited(sponsor)).toMatchObject([{ action: 'lab.decline-sponsor', details: {} }]);
-    const mails = await deps.db.selectFrom('outgoing_mail').select('id').where('address', '=', contact_email).execute();
+    const mails = await deps.db
+      .selectFrom('outgoing_mail')
+      .select('id')
+      .where('recipient_email', '=', contact_email)
+      .execute();
     expect(mails).toEqual([]);
   });
 

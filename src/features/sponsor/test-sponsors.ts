@@ -66,7 +66,7 @@ export function sponsorsOf({ call, clock, deps }: Pick<TestApp, 'call' | 'clock'
     write: (somebody: Person | null, { id }: WithId, fields: object = {}, on = call): Promise<Answer> =>
       on(somebody, 'POST', '/api/lab/outreach', { recipient_id: id, message: 'Hello', ...fields }),
     mailsTo: ({ id }: WithId) =>
-      deps.db.selectFrom('outgoing_mail').selectAll().where('outsider_id', '=', id).orderBy('id').execute(),
+      deps.db.selectFrom('outgoing_mail').selectAll().where('external_recipient_id', '=', id).orderBy('id').execute(),
     rowOf: ({ id }: WithId) => deps.db.selectFrom('sponsor').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     rowOfOpportunity: ({ id }: WithId) =>
       deps.db.selectFrom('opportunity').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

@@ -247,7 +247,7 @@ describe('GET /api/workout-window/admin/ai-users', () => {
       where (created_at, user_id) < (now(), ${randomUUID()}) order by created_at desc, user_id desc limit 2`.execute(
       deps.db,
     );
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('synthetic_user_newest');
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('synthetic_user_created_at_idx');
   });
 
   test('400 for a cursor that is none, 401 and 403 for others', async () => {

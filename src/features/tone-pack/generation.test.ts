@@ -28,9 +28,13 @@ const callsOf = async ({ id }: Person) => {
 };
 
 const turnOf = async ({ id }: { id: string }) =>
-  deps.db.selectFrom('tone_pack').select(['generation_id', 'generation_until']).where('id', '=', id).executeTakeFirst();
+  deps.db
+    .selectFrom('tone_pack')
+    .select(['generation_lease_id', 'generation_lease_expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 
-const NO_TURN = { generation_id: null, generation_until: null };
+const NO_TURN = { generation_lease_id: null, generation_lease_expires_at: null };
 
 const get = (url: string) => server.inject({ method: 'GET', url: url.slice(new URL(url).origin.length) });
 
@@ -151,7 +155,7 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const ada = await person();
     const pack = await make(ada);
     const until = new Date(clock.now().getTime() + 5 * 60_000);
-    const lost = { generation_id: randomUUID(), generation_until: until };
+    const lost = { generation_lease_id: randomUUID(), generation_lease_expires_at: until };
     await deps.db.updateTable('tone_pack').set(lost).where('id', '=', pack.id).execute();
     expect((await generate(ada, pack, { tones: ['sad'] })).body.code).toBe('tone-pack.generation-under-way');
     clock.advance(5 * 60_000 - 1);
@@ -168,10 +172,10 @@ describe('POST /api/tone-packs/:id/generate-images', () => {
     const asked = ai.requests.length;
     const late = generate(ada, pack, { tones: ['joyful'] });
     await expect.poll(() => ai.requests.length - asked, { interval: 5 }).toBe(1);
-    const others = { generation_id: randomUUID(), generation_until: clock.now() };
+    const others = { generation_lease_id: randomUUID(), generation_lease_expires_at: clock.now() };
     await deps.db.updateTable('tone_pack').set(others).where('id', '=', pack.id).execute();
     expect((await late).body.failed).toMatchObject([{ tone: 'joyful', code: 'tone-pack.gone' }]);
-    expect((await turnOf(pack))?.generation_id).toBe(others.generation_id);
+    expect((await turnOf(pack))?.generation_lease_id).toBe(others.generation_lease_id);
     expect(await filesOf(ada, pack)).toEqual([]);
   });
 

@@ -26,11 +26,13 @@ export async function claimGeneration(
   const { id, packId, ownerId, now, until } = turn;
   const claimed = await db
     .updateTable('tone_pack')
-    .set({ generation_id: id, generation_until: until })
+    .set({ generation_lease_id: id, generation_lease_expires_at: until })
     .where('id', '=', packId)
     .where('owner_id', '=', ownerId)
     .where('unlisted_at', 'is', null)
-    .where((where) => where.or([where('generation_until', 'is', null), where('generation_until', '<=', now)]))
+    .where((where) =>
+      where.or([where('generation_lease_expires_at', 'is', null), where('generation_lease_expires_at', '<=', now)]),
+    )
     .returning('theme')
     .$narrowType<{ theme: Theme }>()
     .executeTakeFirst();
@@ -41,9 +43,9 @@ export async function claimGeneration(
 export async function updateGenerationAsEnded(db: Db, { id, packId }: Generation): Promise<void> {
   await db
     .updateTable('tone_pack')
-    .set({ generation_id: null, generation_until: null })
+    .set({ generation_lease_id: null, generation_lease_expires_at: null })
     .where('id', '=', packId)
-    .where('generation_id', '=', id)
+    .where('generation_lease_id', '=', id)
     .execute();
 }
 
@@ -53,7 +55,7 @@ export async function lockGeneration(tx: Tx, { id, packId }: Generation): Promis
     .selectFrom('tone_pack')
     .select('id')
     .where('id', '=', packId)
-    .where('generation_id', '=', id)
+    .where('generation_lease_id', '=', id)
     .forShare()
     .executeTakeFirst();
   return row !== undefined;

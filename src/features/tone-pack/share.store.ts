@@ -18,7 +18,7 @@ export async function insertShareWithPerson(
     where tone_pack.id = ${packId} and owner_id = ${ownerId} and unlisted_at is null
       and profile.id = ${userId} and is_active
     for key share
-    on conflict (pack_id, user_id) do update set address_share_id = null
+    on conflict (pack_id, user_id) do update set email_share_id = null
     returning *`.execute(db);
   return rows[0];
 }
@@ -33,14 +33,14 @@ export async function upsertShareWithAddress(
 ): Promise<{ id: string; created_at: Date } | undefined> {
   const { rows } = await sql<{ id: string; created_at: Date }>`
     with by_address as (
-      insert into tone_pack_address_share (id, pack_id, address_digest, created_at)
+      insert into tone_pack_email_share (id, pack_id, email_digest, created_at)
       select ${id}::uuid, tone_pack.id, sha256(convert_to(lower(${email}), 'utf8')), ${now} from tone_pack
       where tone_pack.id = ${packId} and owner_id = ${ownerId} and unlisted_at is null
       for key share
-      on conflict (pack_id, address_digest) do update set created_at = tone_pack_address_share.created_at
+      on conflict (pack_id, email_digest) do update set created_at = tone_pack_email_share.created_at
       returning id, created_at
     ), shared as (
-      insert into tone_pack_share (pack_id, user_id, address_share_id, created_at)
+      insert into tone_pack_share (pack_id, user_id, email_share_id, created_at)
       select ${packId}, profile.id, by_address.id, ${now} from by_address, profile
       where lower(email) = lower(${email}) and is_active and not is_ai and profile.id <> ${ownerId}
       for key share of profile
@@ -63,7 +63,7 @@ export async function deleteShareWith(db: Db, packId: string, userId: string): P
 /** Ends the share with this id, by address or with a person; one by address takes along what came of it. False without one. */
 export async function deleteShare(db: Db, packId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
-    with by_address as (delete from tone_pack_address_share where pack_id = ${packId} and id = ${id} returning id),
+    with by_address as (delete from tone_pack_email_share where pack_id = ${packId} and id = ${id} returning id),
       with_person as (delete from tone_pack_share where pack_id = ${packId} and id = ${id} returning id)
     select id from by_address union all select id from with_person`.execute(db);
   return rows.length > 0;

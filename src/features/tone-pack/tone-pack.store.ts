@@ -4,7 +4,10 @@ import type { TonePack as TonePackTable } from '../../platform/db/tables.generat
 import type { Position } from '../../platform/http/page.ts';
 import type { Theme } from './tone-pack.schema.ts';
 
-export type PackRow = Omit<Selectable<TonePackTable>, 'generation_id' | 'generation_until' | 'theme'> & {
+export type PackRow = Omit<
+  Selectable<TonePackTable>,
+  'generation_lease_id' | 'generation_lease_expires_at' | 'theme'
+> & {
   theme: Theme;
 };
 
@@ -187,6 +190,6 @@ export async function deletePack(tx: Tx, id: string): Promise<void> {
 }
 
 export async function updatePackAsUnlisted(tx: Tx, id: string, now: Date): Promise<void> {
-  const unlisted = { unlisted_at: now, updated_at: now, generation_id: null, generation_until: null };
+  const unlisted = { unlisted_at: now, updated_at: now, generation_lease_id: null, generation_lease_expires_at: null };
   await tx.updateTable('tone_pack').set(unlisted).where('id', '=', id).execute();
 }

@@ -52,7 +52,7 @@ const FOREIGN_KEYS = {
   unlisted_at: '2001-01-01T00:00:00.000Z',
   access: 'purchased',
   created_at: '2001-01-01T00:00:00.000Z',
-  generation_id: '0a0a0a0a-1111-4222-8333-444444444444',
+  generation_lease_id: '0a0a0a0a-1111-4222-8333-444444444444',
 };
 
 describe('GET /api/tone-packs', () => {
@@ -185,7 +185,7 @@ describe('GET /api/tone-packs', () => {
       queries.push(...(await compiled.execute(tx)).rows.map((row) => row['QUERY PLAN']));
       expect(await listPublicPacks(tx, { userId: viewer, isSuperAdmin: false }, null, 1)).toHaveLength(1);
     });
-    expect(queries.join('\n')).toContain('tone_pack_that_is_public');
+    expect(queries.join('\n')).toContain('tone_pack_public_created_at_idx');
     expect(queries.join('\n')).not.toContain('Sort');
   });
 });
@@ -244,7 +244,7 @@ describe('POST /api/tone-packs', () => {
         },
       },
     });
-    expect(await rowOf(body.pack)).toMatchObject({ owner_id: ada.id, name: 'Folds', generation_id: null });
+    expect(await rowOf(body.pack)).toMatchObject({ owner_id: ada.id, name: 'Folds', generation_lease_id: null });
   });
 
   test.each([
@@ -277,7 +277,7 @@ describe('POST /api/tone-packs', () => {
     const pack = await make(ada, FOREIGN_KEYS);
     expect(pack).toMatchObject({ owner_id: ada.id, unlisted_at: null, access: 'own' });
     expect(pack.id).not.toBe(FOREIGN_KEYS.id);
-    expect(await rowOf(pack)).toMatchObject({ generation_id: null, created_at: clock.now() });
+    expect(await rowOf(pack)).toMatchObject({ generation_lease_id: null, created_at: clock.now() });
   });
 
   test('400 refuses the 501st pack of a person, and takes another once one is gone', async () => {

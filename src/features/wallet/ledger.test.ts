@@ -111,7 +111,7 @@ describe('GET /api/drops/transactions', () => {
       return sql<{ 'QUERY PLAN': string }>`explain ${ordered}`.execute(tx);
     });
     const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(text).toContain('Index Scan using drops_transaction_of_user');
+    expect(text).toContain('Index Scan using drops_transaction_user_id_created_at_idx');
     expect(text).not.toContain('Sort');
   });
 });
@@ -251,7 +251,7 @@ describe('The ledger in the database', () => {
     await post(purchase(ada, 20));
     return ada;
   };
-  const ADDED_TO = 'The ledger of drops is only ever added to.';
+  const ADDED_TO = 'The drops ledger is append-only.';
 
   test.each([
     ['an amount', { amount: 1_000_000 }],

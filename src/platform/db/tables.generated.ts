@@ -48,14 +48,14 @@ export interface AiCallCount {
   user_id: string;
 }
 
-export interface AssistantPortion {
+export interface AssistantBatch {
   id: string;
   is_done: Generated<boolean>;
   job: string;
+  lease_expires_at: Timestamp | null;
   lease_id: string | null;
-  leased_until: Timestamp | null;
+  results: Generated<Json>;
   run_id: string;
-  tallies: Generated<Json>;
   user_ids: string[];
 }
 
@@ -106,11 +106,11 @@ export interface Battle {
   created_at: Timestamp;
   daily_stats: Json | null;
   id: string;
-  opening_told_at: Timestamp | null;
+  opening_notified_at: Timestamp | null;
   red_team_chips: Generated<number>;
   red_team_members: Generated<number>;
   red_team_robot_power: Generated<number>;
-  results_told_at: Timestamp | null;
+  results_notified_at: Timestamp | null;
   updated_at: Timestamp;
   week_end_date: string;
   week_start_date: string;
@@ -195,7 +195,7 @@ export interface DropConfiguration {
   bonus_drops_per_engagement: Generated<number>;
   daily_allowance: Generated<number>;
   engagement_window_hours: Generated<number>;
-  is_only: Generated<boolean>;
+  is_singleton: Generated<boolean>;
   max_custom_drops_per_day: Generated<number>;
   max_rewarded_drops_per_pair_per_day: number | null;
   updated_at: Timestamp;
@@ -203,7 +203,7 @@ export interface DropConfiguration {
 
 export interface DropSender {
   bonus_earned: Generated<number>;
-  bonus_left: Generated<number>;
+  bonus_remaining: Generated<number>;
   bonus_used: Generated<number>;
   consecutive_days: Generated<number>;
   custom_used: Generated<number>;
@@ -265,7 +265,7 @@ export interface DropTemplate {
 }
 
 export interface EncryptionKeyCheck {
-  id: Generated<boolean>;
+  is_singleton: Generated<boolean>;
   sealed: string;
 }
 
@@ -304,17 +304,17 @@ export interface GroupInvitation {
 }
 
 export interface IdempotencyKey {
-  address_digest: string | null;
-  answer: string | null;
-  began_at: Generated<Timestamp>;
   build: string | null;
   claim_id: Generated<string>;
   claimed_at: Timestamp;
-  is_free: Generated<boolean>;
+  is_released: Generated<boolean>;
   key: string;
+  network_key_digest: string | null;
   node_id: string | null;
   request_digest: string;
+  response_body: string | null;
   seed: Generated<string>;
+  started_at: Generated<Timestamp>;
   status: number | null;
   step_names: Generated<string[]>;
   step_outputs: Generated<ArrayType<Buffer>>;
@@ -481,23 +481,17 @@ export interface LabVideo {
   url: string;
 }
 
-export interface LooseBackground {
-  created_at: Timestamp;
-  key: string;
-  user_id: string | null;
-}
-
 export interface MailCount {
   count: number;
+  counter: string;
   day: string;
   user_id: string;
-  what: string;
 }
 
 export interface MailOptOut {
+  category: string;
   created_at: Timestamp;
-  outsider_id: string;
-  sort: string;
+  external_recipient_id: string;
 }
 
 export interface Mosaic {
@@ -518,10 +512,10 @@ export interface MusicAccount {
   attempted_at: Generated<Timestamp>;
   connected_at: Timestamp;
   expires_at: Timestamp;
-  last_seen_at: Timestamp | null;
+  last_played_at: Timestamp | null;
   last_synced_at: Timestamp | null;
+  lease_expires_at: Timestamp | null;
   lease_id: string | null;
-  lease_until: Timestamp | null;
   needs_reauth: Generated<boolean>;
   provider_user_id: string;
   refresh_token: string;
@@ -529,7 +523,7 @@ export interface MusicAccount {
   user_id: string;
 }
 
-export interface MusicConnection {
+export interface MusicOauthState {
   created_at: Timestamp;
   expires_at: Timestamp;
   state_digest: string;
@@ -575,7 +569,7 @@ export interface NoteAnalysis {
   user_id: string;
 }
 
-export interface NoteAnalysisClaim {
+export interface NoteAnalysisLease {
   expires_at: Timestamp;
   holder: string;
   id: string;
@@ -648,17 +642,17 @@ export interface OrganizationMember {
 }
 
 export interface OutgoingMail {
-  address: string;
   attempts: Generated<number>;
+  category: string;
   content_digest: Buffer | null;
   created_at: Timestamp;
   data: Generated<Json>;
   dedupe_key: string | null;
   expires_at: Timestamp | null;
+  external_recipient_id: string | null;
   id: string;
-  kind: string;
   next_attempt_at: Timestamp | null;
-  outsider_id: string | null;
+  recipient_email: string;
   sender_id: string | null;
   status: string;
   subject: string;
@@ -666,11 +660,11 @@ export interface OutgoingMail {
   user_id: string | null;
 }
 
-export interface OwnershipHandover {
-  former_owner_id: string | null;
-  handed_over_at: Timestamp;
-  heir_role: string;
+export interface OwnershipTransfer {
   org_id: string;
+  previous_owner_id: string | null;
+  previous_role: string;
+  transferred_at: Timestamp;
 }
 
 export interface PaymentCustomer {
@@ -732,6 +726,12 @@ export interface PushDevice {
   user_id: string;
 }
 
+export interface RateLimit {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface Report {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -749,12 +749,6 @@ export interface ReportCount {
   day: string;
   reports: number;
   user_id: string;
-}
-
-export interface RequestLimit {
-  expire: number | null;
-  key: string;
-  points: Generated<number>;
 }
 
 export interface SatisfactionEntry {
@@ -807,7 +801,7 @@ export interface Sponsor {
   website: string | null;
 }
 
-export interface SponsorLetter {
+export interface SponsorDigest {
   created_at: Timestamp;
   sponsor_id: string;
   week_start: string;
@@ -887,6 +881,12 @@ export interface TeamMember {
   user_id: string;
 }
 
+export interface TemporaryBackground {
+  created_at: Timestamp;
+  key: string;
+  user_id: string | null;
+}
+
 export interface TextCount {
   bytes: number;
   day: string;
@@ -908,8 +908,8 @@ export interface TokenUsage {
 export interface TonePack {
   created_at: Timestamp;
   description: Generated<string>;
-  generation_id: string | null;
-  generation_until: Timestamp | null;
+  generation_lease_expires_at: Timestamp | null;
+  generation_lease_id: string | null;
   id: string;
   is_public: Generated<boolean>;
   name: string;
@@ -920,9 +920,9 @@ export interface TonePack {
   updated_at: Timestamp;
 }
 
-export interface TonePackAddressShare {
-  address_digest: Buffer;
+export interface TonePackEmailShare {
   created_at: Timestamp;
+  email_digest: Buffer;
   id: string;
   pack_id: string;
 }
@@ -943,8 +943,8 @@ export interface TonePackPurchase {
 }
 
 export interface TonePackShare {
-  address_share_id: string | null;
   created_at: Timestamp;
+  email_share_id: string | null;
   id: Generated<string>;
   pack_id: string;
   user_id: string;
@@ -998,7 +998,7 @@ export interface WorkoutWindow {
 export interface DB {
   action_note: ActionNote;
   ai_call_count: AiCallCount;
-  assistant_portion: AssistantPortion;
+  assistant_batch: AssistantBatch;
   audit_log: AuditLog;
   badge: Badge;
   badge_definition: BadgeDefinition;
@@ -1032,16 +1032,15 @@ export interface DB {
   lab_step_prompt: LabStepPrompt;
   lab_template: LabTemplate;
   lab_video: LabVideo;
-  loose_background: LooseBackground;
   mail_count: MailCount;
   mail_opt_out: MailOptOut;
   mosaic: Mosaic;
   music_account: MusicAccount;
-  music_connection: MusicConnection;
+  music_oauth_state: MusicOauthState;
   music_play: MusicPlay;
   music_track: MusicTrack;
   note_analysis: NoteAnalysis;
-  note_analysis_claim: NoteAnalysisClaim;
+  note_analysis_lease: NoteAnalysisLease;
   notebook: Notebook;
   notification: Notification;
   opportunity: Opportunity;
@@ -1049,22 +1048,22 @@ export interface DB {
   organization_departure: OrganizationDeparture;
   organization_member: OrganizationMember;
   outgoing_mail: OutgoingMail;
-  ownership_handover: OwnershipHandover;
+  ownership_transfer: OwnershipTransfer;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
   profile: Profile;
   profile_subject: ProfileSubject;
   push_delivery: PushDelivery;
   push_device: PushDevice;
+  rate_limit: RateLimit;
   report: Report;
   report_count: ReportCount;
-  request_limit: RequestLimit;
   satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
   sign_in_attempt: SignInAttempt;
   sleep_entry: SleepEntry;
   sponsor: Sponsor;
-  sponsor_letter: SponsorLetter;
+  sponsor_digest: SponsorDigest;
   sponsor_message: SponsorMessage;
   squad: Squad;
   subscription: Subscription;
@@ -1073,10 +1072,11 @@ export interface DB {
   team: Team;
   team_departure: TeamDeparture;
   team_member: TeamMember;
+  temporary_background: TemporaryBackground;
   text_count: TextCount;
   token_usage: TokenUsage;
   tone_pack: TonePack;
-  tone_pack_address_share: TonePackAddressShare;
+  tone_pack_email_share: TonePackEmailShare;
   tone_pack_image: TonePackImage;
   tone_pack_purchase: TonePackPurchase;
   tone_pack_share: TonePackShare;

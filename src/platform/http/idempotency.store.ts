@@ -41,12 +41,12 @@ export async function claimRequestKey(
           most: null,
         }
       : {
-          column: sql`address_digest`,
+          column: sql`network_key_digest`,
           value: requestKey.addressDigest,
           // Whoever had the key could find the network by trying all of them.
           key: NOT_KEPT,
-          unique: sql`address_digest`,
-          others: sql`address_digest <> ${requestKey.addressDigest}`,
+          unique: sql`network_key_digest`,
+          others: sql`network_key_digest <> ${requestKey.addressDigest}`,
           most: REMOVED_AT_ONCE,
         };
   const isExpired = sql`claim.claimed_at < ${limits.expiredBefore}`;
@@ -56,7 +56,7 @@ export async function claimRequestKey(
     sql`${sql.ref(name)} = case when ${unless} then ${sql.ref(`excluded.${name}`)} else ${sql.ref(`claim.${name}`)} end`;
   const isOfAnother = sql`${isExpired} or not ${isSame}`;
   const handedOn = [
-    ...['seed', 'began_at', 'step_names', 'step_outputs'].map((name) => handOn(name, isOfAnother)),
+    ...['seed', 'started_at', 'step_names', 'step_outputs'].map((name) => handOn(name, isOfAnother)),
     handOn('build', sql`${isExpired} or ${isUntouched}`),
   ];
   // Without those that others claim anew at this moment, who may be removing this one.
@@ -67,32 +67,32 @@ export async function claimRequestKey(
         order by claimed_at limit ${most} for update skip locked
       ))
     )
-    insert into idempotency_key as claim (${column}, key, request_digest, claimed_at, began_at, node_id, build)
+    insert into idempotency_key as claim (${column}, key, request_digest, claimed_at, started_at, node_id, build)
     values (${value}, ${key}, ${digest}, ${now}, ${now}, ${session}, ${build})
     on conflict (${unique}) do update
-      set request_digest = excluded.request_digest, claimed_at = excluded.claimed_at, status = null, answer = null,
-        claim_id = excluded.claim_id, is_free = false, node_id = excluded.node_id,
+      set request_digest = excluded.request_digest, claimed_at = excluded.claimed_at, status = null, response_body = null,
+        claim_id = excluded.claim_id, is_released = false, node_id = excluded.node_id,
         ${sql.join(handedOn)}
       where ${isExpired}
-        or (claim.is_free and ${isUntouched})
+        or (claim.is_released and ${isUntouched})
         or (claim.status is null and ${isSame}
-          and (claim.is_free or claim.claimed_at < ${limits.abandonedBefore} or ${hasEnded(sql`claim.node_id`)}))
-    returning claim_id, seed, began_at, build, step_names, step_outputs`.execute(db);
+          and (claim.is_released or claim.claimed_at < ${limits.abandonedBefore} or ${hasEnded(sql`claim.node_id`)}))
+    returning claim_id, seed, started_at, build, step_names, step_outputs`.execute(db);
   return rows.map(claimOf)[0];
 }
 
 type ClaimRow = {
   claim_id: string;
   seed: string;
-  began_at: Date;
+  started_at: Date;
   build: string;
   step_names: string[];
   step_outputs: Uint8Array[];
 };
 
-function claimOf({ claim_id, seed, began_at, build, step_names, step_outputs }: ClaimRow): Claim {
+function claimOf({ claim_id, seed, started_at, build, step_names, step_outputs }: ClaimRow): Claim {
   const steps = new Map(step_outputs.map((output, index) => [step_names[index] ?? '', output]));
-  return { id: claim_id, seed, beganAt: began_at, build, steps };
+  return { id: claim_id, seed, beganAt: started_at, build, steps };
 }
 
 /** Whether nobody holds the lock of this session any more; false of null. Those who ask at once do not hinder each other. */
@@ -118,7 +118,9 @@ export async function insertStep(
 
 export async function findStoredAnswer(db: Db, requestKey: RequestKey): Promise<StoredAnswer | undefined> {
   const { rows } = await sql<StoredAnswer>`
-    select request_digest as digest, status, answer from idempotency_key where ${is(requestKey)}`.execute(db);
+    select request_digest as digest, status, response_body as answer from idempotency_key where ${is(requestKey)}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -140,7 +142,7 @@ export async function updateStoredAnswer(
   answer: { status: number; text: string | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update idempotency_key set status = ${answer.status}, answer = ${answer.text}, step_names = '{}', step_outputs = '{}'
+    update idempotency_key set status = ${answer.status}, response_body = ${answer.text}, step_names = '{}', step_outputs = '{}'
     where ${is(requestKey)} and claim_id = ${claimId}`.execute(db);
   return numAffectedRows === 1n;
 }
@@ -148,11 +150,11 @@ export async function updateStoredAnswer(
 /** Ends a run without an answer: the request can be tried again at once, and goes on after what was committed. */
 export async function releaseRequestKey(db: Db, requestKey: RequestKey, claimId: string): Promise<void> {
   await sql`
-    update idempotency_key set is_free = true, claim_id = gen_random_uuid()
+    update idempotency_key set is_released = true, claim_id = gen_random_uuid()
     where ${is(requestKey)} and claim_id = ${claimId}`.execute(db);
 }
 
 const is = (requestKey: RequestKey) =>
   'userId' in requestKey
     ? sql`user_id = ${requestKey.userId} and key = ${requestKey.key}`
-    : sql`address_digest = ${requestKey.addressDigest}`;
+    : sql`network_key_digest = ${requestKey.addressDigest}`;

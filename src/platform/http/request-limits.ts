@@ -167,7 +167,7 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
   const limiter = new RateLimiterPostgres({
     ...options,
     storeClient: pool,
-    tableName: 'request_limit',
+    tableName: 'rate_limit',
     tableCreated: true,
     inMemoryBlockOnConsumed: limit,
     insuranceLimiter: new RateLimiterMemory(options),
