@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MIGRATIONS } from '../src/app/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
-import { startSandboxAi } from '../src/providers/ai/ai.sandbox.ts';
+import { startSandboxAi } from '../src/sandbox/ai/ai.ts';
 import type { NightPart, PartMeasurement } from './assistant-job.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';
 import { table } from './table.ts';

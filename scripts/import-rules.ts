@@ -154,6 +154,12 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     { path: ACCESS, pathNot: TEST },
     onlyOurs(ACCESS, PLATFORM),
   ),
+  rule(
+    'sandbox',
+    'A sandbox speaks the protocol of its provider by itself. It shares no code with the client that it tests.',
+    { path: '^src/sandbox/([^/]+)/', pathNot: TEST },
+    onlyOurs('^src/sandbox/$1/', PLATFORM),
+  ),
   rule('platform', 'The platform does not know what Meadow is.', { path: PLATFORM, pathNot: TEST }, onlyOurs(PLATFORM)),
   rule(
     'packages',

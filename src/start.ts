@@ -14,7 +14,7 @@ import type { HttpScope } from './platform/http/server.ts';
 import { makeSchedulerTables, type Scheduler, startScheduler } from './platform/jobs/scheduler.ts';
 import type { Logger } from './platform/log.ts';
 import { systemRandom } from './platform/random.ts';
-import { withSandbox } from './sandbox.ts';
+import { withSandbox } from './sandbox/sandbox.ts';
 
 /** How long requests under way may take to finish, less than serve.ts gives the whole stop. */
 const FINISH_LIMIT_MILLISECONDS = 8_000;

@@ -3,12 +3,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendDueMails } from '../src/features/correspondence/outgoing-mail.actions.ts';
 import { connectMusic } from '../src/features/music/test-connection.ts';
-import type { SandboxAiBehaviour } from '../src/providers/ai/ai.sandbox.behaviour.ts';
 import { createAi } from '../src/providers/ai/ai.ts';
 import { createMail } from '../src/providers/mail/mail.ts';
 import { type SmtpBehaviour, startTestSmtpServer } from '../src/providers/mail/test-smtp-server.ts';
-import type { SandboxMusicBehaviour } from '../src/providers/music/music.sandbox.behaviour.ts';
 import { createMusic } from '../src/providers/music/music.ts';
+import type { SandboxAiBehaviour } from '../src/sandbox/ai/behaviour.ts';
+import type { SandboxMusicBehaviour } from '../src/sandbox/music/behaviour.ts';
 import { type Answer, type Person, startTestApp } from './start-test-app.ts';
 
 /*

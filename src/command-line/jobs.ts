@@ -6,7 +6,7 @@ import { createDatabase } from '../platform/db/database.ts';
 import { type JobStanding, listJobStandings } from '../platform/jobs/job-standing.ts';
 import { systemRandom } from '../platform/random.ts';
 import { painted, showing } from '../platform/terminal.ts';
-import { withSandbox } from '../sandbox.ts';
+import { withSandbox } from '../sandbox/sandbox.ts';
 import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from './command.ts';
 import { print } from './output.ts';
 

@@ -1,5 +1,5 @@
 import { checkoutAt, customerOf, eventOf, secondsOf } from '../../src/features/billing/test-payment-events.ts';
-import { signatureOf } from '../../src/providers/payment/payment.sandbox.protocol.ts';
+import { signatureOf } from '../../src/sandbox/payment/protocol.ts';
 import { type Rows, row } from './matrix.ts';
 
 export const BILLING_ROWS: Rows = {

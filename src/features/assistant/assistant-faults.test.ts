@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../test/start-test-app.ts';
-import type { SandboxAiBehaviour } from '../../providers/ai/ai.sandbox.behaviour.ts';
-import { startSandboxAi } from '../../providers/ai/ai.sandbox.ts';
 import { type AiConfiguration, createAi } from '../../providers/ai/ai.ts';
+import { startSandboxAi } from '../../sandbox/ai/ai.ts';
+import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
 import { genericText } from './daily-drop.rules.ts';
 import {
   analysisRows,

@@ -7,7 +7,7 @@ import { listenOnLoopback, openSocket, parseAnswer } from '../../../test/edge/ra
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { createLogger } from '../../platform/log.ts';
-import { signatureOf } from '../../providers/payment/payment.sandbox.protocol.ts';
+import { signatureOf } from '../../sandbox/payment/protocol.ts';
 import {
   checkoutEvent,
   customerOf,

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import type { SandboxAiBehaviour } from '../../providers/ai/ai.sandbox.behaviour.ts';
-import { startSandboxAi } from '../../providers/ai/ai.sandbox.ts';
 import { type AiConfiguration, createAi } from '../../providers/ai/ai.ts';
+import { startSandboxAi } from '../../sandbox/ai/ai.ts';
+import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
 
 const { call, person, ai, deps } = await startTestApp();
 

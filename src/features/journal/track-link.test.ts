@@ -4,7 +4,7 @@ import { createOrganization } from '../../../test/groups.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createLogger } from '../../platform/log.ts';
-import { SANDBOX_TRACKS } from '../../providers/music/music.sandbox.tracks.ts';
+import { SANDBOX_TRACKS } from '../../sandbox/music/tracks.ts';
 import { connectMusic } from '../music/test-connection.ts';
 
 const app = await startTestApp();

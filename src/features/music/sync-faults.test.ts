@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import type { SandboxMusicBehaviour } from '../../providers/music/music.sandbox.behaviour.ts';
 import { createMusic, type MusicConfiguration } from '../../providers/music/music.ts';
+import type { SandboxMusicBehaviour } from '../../sandbox/music/behaviour.ts';
 import { connectMusic, endAccessToken } from './test-connection.ts';
 
 const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' } });

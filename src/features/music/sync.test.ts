@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
-import { SANDBOX_TRACKS } from '../../providers/music/music.sandbox.tracks.ts';
 import { createMusic } from '../../providers/music/music.ts';
+import { SANDBOX_TRACKS } from '../../sandbox/music/tracks.ts';
 import { connectMusic, endAccessToken } from './test-connection.ts';
 
 const app = await startTestApp();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { startSandboxPush } from '../../providers/push/push.sandbox.ts';
+import { startSandboxPush } from '../../sandbox/push/push.ts';
 
 const push = await startSandboxPush();
 afterAll(push.close);

@@ -9,9 +9,9 @@ import { hugePng, plainPicture } from '../../../test/pictures.ts';
 import { AppError } from '../../platform/errors.ts';
 import { imageErrors } from '../../platform/images/images.errors.ts';
 import { createImages } from '../../platform/images/images.ts';
+import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/ai.ts';
+import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
 import type { AiFailure } from './ai.failure.ts';
-import type { SandboxAiBehaviour } from './ai.sandbox.behaviour.ts';
-import { type SandboxAi, startSandboxAi } from './ai.sandbox.ts';
 import { type Ai, type AiConfiguration, type AiImageRequest, createAi } from './ai.ts';
 
 const key = 'key-canary-5b1f';

@@ -7,9 +7,9 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import { createImages } from '../../platform/images/images.ts';
+import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/ai.ts';
+import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
 import type { AiFailure } from './ai.failure.ts';
-import type { SandboxAiBehaviour } from './ai.sandbox.behaviour.ts';
-import { type SandboxAi, startSandboxAi } from './ai.sandbox.ts';
 import { type Ai, type AiConfiguration, createAi } from './ai.ts';
 
 const ToneAnalysis = Type.Object({

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
+import type { SandboxMusicBehaviour } from '../../sandbox/music/behaviour.ts';
+import { startSandboxMusic } from '../../sandbox/music/music.ts';
+import { SANDBOX_TRACKS } from '../../sandbox/music/tracks.ts';
 import type { MusicFailure } from './music.failure.ts';
-import type { SandboxMusicBehaviour } from './music.sandbox.behaviour.ts';
-import { SANDBOX_TRACKS } from './music.sandbox.tracks.ts';
-import { startSandboxMusic } from './music.sandbox.ts';
 import { createMusic, type Music, type MusicConfiguration } from './music.ts';
 
 const sandbox = await startSandboxMusic();

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
+import type { SandboxPaymentBehaviour } from '../../sandbox/payment/behaviour.ts';
+import { startSandboxPayment } from '../../sandbox/payment/payment.ts';
 import type { PaymentFailure } from './payment.failure.ts';
-import type { SandboxPaymentBehaviour } from './payment.sandbox.behaviour.ts';
-import { startSandboxPayment } from './payment.sandbox.ts';
 import { createPayment, type Payment, type PaymentConfiguration } from './payment.ts';
 
 const sandbox = await startSandboxPayment();

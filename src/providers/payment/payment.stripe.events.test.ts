@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signatureOf } from './payment.sandbox.protocol.ts';
+import { signatureOf } from '../../sandbox/payment/protocol.ts';
 import { createPayment, type PaymentEvent } from './payment.ts';
 
 const SECRET = 'whsec_of-the-tests';

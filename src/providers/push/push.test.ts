@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startSandboxPush } from '../../sandbox/push/push.ts';
 import type { PushFailure } from './push.failure.ts';
-import { startSandboxPush } from './push.sandbox.ts';
 import { createPush, type PushConfiguration, type PushMessage } from './push.ts';
 
 const sandbox = await startSandboxPush();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerCall, keyOf, type Sandbox } from './ai.sandbox.call.ts';
-import { smallestInstanceOf } from './ai.sandbox.instance.ts';
-import { summariseNotes, writeDrop } from './ai.sandbox.notes.ts';
+import { answerCall, keyOf, type Sandbox } from './call.ts';
+import { smallestInstanceOf } from './instance.ts';
+import { summariseNotes, writeDrop } from './notes.ts';
 import {
   type ChatCompletionRequest,
   chatCompletion,
@@ -9,7 +9,7 @@ import {
   readChatCompletionRequest,
   sendAnswer,
   textsOf,
-} from './ai.sandbox.protocol.ts';
+} from './protocol.ts';
 
 /** Answers one call of `POST /v1/chat/completions` in the way that the sandbox behaves at the moment. */
 export async function completeChat(

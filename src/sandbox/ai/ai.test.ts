@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { smallestInstanceOf } from './ai.sandbox.instance.ts';
-import { type Tone, toneLexicon } from './ai.sandbox.lexicon.ts';
-import { summariseNotes, writeDrop } from './ai.sandbox.notes.ts';
-import { createToneAnalyst } from './ai.sandbox.tone.ts';
-import { type SandboxAi, startSandboxAi } from './ai.sandbox.ts';
+import { type SandboxAi, startSandboxAi } from './ai.ts';
+import { smallestInstanceOf } from './instance.ts';
+import { type Tone, toneLexicon } from './lexicon.ts';
+import { summariseNotes, writeDrop } from './notes.ts';
+import { createToneAnalyst } from './tone.ts';
 
 describe('the tone of a text', () => {
   const analyse = createToneAnalyst();

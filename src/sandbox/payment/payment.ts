@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Value } from 'typebox/value';
 import { type ListenOptions, listenAt } from '../../platform/listen.ts';
 import { openState } from '../../platform/state-file.ts';
-import { createSandboxApi, type SandboxPaymentRequest } from './payment.sandbox.api.ts';
-import { type SandboxPaymentBehaviour, SandboxPaymentBehaviourSchema } from './payment.sandbox.behaviour.ts';
-import { checkoutPage, homePage, missingPage, paidPage, portalPage, SANDBOX_PRICES } from './payment.sandbox.pages.ts';
-import { readFields } from './payment.sandbox.protocol.ts';
-import { cancel, createRecords, pay, type SandboxEvent } from './payment.sandbox.records.ts';
-import { STYLE } from './payment.sandbox.style.ts';
-import { tellEvent } from './payment.sandbox.webhook.ts';
+import { createSandboxApi, type SandboxPaymentRequest } from './api.ts';
+import { type SandboxPaymentBehaviour, SandboxPaymentBehaviourSchema } from './behaviour.ts';
+import { checkoutPage, homePage, missingPage, paidPage, portalPage, SANDBOX_PRICES } from './pages.ts';
+import { readFields } from './protocol.ts';
+import { cancel, createRecords, pay, type SandboxEvent } from './records.ts';
+import { STYLE } from './style.ts';
+import { tellEvent } from './webhook.ts';
 
 /**
  * A running sandbox: `url` is its origin, and the key, the secret and the prices are what it is to be configured with.

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { secondsNow, signatureOf } from './payment.sandbox.protocol.ts';
-import type { SandboxEvent } from './payment.sandbox.records.ts';
+import { secondsNow, signatureOf } from './protocol.ts';
+import type { SandboxEvent } from './records.ts';
 
 const ATTEMPTS = 3;
 const PAUSE_MILLISECONDS = 500;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Value } from 'typebox/value';
-import { type SandboxAiBehaviour, SandboxAiBehaviourSchema } from './ai.sandbox.behaviour.ts';
-import type { Sandbox, SandboxAiRequest } from './ai.sandbox.call.ts';
-import { completeChat } from './ai.sandbox.chat.ts';
-import { generateImages } from './ai.sandbox.images.ts';
-import { protocolError, sendAnswer } from './ai.sandbox.protocol.ts';
-import { createToneAnalyst } from './ai.sandbox.tone.ts';
+import { type SandboxAiBehaviour, SandboxAiBehaviourSchema } from './behaviour.ts';
+import type { Sandbox, SandboxAiRequest } from './call.ts';
+import { completeChat } from './chat.ts';
+import { generateImages } from './images.ts';
+import { protocolError, sendAnswer } from './protocol.ts';
+import { createToneAnalyst } from './tone.ts';
 
 /**
  * A running sandbox. `url` is the base address for a client and ends in `/v1`. `requests` holds the last 1000 calls, oldest

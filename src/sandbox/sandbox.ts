@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Config } from './app/config.ts';
-import { startSandboxAi } from './providers/ai/ai.sandbox.ts';
-import { type SandboxMusic, startSandboxMusic } from './providers/music/music.sandbox.ts';
-import { type SandboxPayment, startSandboxPayment } from './providers/payment/payment.sandbox.ts';
-import { startSandboxPush } from './providers/push/push.sandbox.ts';
+import type { Config } from '../app/config.ts';
+import { startSandboxAi } from './ai/ai.ts';
+import { type SandboxMusic, startSandboxMusic } from './music/music.ts';
+import { type SandboxPayment, startSandboxPayment } from './payment/payment.ts';
+import { startSandboxPush } from './push/push.ts';
 
 export type Sandboxed = {
   /** Points to the sandbox for every provider that it stands in for. */

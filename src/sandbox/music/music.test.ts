@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SANDBOX_TRACKS } from './music.sandbox.tracks.ts';
-import { startSandboxMusic } from './music.sandbox.ts';
+import { startSandboxMusic } from './music.ts';
+import { SANDBOX_TRACKS } from './tracks.ts';
 
 const sandbox = await startSandboxMusic();
 afterAll(sandbox.close);

@@ -1,14 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  exchangeCode,
-  listenerBehind,
-  playOn,
-  refresh,
-  type SandboxListener,
-  type SandboxRecords,
-} from './music.sandbox.records.ts';
-import { trackObject } from './music.sandbox.tracks.ts';
+import { exchangeCode, listenerBehind, playOn, refresh, type SandboxListener, type SandboxRecords } from './records.ts';
+import { trackObject } from './tracks.ts';
 
 /** What is answered: a status and an object that is sent as JSON. */
 export type CallAnswer = { status: number; body: object };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SandboxMusicBehaviour } from './music.sandbox.behaviour.ts';
+import type { SandboxMusicBehaviour } from './behaviour.ts';
 
 const LARGEST_BODY_BYTES = 100_000;
 const HUGE_CHUNKS = 50;

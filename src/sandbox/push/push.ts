@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type BrowserKeys,
-  createBrowserKeys,
-  decryptMessage,
-  readVapid,
-  type VapidClaims,
-} from './push.sandbox.protocol.ts';
+import { type BrowserKeys, createBrowserKeys, decryptMessage, readVapid, type VapidClaims } from './protocol.ts';
 
 /** As a browser's `PushSubscription.toJSON()` has it. */
 export type SandboxSubscription = { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startSandboxPayment } from './payment.sandbox.ts';
-import { createPayment, type PaymentEvent } from './payment.ts';
+import { createPayment, type PaymentEvent } from '../../providers/payment/payment.ts';
+import { startSandboxPayment } from './payment.ts';
 
 const sandbox = await startSandboxPayment();
 afterAll(sandbox.close);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { seededRandom } from '../../platform/seeded-random.ts';
-import type { Tone } from './ai.sandbox.lexicon.ts';
+import type { Tone } from './lexicon.ts';
 
 /** The hues of a picture in degrees: of the sky above, of the sky at the horizon, and of the hills; and how light it is. */
 type Palette = { above: number; horizon: number; hills: number; saturation: number; light: number };

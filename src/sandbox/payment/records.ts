@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Fields, ProtocolError, required, secondsNow } from './payment.sandbox.protocol.ts';
+import { type Fields, ProtocolError, required, secondsNow } from './protocol.ts';
 
 export type SandboxCustomer = { id: string; email: string | null; userId: string | null; created: number };
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SandboxAiBehaviour } from './ai.sandbox.behaviour.ts';
-import { protocolError, sendAnswer } from './ai.sandbox.protocol.ts';
-import type { ToneAnalysis } from './ai.sandbox.tone.ts';
+import type { SandboxAiBehaviour } from './behaviour.ts';
+import { protocolError, sendAnswer } from './protocol.ts';
+import type { ToneAnalysis } from './tone.ts';
 
 /**
  * One call that the sandbox received. `text` is what it was about: for a picture, the prompt. `picture` is how a picture was

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Value } from 'typebox/value';
 import { type ListenOptions, listenAt } from '../../platform/listen.ts';
 import { openState } from '../../platform/state-file.ts';
-import { type SandboxMusicBehaviour, SandboxMusicBehaviourSchema } from './music.sandbox.behaviour.ts';
-import { answerApi, answerToken } from './music.sandbox.calls.ts';
-import { consentPage, coverPicture, homePage, missingPage, refusedPage } from './music.sandbox.pages.ts';
+import { type SandboxMusicBehaviour, SandboxMusicBehaviourSchema } from './behaviour.ts';
+import { answerApi, answerToken } from './calls.ts';
+import { consentPage, coverPicture, homePage, missingPage, refusedPage } from './pages.ts';
 import {
   addCode,
   createRecords,
@@ -16,10 +16,10 @@ import {
   revoke,
   type SandboxListener,
   type SandboxQuestion,
-} from './music.sandbox.records.ts';
-import { STYLE } from './music.sandbox.style.ts';
-import type { SandboxTrack } from './music.sandbox.tracks.ts';
-import { bodyOf, HTML, misbehave, parsed, redirect, send, sendJson } from './music.sandbox.transport.ts';
+} from './records.ts';
+import { STYLE } from './style.ts';
+import type { SandboxTrack } from './tracks.ts';
+import { bodyOf, HTML, misbehave, parsed, redirect, send, sendJson } from './transport.ts';
 
 /** A call as it came: what grant was asked for, where it was one for tokens, and the status of its answer, once it has one. */
 export type SandboxMusicRequest = {

@@ -1,5 +1,5 @@
-import { type Tone, toneLexicon } from './ai.sandbox.lexicon.ts';
-import type { ToneAnalysis } from './ai.sandbox.tone.ts';
+import { type Tone, toneLexicon } from './lexicon.ts';
+import type { ToneAnalysis } from './tone.ts';
 
 type AnalyseTone = (text: string) => ToneAnalysis;
 

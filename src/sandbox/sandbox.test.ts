@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type SandboxMusic, startSandboxMusic } from './providers/music/music.sandbox.ts';
-import { startSandboxPayment } from './providers/payment/payment.sandbox.ts';
+import { type SandboxMusic, startSandboxMusic } from './music/music.ts';
+import { startSandboxPayment } from './payment/payment.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meadow-sandbox-'));
 afterAll(() => rm(folder, { recursive: true }));

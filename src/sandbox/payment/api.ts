@@ -1,14 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SandboxPaymentBehaviour } from './payment.sandbox.behaviour.ts';
-import { errorBody, type Fields, ProtocolError, readFields } from './payment.sandbox.protocol.ts';
-import {
-  addCheckout,
-  addCustomer,
-  addPortal,
-  type SandboxAttempt,
-  type SandboxRecords,
-} from './payment.sandbox.records.ts';
+import type { SandboxPaymentBehaviour } from './behaviour.ts';
+import { errorBody, type Fields, ProtocolError, readFields } from './protocol.ts';
+import { addCheckout, addCustomer, addPortal, type SandboxAttempt, type SandboxRecords } from './records.ts';
 
 /** A call as it came, and what it was answered: nothing where it was not answered. */
 export type SandboxPaymentRequest = {

@@ -1,4 +1,4 @@
-import type { SandboxCheckout, SandboxRecords, SandboxSubscription } from './payment.sandbox.records.ts';
+import type { SandboxCheckout, SandboxRecords, SandboxSubscription } from './records.ts';
 
 /** What the sandbox asks for. Any other price can be configured, too; then its id is all there is to show. */
 export const SANDBOX_PRICES: Readonly<Record<string, { name: string; amount: string; interval: string }>> = {

@@ -1,4 +1,4 @@
-import { type Tone, toneLexicon } from './ai.sandbox.lexicon.ts';
+import { type Tone, toneLexicon } from './lexicon.ts';
 
 /** What the sandbox finds in a text: at most five tones, best first; scores and `confidence` are 0 to 1. */
 export type ToneAnalysis = {

@@ -1,4 +1,4 @@
-import type { SandboxListener, SandboxQuestion, SandboxRecords } from './music.sandbox.records.ts';
+import type { SandboxListener, SandboxQuestion, SandboxRecords } from './records.ts';
 
 const DISC =
   '<svg viewBox="0 0 36 36" aria-hidden="true"><circle cx="18" cy="18" r="17" fill="var(--disc)"/>' +

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SANDBOX_TRACKS, type SandboxTrack } from './music.sandbox.tracks.ts';
+import { SANDBOX_TRACKS, type SandboxTrack } from './tracks.ts';
 
 export type SandboxPlay = { track: SandboxTrack; playedAt: Date };
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerCall, keyOf, type Sandbox } from './ai.sandbox.call.ts';
-import { paintPicture } from './ai.sandbox.painting.ts';
-import { imageGeneration, protocolError, readImageGenerationRequest, sendAnswer } from './ai.sandbox.protocol.ts';
+import { answerCall, keyOf, type Sandbox } from './call.ts';
+import { paintPicture } from './painting.ts';
+import { imageGeneration, protocolError, readImageGenerationRequest, sendAnswer } from './protocol.ts';
 
 /** Answers one call of `POST /v1/images/generations` in the way that the sandbox behaves at the moment. */
 export async function generateImages(
