@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { settingNames } from '../../src/config.ts';
+import { settingNames } from '../../src/app/config.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const MAX_DECISION_LINES = 25;
@@ -59,7 +59,7 @@ type Document = { path: string; text: string };
 async function readDocuments(): Promise<Document[]> {
   const atRoot = (await readdir(ROOT)).filter((name) => name.endsWith('.md'));
   const inFolders = await Promise.all(
-    ['docs', 'bench', '.github'].map(async (folder) =>
+    ['docs', 'bench', 'packages', '.github'].map(async (folder) =>
       (await readdir(join(ROOT, folder), { recursive: true }))
         .filter((name) => name.endsWith('.md'))
         .map((name) => `${folder}/${name}`),
