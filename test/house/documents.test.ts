@@ -59,7 +59,7 @@ type Document = { path: string; text: string };
 async function readDocuments(): Promise<Document[]> {
   const atRoot = (await readdir(ROOT)).filter((name) => name.endsWith('.md'));
   const inFolders = await Promise.all(
-    ['docs', 'bench', '.github'].map(async (folder) =>
+    ['docs', 'bench', 'packages', '.github'].map(async (folder) =>
       (await readdir(join(ROOT, folder), { recursive: true }))
         .filter((name) => name.endsWith('.md'))
         .map((name) => `${folder}/${name}`),

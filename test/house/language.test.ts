@@ -17,6 +17,7 @@ const SCOPE = [
   'docs/decisions',
   'docs/glossary.md',
   'docs/operations.md',
+  'packages/embedded-postgres/README.md',
 ];
 
 const TEXT_FILE = /\.(md|ts|js|sql|json|html|css|example)$/;
