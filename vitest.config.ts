@@ -15,8 +15,8 @@ export default defineConfig({
     // Modules hold no state, so files of one worker can share them: the framework is loaded once per worker.
     isolate: false,
     pool: 'threads',
-    // Half of the time goes to the database, so a worker for each core keeps both busy.
-    maxWorkers: availableParallelism(),
+    // A worker waits for the database and for time limits half of the time: two more than cores keep all cores busy.
+    maxWorkers: availableParallelism() + 2,
     // So long that a busy machine is no failure, and one that hangs ends all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,
