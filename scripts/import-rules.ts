@@ -32,6 +32,7 @@ export const FEATURE_ORDER = [
 ] as const;
 
 const TEST = '(\\.test|/test-[^/]+)\\.ts$';
+const MANIFESTS = '^src/features/[^/]+/feature\\.ts$';
 const DOORS = '^src/features/[^/]+/index\\.ts$';
 const PLATFORM = '^src/platform/';
 const PROVIDERS = '^src/providers/';
@@ -99,6 +100,18 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     { pathNot: own('schema', 'rules', 'actions') },
   ),
   rule(
+    'manifest',
+    'A manifest lists the routes, jobs and public folders of its own feature.',
+    { path: MANIFESTS.replace('[^/]+', '([^/]+)') },
+    { pathNot: [own('routes', 'jobs', 'rules'), ACCESS] },
+  ),
+  rule(
+    'manifests-in-app',
+    'The application alone knows manifests.',
+    { path: '^src/', pathNot: ['^src/app/', TEST] },
+    { path: MANIFESTS },
+  ),
+  rule(
     'feature-through-its-door',
     'A feature knows another one by its index.ts alone.',
     { path: '^src/features/([^/]+)/', pathNot: TEST },
@@ -121,7 +134,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   rule(
     'feature-file-kind',
     'Every file of a feature is of a kind that says what belongs there.',
-    { path: '^src/features/', pathNot: ['\\.(routes|schema|rules|store|actions|jobs)\\.ts$', DOORS, TEST] },
+    { path: '^src/features/', pathNot: ['\\.(routes|schema|rules|store|actions|jobs)\\.ts$', DOORS, MANIFESTS, TEST] },
     {},
   ),
   rule(

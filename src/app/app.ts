@@ -1,112 +1,13 @@
 import { openAudience } from '../access/audience.ts';
 import { cronSecretsOf } from '../access/cron-secrets.ts';
+import type { Feature, RouteGroup } from '../access/feature.ts';
 import { createGuards } from '../access/guards.ts';
 import type { OutageLimits } from '../access/outage-guard.ts';
 import { requireSuperAdmin } from '../features/account/account.actions.ts';
-import { memberAccountRoutes, publicAccountRoutes } from '../features/account/account.routes.ts';
-import { auditRoutes } from '../features/account/audit.routes.ts';
 import { authenticate } from '../features/account/authentication.actions.ts';
-import { avatarRoutes } from '../features/account/avatar.routes.ts';
-import { AVATARS } from '../features/account/avatar.rules.ts';
-import { blockRoutes } from '../features/account/block.routes.ts';
-import { identityRoutes } from '../features/account/identity.routes.ts';
 import { admitImpersonator } from '../features/account/impersonation.actions.ts';
-import { impersonationRoutes, stopImpersonationRoutes } from '../features/account/impersonation.routes.ts';
-import { inboundAddressRoutes } from '../features/account/inbound-address.routes.ts';
-import { personAdministrationRoutes } from '../features/account/person-administration.routes.ts';
-import { analysisJobRoutes, analysisRoutes } from '../features/assistant/analysis.routes.ts';
-import { dailyDropJobRoutes } from '../features/assistant/daily-drop.routes.ts';
-import { badgeRoutes } from '../features/badge/badge.routes.ts';
-import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from '../features/battle/battle.routes.ts';
-import { checkoutRoutes } from '../features/billing/checkout.routes.ts';
-import { paymentEventRoutes } from '../features/billing/payment-event.routes.ts';
-import { subscriptionRoutes } from '../features/billing/subscription.routes.ts';
-import { chainJobRoutes, chainRoutes } from '../features/chain/chain.routes.ts';
-import { checkInAdministrationRoutes, checkInRoutes } from '../features/check-in/check-in.routes.ts';
-import { checkInJobRoutes } from '../features/check-in/check-in-job.routes.ts';
-import { dayRoutes } from '../features/check-in/day.routes.ts';
-import { competitionAdministrationRoutes, competitionRoutes } from '../features/competition/competition.routes.ts';
-import { competitionEntryRoutes } from '../features/competition/entry.routes.ts';
-import { scoringAdministrationRoutes, scoringJobRoutes } from '../features/competition/scoring.routes.ts';
-import { digestJobRoutes } from '../features/correspondence/digest.routes.ts';
-import { incomingMailRoutes } from '../features/correspondence/incoming-mail.routes.ts';
-import { outboxRoutes } from '../features/correspondence/outbox.routes.ts';
-import { personalMailRoutes } from '../features/correspondence/personal-mail.routes.ts';
-import { unsubscribeRoutes } from '../features/correspondence/unsubscribe.routes.ts';
-import {
-  configurationAdministrationRoutes,
-  configurationRoutes,
-} from '../features/encouragement/configuration.routes.ts';
-import { dropRoutes } from '../features/encouragement/drop.routes.ts';
-import { engagementAdministrationRoutes, engagementJobRoutes } from '../features/encouragement/engagement.routes.ts';
-import { dropTemplateAdministrationRoutes, dropTemplateRoutes } from '../features/encouragement/template.routes.ts';
-import { goalRoutes } from '../features/goal/goal.routes.ts';
-import { goalCheckInRoutes } from '../features/goal/goal-check-in.routes.ts';
-import { backgroundRoutes } from '../features/journal/background.routes.ts';
-import { calendarRoutes } from '../features/journal/calendar.routes.ts';
-import { entryRoutes } from '../features/journal/entry.routes.ts';
-import { notebookRoutes } from '../features/journal/notebook.routes.ts';
-import { experimentRoutes } from '../features/lab/experiment.routes.ts';
-import { goldenSpecRoutes } from '../features/lab/golden-spec.routes.ts';
-import { optimizerRoutes } from '../features/lab/optimizer.routes.ts';
-import { replicationRoutes } from '../features/lab/replication.routes.ts';
-import { safetyRoutes } from '../features/lab/safety.routes.ts';
-import { stepPromptJobRoutes } from '../features/lab/step-prompt.routes.ts';
-import { labTemplateRoutes } from '../features/lab/template.routes.ts';
-import { videoAdministrationRoutes, videoRoutes } from '../features/lab/video.routes.ts';
-import { mediaRoutes } from '../features/media/media.routes.ts';
-import { mosaicGenerationRoutes, mosaicRoutes } from '../features/mosaic/mosaic.routes.ts';
-import { MOSAICS } from '../features/mosaic/mosaic-day.rules.ts';
-import { connectionRoutes, publicConnectionRoutes } from '../features/music/connection.routes.ts';
-import { musicAccountRoutes } from '../features/music/music-account.routes.ts';
-import { playRoutes } from '../features/music/play.routes.ts';
-import { syncJobRoutes, syncRoutes } from '../features/music/sync.routes.ts';
-import { deviceRoutes } from '../features/notification/device.routes.ts';
-import { eventRoutes } from '../features/notification/event.routes.ts';
-import { notificationRoutes } from '../features/notification/notification.routes.ts';
-import { frontPageRoutes } from '../features/operator/front-page.routes.ts';
-import { healthPageRoutes, healthRoutes } from '../features/operator/health.routes.ts';
-import { keptAnswerJobRoutes } from '../features/operator/kept-answer.routes.ts';
-import { operatorRoutes } from '../features/operator/operator.routes.ts';
-import { reportAdministrationRoutes, reportRoutes } from '../features/operator/report.routes.ts';
-import { userListRoutes } from '../features/operator/user-list.routes.ts';
-import { waitlistAdministrationRoutes, waitlistRoutes } from '../features/operator/waitlist.routes.ts';
-import {
-  groupInvitationRoutes,
-  invitationRoutes,
-  publicInvitationRoutes,
-} from '../features/organization/invitation.routes.ts';
-import { organizationRoutes } from '../features/organization/organization.routes.ts';
-import { organizationMemberRoutes } from '../features/organization/organization-member.routes.ts';
-import { personSearchRoutes } from '../features/organization/person-search.routes.ts';
-import { teamRoutes } from '../features/organization/team.routes.ts';
-import { teamMemberRoutes } from '../features/organization/team-member.routes.ts';
-import {
-  opportunityAdministrationRoutes,
-  opportunityRoutes,
-  publicOpportunityRoutes,
-} from '../features/sponsor/opportunity.routes.ts';
-import { outreachRoutes } from '../features/sponsor/outreach.routes.ts';
-import { sponsorAdministrationRoutes, sponsorRoutes } from '../features/sponsor/sponsor.routes.ts';
-import { sponsorLetterJobRoutes } from '../features/sponsor/sponsor-letter.routes.ts';
-import { syntheticUserJobRoutes, syntheticUserRoutes } from '../features/synthetic-user/synthetic-user.routes.ts';
-import { toneRoutes } from '../features/tone/tone.routes.ts';
-import { activationRoutes } from '../features/tone-pack/activation.routes.ts';
-import { generationRoutes } from '../features/tone-pack/generation.routes.ts';
-import { TONE_PACK_PREVIEWS } from '../features/tone-pack/pack-image.rules.ts';
-import { purchaseRoutes } from '../features/tone-pack/purchase.routes.ts';
-import { shareRoutes } from '../features/tone-pack/share.routes.ts';
-import { tonePackRoutes } from '../features/tone-pack/tone-pack.routes.ts';
-import { conversionRoutes } from '../features/usage/conversion.routes.ts';
-import { usageRoutes } from '../features/usage/usage.routes.ts';
-import { adjustmentRoutes } from '../features/wallet/adjustment.routes.ts';
-import { ledgerRoutes } from '../features/wallet/ledger.routes.ts';
-import { monthlyAwardJobRoutes, monthlyAwardRoutes } from '../features/wallet/monthly-award.routes.ts';
-import { actionNoteRoutes } from '../features/wellbeing/action-note.routes.ts';
-import { satisfactionEntryRoutes } from '../features/wellbeing/satisfaction-entry.routes.ts';
-import { sleepEntryRoutes } from '../features/wellbeing/sleep-entry.routes.ts';
-import { workoutWindowRoutes } from '../features/workout-window/workout-window.routes.ts';
 import { createEventStreams } from '../platform/http/event-streams.ts';
+import type { Routes } from '../platform/http/guarded-routes.ts';
 import { acceptIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { NO_CALLER_LIMITS } from '../platform/http/load-shedding.ts';
 import { measureDisks, measureRequests } from '../platform/http/metrics.ts';
@@ -115,7 +16,8 @@ import { createServer, type HttpLimits, type HttpScope, type RegisteredRoute } f
 import { limitTexts } from '../platform/http/text-quota.ts';
 import { createSecretCheck } from '../platform/secrets.ts';
 import type { Config } from './config.ts';
-import type { Deps } from './deps.ts';
+import type { AppDeps, Deps } from './deps.ts';
+import { FEATURES } from './features.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
 
@@ -182,15 +84,12 @@ const ABOUT_THE_API = {
   ],
 };
 
-/** What everybody may read who has its address; every other file needs one that is signed. */
-const PUBLIC_FOLDERS = [AVATARS, MOSAICS, TONE_PACK_PREVIEWS];
-
 function callerLimitsOf({ requestLimits }: Config): Partial<HttpLimits> {
   const { isOn, atOncePerUser, atOncePerAddress } = requestLimits;
   return isOn ? { workOfUser: atOncePerUser, workOfNetwork: atOncePerAddress } : NO_CALLER_LIMITS;
 }
 
-/** Everything that the service answers: who may call, and which feature replies. `limits` are other ones than usual. */
+/** Builds the application: the routes of all features behind the guards of their audiences. */
 export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
   const { server, routes } = createServer({
     logger: deps.log,
@@ -204,7 +103,6 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
   deps.untrustedProxies.watch(server);
   const metrics = measureRequests(server);
   measureDisks(metrics, deps.readDisks);
-  const { metricsToken } = deps.config;
   const guards = createGuards({
     clock: deps.clock,
     requestLimits: deps.requestLimits,
@@ -216,147 +114,30 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
     isTokenGood: async (token) => (await deps.accessTokens.verify(token)) !== null,
   });
 
-  describeApi(server, ABOUT_THE_API, deps.version);
-  openAudience(server, 'public', guards.public, [
-    descriptionRoutes,
-    operatorRoutes({
-      ...deps,
-      readMetrics: () => metrics.metrics(),
-      isMetricsToken: metricsToken === null ? null : createSecretCheck([metricsToken]),
-    }),
-    publicAccountRoutes(deps),
-    mediaRoutes({ ...deps, publicFolders: PUBLIC_FOLDERS }),
-    publicConnectionRoutes(deps),
-    unsubscribeRoutes(deps),
-    publicInvitationRoutes(deps),
-    publicOpportunityRoutes(deps),
-    healthPageRoutes(deps),
-    frontPageRoutes(deps),
-  ]);
-  // The others answer anew: pages, and what is true of a token at this moment.
-  openAudience(server, 'public', guards.public, [
-    (scope) => acceptIdempotencyKeys(scope, deps),
-    paymentEventRoutes(deps),
-    incomingMailRoutes(deps, deps.config.requestLimits),
-    sponsorRoutes(deps),
-    waitlistRoutes(deps),
-  ]);
-  const { answerIdentity } = deps;
-  if (answerIdentity !== null) {
-    openAudience(server, 'public', guards.public, [identityRoutes({ ...deps, answerIdentity })]);
-  }
-  openAudience(server, 'member', guards.member, [
-    (scope) => acceptIdempotencyKeys(scope, deps),
-    (scope) => limitTexts(scope, { ...deps, textBytesPerDay: deps.config.textBytesPerDay }),
-    memberAccountRoutes(deps),
-    stopImpersonationRoutes(deps),
-    avatarRoutes(deps),
-    blockRoutes(deps),
-    inboundAddressRoutes(deps),
-    personSearchRoutes(deps),
-    organizationRoutes(deps),
-    organizationMemberRoutes(deps),
-    groupInvitationRoutes(deps),
-    invitationRoutes(deps),
-    teamRoutes(deps),
-    teamMemberRoutes(deps),
-    usageRoutes(deps),
-    toneRoutes(deps),
-    connectionRoutes(deps),
-    musicAccountRoutes(deps),
-    playRoutes(deps),
-    syncRoutes(deps),
-    calendarRoutes(deps),
-    entryRoutes(deps),
-    backgroundRoutes(deps),
-    notebookRoutes(deps),
-    goalRoutes(deps),
-    goalCheckInRoutes(deps),
-    satisfactionEntryRoutes(deps),
-    actionNoteRoutes(deps),
-    sleepEntryRoutes(deps),
-    workoutWindowRoutes(deps),
-    chainRoutes(deps),
-    checkInRoutes(deps),
-    dayRoutes(deps),
-    battleRoutes(deps),
-    mosaicRoutes(deps),
-    checkoutRoutes(deps),
-    subscriptionRoutes(deps),
-    notificationRoutes(deps),
-    deviceRoutes(deps),
-    ledgerRoutes(deps),
-    monthlyAwardRoutes(deps),
-    dropRoutes(deps),
-    dropTemplateRoutes(deps),
-    configurationRoutes(deps),
-    tonePackRoutes(deps),
-    generationRoutes(deps),
-    shareRoutes(deps),
-    activationRoutes(deps),
-    purchaseRoutes(deps),
-    badgeRoutes(deps),
-    analysisRoutes(deps),
-    labTemplateRoutes(deps),
-    experimentRoutes(deps),
-    replicationRoutes(deps),
-    videoRoutes(deps),
-    optimizerRoutes(deps),
-    competitionRoutes(deps),
-    competitionEntryRoutes(deps),
-    opportunityRoutes(deps),
-    outreachRoutes(deps),
-    reportRoutes(deps),
-    personalMailRoutes(deps),
-    eventRoutes({ ...deps, eventStreams: createEventStreams(server, limits) }),
-  ]);
-  openAudience(server, 'super-admin', guards.superAdmin, [
-    (scope) => acceptIdempotencyKeys(scope, deps),
-    personAdministrationRoutes(deps),
-    impersonationRoutes(deps),
-    auditRoutes(deps),
-    userListRoutes(deps),
-    reportAdministrationRoutes(deps),
-    waitlistAdministrationRoutes(deps),
-    adjustmentRoutes(deps),
-    conversionRoutes(deps),
-    dropTemplateAdministrationRoutes(deps),
-    configurationAdministrationRoutes(deps),
-    checkInAdministrationRoutes(deps),
-    syntheticUserRoutes(deps),
-    engagementAdministrationRoutes(deps),
-    safetyRoutes(deps),
-    goldenSpecRoutes(deps),
-    videoAdministrationRoutes(deps),
-    competitionAdministrationRoutes(deps),
-    scoringAdministrationRoutes(deps),
-    sponsorAdministrationRoutes(deps),
-    opportunityAdministrationRoutes(deps),
-    outboxRoutes(deps),
-  ]);
-  openAudience(server, 'super-admin', guards.superAdminDuringOutage, [healthRoutes(deps)]);
-  openAudience(server, 'machine', guards.machine, [
-    (scope) => acceptIdempotencyKeys(scope, deps),
-    monthlyAwardJobRoutes(deps),
-    syncJobRoutes(deps),
-    chainJobRoutes(deps),
-    checkInJobRoutes(deps),
-    battleJobRoutes(deps),
-    syntheticUserJobRoutes(deps),
-    engagementJobRoutes(deps),
-    analysisJobRoutes(deps),
-    dailyDropJobRoutes(deps),
-    digestJobRoutes(deps),
-    stepPromptJobRoutes(deps),
-    scoringJobRoutes(deps),
-    sponsorLetterJobRoutes(deps),
-    keptAnswerJobRoutes(deps),
-  ]);
-  openAudience(server, 'super-admin-or-machine', guards.superAdminOrMachine, [
-    (scope) => acceptIdempotencyKeys(scope, deps),
-    battleExecutionRoutes(deps),
-    mosaicGenerationRoutes(deps),
-  ]);
+  const { metricsToken } = deps.config;
+  const appDeps: AppDeps = {
+    ...deps,
+    readMetrics: () => metrics.metrics(),
+    isMetricsToken: metricsToken === null ? null : createSecretCheck([metricsToken]),
+    publicFolders: FEATURES.flatMap((feature: Feature<never>) => feature.publicFolders ?? []),
+    eventStreams: createEventStreams(server, limits),
+  };
+  const features: readonly Feature<AppDeps>[] = FEATURES;
+  const routesOf = (group: RouteGroup) =>
+    features.flatMap((feature) => feature.routes?.[group] ?? []).map((routesFor) => routesFor(appDeps));
+  const acceptKeys: Routes = (scope) => acceptIdempotencyKeys(scope, deps);
+  const countTexts: Routes = (scope) => limitTexts(scope, { ...deps, textBytesPerDay: deps.config.textBytesPerDay });
 
+  describeApi(server, ABOUT_THE_API, deps.version);
+  openAudience(server, 'public', guards.public, [descriptionRoutes, ...routesOf('public')]);
+  openAudience(server, 'public', guards.public, [acceptKeys, ...routesOf('publicWithIdempotency')]);
+  openAudience(server, 'member', guards.member, [acceptKeys, countTexts, ...routesOf('member')]);
+  openAudience(server, 'super-admin', guards.superAdmin, [acceptKeys, ...routesOf('superAdmin')]);
+  openAudience(server, 'super-admin', guards.superAdminDuringOutage, routesOf('superAdminDuringOutage'));
+  openAudience(server, 'machine', guards.machine, [acceptKeys, ...routesOf('machine')]);
+  openAudience(server, 'super-admin-or-machine', guards.superAdminOrMachine, [
+    acceptKeys,
+    ...routesOf('superAdminOrMachine'),
+  ]);
   return { server, routes };
 }

@@ -9,8 +9,8 @@ const tags = ['Sign-in'];
 
 export type IdentityRoutesDeps = SignInDeps & {
   publicUrl: string;
-  /** Answers a request to the built-in identity provider. */
-  answerIdentity: (request: Request) => Promise<Response>;
+  /** Answers a request to the built-in identity provider; null if another one is configured. */
+  answerIdentity: ((request: Request) => Promise<Response>) | null;
 };
 
 const Session = Type.Object(
@@ -28,16 +28,18 @@ const BODY_LIMIT = 16 * 1024;
 
 /** The built-in identity provider's own interface. What its bodies must hold is checked by the provider itself. */
 export function identityRoutes(deps: IdentityRoutesDeps): Routes {
+  const { answerIdentity } = deps;
+  if (answerIdentity === null) return () => undefined;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const webRequest = asWebRequest(request, deps.publicUrl);
     const email = addressSignedInTo(webRequest, request.body);
-    const signIn = () => deps.answerIdentity(webRequest);
+    const signIn = () => answerIdentity(webRequest);
     const response =
       email === null ? await signIn() : await signInSlowly(deps, { email, network: networkOf(request.ip) }, signIn);
     return passOn(response, reply);
   };
 
-  return (scope: HttpScope) => {
+  const register = async (scope: HttpScope) => {
     scope.addHook('onRoute', (route) => {
       route.bodyLimit = BODY_LIMIT;
     });
@@ -109,6 +111,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
     // Costly, because the provider reads addresses more loosely: /auth/./sign-in/email is a sign-in to it.
     scope.post('/auth/*', { config: { costly: 'sign-in' }, schema }, answer);
   };
+  return (scope) => void scope.register(register);
 }
 
 /**

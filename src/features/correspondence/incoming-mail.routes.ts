@@ -17,10 +17,12 @@ const LIMITS: LongBodyLimits = {
 /** A mail to an address that nobody has. */
 const NOBODYS: IncomingMail = { message_id: '-', to: [] };
 
-export function incomingMailRoutes(deps: IncomingMailDeps, requestLimits: { isOn: boolean }): Routes {
+export type IncomingMailRoutesDeps = IncomingMailDeps & { config: { requestLimits: { isOn: boolean } } };
+
+export function incomingMailRoutes(deps: IncomingMailRoutesDeps): Routes {
   const longBodies: LongBodyOptions = {
     clock: deps.clock,
-    limits: requestLimits.isOn ? LIMITS : { ...LIMITS, maxUnwantedPerMinute: Number.POSITIVE_INFINITY },
+    limits: deps.config.requestLimits.isOn ? LIMITS : { ...LIMITS, maxUnwantedPerMinute: Number.POSITIVE_INFINITY },
     isWanted: (text) => isMailWanted(deps, text),
     unwanted: NOBODYS,
   };

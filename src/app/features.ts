@@ -1,0 +1,58 @@
+import { account } from '../features/account/feature.ts';
+import { assistant } from '../features/assistant/feature.ts';
+import { badge } from '../features/badge/feature.ts';
+import { battle } from '../features/battle/feature.ts';
+import { billing } from '../features/billing/feature.ts';
+import { chain } from '../features/chain/feature.ts';
+import { checkIn } from '../features/check-in/feature.ts';
+import { competition } from '../features/competition/feature.ts';
+import { correspondence } from '../features/correspondence/feature.ts';
+import { encouragement } from '../features/encouragement/feature.ts';
+import { goal } from '../features/goal/feature.ts';
+import { journal } from '../features/journal/feature.ts';
+import { lab } from '../features/lab/feature.ts';
+import { media } from '../features/media/feature.ts';
+import { mosaic } from '../features/mosaic/feature.ts';
+import { music } from '../features/music/feature.ts';
+import { notification } from '../features/notification/feature.ts';
+import { operator } from '../features/operator/feature.ts';
+import { organization } from '../features/organization/feature.ts';
+import { sponsor } from '../features/sponsor/feature.ts';
+import { syntheticUser } from '../features/synthetic-user/feature.ts';
+import { tone } from '../features/tone/feature.ts';
+import { tonePack } from '../features/tone-pack/feature.ts';
+import { usage } from '../features/usage/feature.ts';
+import { wallet } from '../features/wallet/feature.ts';
+import { wellbeing } from '../features/wellbeing/feature.ts';
+import { workoutWindow } from '../features/workout-window/feature.ts';
+
+/** All features, lowest first, as in `FEATURE_ORDER` of scripts/import-rules.ts. */
+export const FEATURES = [
+  media,
+  account,
+  notification,
+  organization,
+  wallet,
+  billing,
+  usage,
+  tone,
+  music,
+  journal,
+  goal,
+  wellbeing,
+  tonePack,
+  workoutWindow,
+  chain,
+  checkIn,
+  mosaic,
+  battle,
+  syntheticUser,
+  encouragement,
+  badge,
+  assistant,
+  correspondence,
+  lab,
+  competition,
+  sponsor,
+  operator,
+] as const;

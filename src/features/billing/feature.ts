@@ -1,0 +1,11 @@
+import { defineFeature } from '../../access/feature.ts';
+import { checkoutRoutes } from './checkout.routes.ts';
+import { paymentEventRoutes } from './payment-event.routes.ts';
+import { subscriptionRoutes } from './subscription.routes.ts';
+
+export const billing = defineFeature({
+  routes: {
+    publicWithIdempotency: [paymentEventRoutes],
+    member: [checkoutRoutes, subscriptionRoutes],
+  },
+});

@@ -1,0 +1,18 @@
+import { defineFeature } from '../../access/feature.ts';
+import { WEEKLY_DIGEST } from './digest.jobs.ts';
+import { digestJobRoutes } from './digest.routes.ts';
+import { incomingMailRoutes } from './incoming-mail.routes.ts';
+import { outboxRoutes } from './outbox.routes.ts';
+import { personalMailRoutes } from './personal-mail.routes.ts';
+import { unsubscribeRoutes } from './unsubscribe.routes.ts';
+
+export const correspondence = defineFeature({
+  routes: {
+    public: [unsubscribeRoutes],
+    publicWithIdempotency: [incomingMailRoutes],
+    member: [personalMailRoutes],
+    superAdmin: [outboxRoutes],
+    machine: [digestJobRoutes],
+  },
+  jobs: [WEEKLY_DIGEST],
+});

@@ -1,0 +1,9 @@
+import { defineFeature } from '../../access/feature.ts';
+import { goalRoutes } from './goal.routes.ts';
+import { goalCheckInRoutes } from './goal-check-in.routes.ts';
+
+export const goal = defineFeature({
+  routes: {
+    member: [goalRoutes, goalCheckInRoutes],
+  },
+});

@@ -1,0 +1,13 @@
+import { defineFeature } from '../../access/feature.ts';
+import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './mosaic.jobs.ts';
+import { mosaicGenerationRoutes, mosaicRoutes } from './mosaic.routes.ts';
+import { MOSAICS } from './mosaic-day.rules.ts';
+
+export const mosaic = defineFeature({
+  routes: {
+    member: [mosaicRoutes],
+    superAdminOrMachine: [mosaicGenerationRoutes],
+  },
+  jobs: [MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY],
+  publicFolders: [MOSAICS],
+});

@@ -1,0 +1,17 @@
+import { defineFeature } from '../../access/feature.ts';
+import { opportunityAdministrationRoutes, opportunityRoutes, publicOpportunityRoutes } from './opportunity.routes.ts';
+import { outreachRoutes } from './outreach.routes.ts';
+import { sponsorAdministrationRoutes, sponsorRoutes } from './sponsor.routes.ts';
+import { SPONSOR_LETTERS } from './sponsor-letter.jobs.ts';
+import { sponsorLetterJobRoutes } from './sponsor-letter.routes.ts';
+
+export const sponsor = defineFeature({
+  routes: {
+    public: [publicOpportunityRoutes],
+    publicWithIdempotency: [sponsorRoutes],
+    member: [opportunityRoutes, outreachRoutes],
+    superAdmin: [sponsorAdministrationRoutes, opportunityAdministrationRoutes],
+    machine: [sponsorLetterJobRoutes],
+  },
+  jobs: [SPONSOR_LETTERS],
+});

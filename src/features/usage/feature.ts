@@ -1,0 +1,10 @@
+import { defineFeature } from '../../access/feature.ts';
+import { conversionRoutes } from './conversion.routes.ts';
+import { usageRoutes } from './usage.routes.ts';
+
+export const usage = defineFeature({
+  routes: {
+    member: [usageRoutes],
+    superAdmin: [conversionRoutes],
+  },
+});

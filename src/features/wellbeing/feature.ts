@@ -1,0 +1,10 @@
+import { defineFeature } from '../../access/feature.ts';
+import { actionNoteRoutes } from './action-note.routes.ts';
+import { satisfactionEntryRoutes } from './satisfaction-entry.routes.ts';
+import { sleepEntryRoutes } from './sleep-entry.routes.ts';
+
+export const wellbeing = defineFeature({
+  routes: {
+    member: [satisfactionEntryRoutes, actionNoteRoutes, sleepEntryRoutes],
+  },
+});
