@@ -20,7 +20,7 @@ export type GeneratedFile = { path: string; content: string };
 export async function deriveFiles(connectionString: string): Promise<GeneratedFile[]> {
   const tables = await describeTables(connectionString);
   const { openapi, routes } = await withApp(connectionString, ({ server, routes }) => ({
-    openapi: `${JSON.stringify(server.swagger(), null, 2)}\n`,
+    openapi: `${JSON.stringify(server.swagger(), null, 1)}\n`,
     routes: listRoutes(routes),
   }));
   return [

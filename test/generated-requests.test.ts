@@ -5,6 +5,7 @@ import { unsubscribeAddressOf } from '../src/features/correspondence/unsubscribe
 import { connectMusic } from '../src/features/music/test-connection.ts';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { postToLedger } from '../src/features/wallet/index.ts';
+import { dereference } from './dereference.ts';
 import { BATTLE_WEEK, PRICE } from './generated-requests/fitting-values.ts';
 import { operationsOf } from './generated-requests/operations.ts';
 import { collectionAt } from './generated-requests/record-kinds.ts';
@@ -445,7 +446,7 @@ async function signUp(testApp: TestApp): Promise<Person> {
 }
 
 function pathsOfSignIn(testApp: TestApp): Record<string, unknown> {
-  const { paths = {} } = testApp.server.swagger() as { paths?: Record<string, unknown> };
+  const { paths = {} } = dereference(testApp.server.swagger()) as { paths?: Record<string, unknown> };
   return Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith('/auth/')));
 }
 

@@ -43,7 +43,7 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
   const { job, refusedWhileImpersonating, takesBearerSecret } = route.config;
   const remarks = [
     ...(job === undefined ? [] : [scheduleOf(job.cron)]),
-    ...(takesBearerSecret ? ['The secret may come as `Authorization: Bearer`, too.'] : []),
+    ...(takesBearerSecret ? ['The secret can also be sent as `Authorization: Bearer`.'] : []),
     ...(refusedWhileImpersonating ? ['Refused while impersonating.'] : []),
   ];
   const description = [schema.description ?? [], remarks].flat().join(' ');
@@ -57,5 +57,5 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
 }
 
 function scheduleOf(cron: string): string {
-  return `It is done by itself at \`${cron}\` (UTC). Where the scheduler is off, to be called then.`;
+  return `Runs on schedule \`${cron}\` (UTC). Call it yourself only if \`SCHEDULER=off\`.`;
 }

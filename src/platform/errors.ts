@@ -31,13 +31,34 @@ export type ErrorCircumstances = {
 /** What a feature declares once for each of its refusals. */
 export type ErrorDeclaration = { status: number; code: string; message: string };
 
+const declarations = new Map<string, ErrorDeclaration>();
+
+/** Registers an error under its code. A code has one status wherever it is declared. */
+export function declareError(declaration: ErrorDeclaration): ErrorDeclaration {
+  const { code, status } = declaration;
+  const known = declarations.get(code);
+  if (known !== undefined && known.status !== status) {
+    throw new Error(`The error ${code} is declared with the statuses ${known.status} and ${status}.`);
+  }
+  declarations.set(code, known ?? declaration);
+  return declaration;
+}
+
+/** The declaration of a code. Throws if no loaded module declares it. */
+export function findErrorDeclaration(code: string): ErrorDeclaration {
+  const declaration = declarations.get(code);
+  if (declaration === undefined) throw new Error(`No error is declared with the code ${code}.`);
+  return declaration;
+}
+
 /** Turns a table of declarations into a table of functions that make the error: `throw entryErrors.notFound()`. */
 export function declareErrors<Name extends string>(
-  declarations: Record<Name, ErrorDeclaration>,
+  table: Record<Name, ErrorDeclaration>,
 ): Record<Name, (circumstances?: ErrorCircumstances) => AppError> {
   const factories = {} as Record<Name, (circumstances?: ErrorCircumstances) => AppError>;
-  for (const name of Object.keys(declarations) as Name[]) {
-    factories[name] = (circumstances) => new AppError(declarations[name], circumstances);
+  for (const name of Object.keys(table) as Name[]) {
+    const declaration = declareError(table[name]);
+    factories[name] = (circumstances) => new AppError(declaration, circumstances);
   }
   return factories;
 }

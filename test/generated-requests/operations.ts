@@ -1,3 +1,4 @@
+import { dereference } from '../dereference.ts';
 import type { Schema } from './fitting-values.ts';
 
 /** A route as the app's own description gives it. */
@@ -30,7 +31,8 @@ type Description = {
 
 /** The routes of an OpenAPI document, without those whose answer goes on for as long as somebody listens. */
 export function operationsOf(document: unknown): Operation[] {
-  return Object.entries((document as Description).paths ?? {}).flatMap(([path, methods]) =>
+  const { paths = {} } = dereference(document) as Description;
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [], requestBody, responses }]) => {
       if (responses?.['200']?.content?.['text/event-stream'] !== undefined) return [];
       const inPath = parameters.filter((parameter) => parameter.in === 'path');

@@ -12,9 +12,10 @@ export function publicAccountRoutes(deps: AccountDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Check an access token',
+          operationId: 'verifyAccessToken',
+          summary: 'Verify an access token',
           description:
-            'Whom the token stands for; 401 where it is not valid or has expired, 403 where the person is blocked.',
+            'Returns the user of the token. Answers 401 if the token is invalid or expired, and 403 if the user is blocked.',
           body: TokenToVerify,
           response: { 200: VerifiedUserBody },
         },
@@ -28,7 +29,7 @@ export function memberAccountRoutes(deps: AccountDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/user/profile',
-      { schema: { tags, summary: 'Read your profile', response: { 200: ProfileBody } } },
+      { schema: { tags, operationId: 'getProfile', summary: 'Get your profile', response: { 200: ProfileBody } } },
       async (request) => ({ profile: await readProfile(deps, actorOf(request)) }),
     );
 
@@ -37,9 +38,10 @@ export function memberAccountRoutes(deps: AccountDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change your profile',
+          operationId: 'updateProfile',
+          summary: 'Update your profile',
           description:
-            'What is left out stays as it is; preferences merge key by key. An impersonator can set the name, avatar, theme and time zone alone.',
+            'Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.',
           body: ProfileChange,
           response: { 200: ProfileBody },
         },

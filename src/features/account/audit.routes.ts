@@ -9,8 +9,9 @@ export function auditRoutes(deps: AuditLogDeps): Routes {
       {
         schema: {
           tags: ['Administration'],
-          summary: 'List what was done by privilege',
-          description: 'Reading it is not written down itself: it names people by their ids alone.',
+          operationId: 'listAuditRecords',
+          summary: 'List audit records',
+          description: 'Records name users only by their ids, so this request is not logged itself.',
           querystring: AuditQuery,
           response: { 200: AuditRecordList },
         },

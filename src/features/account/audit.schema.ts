@@ -17,7 +17,7 @@ const AuditRecord = Type.Object(
     details: Type.Object({}, { additionalProperties: true }),
     created_at: Timestamp,
   },
-  { title: 'Audit record' },
+  { title: 'AuditRecord' },
 );
 export type AuditRecord = Static<typeof AuditRecord>;
 

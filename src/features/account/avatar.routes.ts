@@ -18,9 +18,10 @@ export function avatarRoutes(deps: AvatarDeps): Routes {
           config: { perHour: 'avatars' },
           schema: {
             tags,
+            operationId: 'uploadAvatar',
             summary: 'Upload your avatar',
             description:
-              'A JPEG, PNG, GIF or WebP of up to 10 MB and 50 megapixels. It becomes a square WebP of 512 by 512 pixels, without anything else that the file held.',
+              'Send a JPEG, PNG, GIF or WebP image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.',
             body: AvatarForm,
             response: { 200: ProfileBody },
           },
@@ -34,8 +35,9 @@ export function avatarRoutes(deps: AvatarDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Remove your avatar',
-          description: 'The profile has none then, wherever the one before was.',
+          operationId: 'deleteAvatar',
+          summary: 'Delete your avatar',
+          description: 'Clears `avatar_url`, whether the avatar was uploaded or a URL.',
           response: { 200: ProfileBody },
         },
       },

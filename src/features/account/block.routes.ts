@@ -14,8 +14,9 @@ export function blockRoutes(deps: BlockDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List whom you have blocked',
-          description: 'Active people alone. Nobody sees who has blocked them.',
+          operationId: 'listBlockedUsers',
+          summary: 'List blocked users',
+          description: 'Returns the active users that you have blocked. Users cannot see who has blocked them.',
           querystring: PageQuery,
           response: { 200: BlockedPeople },
         },
@@ -29,9 +30,10 @@ export function blockRoutes(deps: BlockDeps): Routes {
         config: { refusedWhileImpersonating: true, perHour: 'blocks' },
         schema: {
           tags,
-          summary: 'Block a person',
+          operationId: 'blockUser',
+          summary: 'Block a user',
           description:
-            'From then on neither of you finds the other, sends the other drops, mentions the other, or is matched with the other in a chain or squad. They are not told. Doing it again changes nothing.',
+            'The two of you can no longer find or mention each other, send each other drops, or be matched in a chain or squad. The user is not notified. Blocking again changes nothing.',
           params: IdInPath,
           response: { 200: MessageBody },
         },
@@ -48,8 +50,9 @@ export function blockRoutes(deps: BlockDeps): Routes {
         config: { refusedWhileImpersonating: true, perHour: 'blocks' },
         schema: {
           tags,
-          summary: 'Block a person no longer',
-          description: 'The answer is the same where they were not blocked. A block of theirs stays.',
+          operationId: 'unblockUser',
+          summary: 'Unblock a user',
+          description: 'The response is the same if the user was not blocked. A block in the other direction remains.',
           params: IdInPath,
           response: { 200: MessageBody },
         },

@@ -5,7 +5,7 @@ import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const BlockedPerson = Type.Object(
   { id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()), blocked_at: Timestamp },
-  { title: 'BlockedPerson' },
+  { title: 'BlockedUser' },
 );
 export type BlockedPerson = Static<typeof BlockedPerson>;
 

@@ -18,10 +18,22 @@ const Session = Type.Object(
     token: Type.String({ description: 'The session: send it as bearer to /auth/token.' }),
     user: Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() }, { additionalProperties: true }),
   },
-  { additionalProperties: true },
+  { title: 'Session', additionalProperties: true },
 );
 
-const Credentials = Type.Object({ email: Type.String(), password: Type.String({ minLength: 8, maxLength: 128 }) });
+const Credentials = Type.Object(
+  { email: Type.String(), password: Type.String({ minLength: 8, maxLength: 128 }) },
+  { title: 'Credentials' },
+);
+
+const NewAccount = Type.Object({ name: Type.String(), ...Credentials.properties }, { title: 'NewAccount' });
+
+const AccessToken = Type.Object(
+  { token: Type.String({ description: 'A JWT for the Authorization header.' }) },
+  { title: 'AccessToken' },
+);
+
+const KeySet = Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }, { title: 'KeySet' });
 
 /** In bytes. What people sign up and in with is short; the provider would read and keep far more. */
 const BODY_LIMIT = 16 * 1024;
@@ -54,9 +66,10 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
         config: { costly: 'sign-in' },
         schema: {
           tags,
+          operationId: 'signUp',
           summary: 'Sign up',
-          description: 'Makes an account with an address and a password, and signs in.',
-          body: Type.Object({ name: Type.String(), ...Credentials.properties }),
+          description: 'Creates an account with an e-mail address and a password, and starts a session.',
+          body: NewAccount,
           response: { 200: Session },
         },
       },
@@ -67,7 +80,14 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
       '/auth/sign-in/email',
       {
         config: { costly: 'sign-in' },
-        schema: { tags, summary: 'Sign in', body: Credentials, response: { 200: Session } },
+        schema: {
+          tags,
+          operationId: 'signIn',
+          summary: 'Sign in',
+          description: 'Starts a session.',
+          body: Credentials,
+          response: { 200: Session },
+        },
       },
       answer,
     );
@@ -77,12 +97,13 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'createAccessToken',
           summary: 'Get an access token',
           description:
-            'Send the session as bearer. The access token holds for 15 minutes; ask again with the same session for the next one.',
+            'Send the session as bearer token. The access token is valid for 15 minutes; the same session gets the next one.',
           security: [{ session: [] }],
           response: {
-            200: Type.Object({ token: Type.String({ description: 'A JWT for the header Authorization.' }) }),
+            200: AccessToken,
           },
         },
       },
@@ -94,8 +115,10 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'The public keys of the access tokens',
-          response: { 200: Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }) },
+          operationId: 'getSigningKeys',
+          summary: 'Get the public keys of access tokens',
+          description: 'The keys are a JSON Web Key Set (RFC 7517).',
+          response: { 200: KeySet },
         },
       },
       answer,

@@ -20,9 +20,10 @@ export function impersonationRoutes(deps: ImpersonationDeps): Routes {
         config: { isAnswerSecret: true },
         schema: {
           tags,
-          summary: 'Act in the place of a person',
+          operationId: 'startImpersonation',
+          summary: 'Start an impersonation',
           description:
-            'Gives a token that holds for 30 minutes, until it is stopped, or until one of the two is blocked or changes role. It opens what the person can do, but no route of administration, and none that is refused while impersonating. Each request with it is written to the audit log.',
+            'Returns an access token that is valid for 30 minutes, until it is stopped, or until either user is blocked or changes role. It gives access to what the user can do, except to administration and to operations refused while impersonating. Each request with it is written to the audit log.',
           body: NewImpersonation,
           response: { 201: StartedImpersonation },
         },
@@ -35,7 +36,8 @@ export function impersonationRoutes(deps: ImpersonationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List who has acted in whose place, and why',
+          operationId: 'listImpersonations',
+          summary: 'List impersonations',
           querystring: PageQuery,
           response: { 200: ImpersonationList },
         },
@@ -53,8 +55,9 @@ export function stopImpersonationRoutes(deps: ImpersonationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Stop acting in the place of a person',
-          description: 'Send the token of the impersonation: it is worthless on every node from then on.',
+          operationId: 'stopImpersonation',
+          summary: 'Stop an impersonation',
+          description: 'Send the impersonation token as access token. It is invalid on every node from then on.',
           response: { 200: MessageBody },
         },
       },

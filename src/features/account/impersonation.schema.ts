@@ -4,17 +4,23 @@ import { listOf } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Profile } from './account.schema.ts';
 
-export const NewImpersonation = Type.Object({
-  target_id: Uuid,
-  reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'Kept in the log. Not blank.' }),
-});
+export const NewImpersonation = Type.Object(
+  {
+    target_id: Uuid,
+    reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'Kept in the log. Not blank.' }),
+  },
+  { title: 'NewImpersonation' },
+);
 export type NewImpersonation = Static<typeof NewImpersonation>;
 
-export const StartedImpersonation = Type.Object({
-  token: Type.String({ description: 'Send it as bearer in place of your own access token.' }),
-  expires_at: Timestamp,
-  user: Profile,
-});
+export const StartedImpersonation = Type.Object(
+  {
+    token: Type.String({ description: 'Send it as bearer in place of your own access token.' }),
+    expires_at: Timestamp,
+    user: Profile,
+  },
+  { title: 'StartedImpersonation' },
+);
 export type StartedImpersonation = Static<typeof StartedImpersonation>;
 
 const Impersonation = Type.Object(

@@ -11,9 +11,10 @@ export function inboundAddressRoutes(deps: InboundAddressDeps): Routes {
         config: { refusedWhileImpersonating: true, isAnswerSecret: true },
         schema: {
           tags: ['Mail'],
-          summary: 'Change the secret address of your journal',
+          operationId: 'rotateInboundAddress',
+          summary: 'Replace your inbound mail address',
           description:
-            'What is sent to `inbound_address` of your profile becomes a private entry of your journal, whoever sends it. Should others have learnt of it: the one before leads nowhere from now on.',
+            'Mail sent to `inbound_address` of your profile becomes a private entry, whoever sends it. Replace the address if others have learned it; the old one stops working at once.',
           response: { 200: InboundAddressBody },
         },
       },

@@ -1,3 +1,3 @@
 import Type from 'typebox';
 
-export const InboundAddressBody = Type.Object({ inbound_address: Type.String() });
+export const InboundAddressBody = Type.Object({ inbound_address: Type.String() }, { title: 'InboundAddressBody' });

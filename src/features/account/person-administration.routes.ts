@@ -13,9 +13,10 @@ export function personAdministrationRoutes(deps: PersonAdministrationDeps): Rout
       {
         schema: {
           tags,
-          summary: 'Block a person or let them in again, or say whether they are in a classroom',
+          operationId: 'updateUser',
+          summary: 'Update a user',
           description:
-            'Whoever is blocked gets 403 from their next request on. They can still sign in at the identity provider.',
+            'Blocks or unblocks a user, or marks them as a classroom user. A blocked user gets 403 from the next request on, but can still sign in at the identity provider.',
           params: IdInPath,
           body: PersonChange,
           response: { 200: PersonBody },
@@ -29,9 +30,10 @@ export function personAdministrationRoutes(deps: PersonAdministrationDeps): Rout
       {
         schema: {
           tags,
-          summary: 'Give a person a role',
+          operationId: 'updateUserRole',
+          summary: 'Change the role of a user',
           description:
-            'A promotion counts for access tokens that are issued after it, a demotion at the next request. The last super admin stays one.',
+            'A promotion applies to access tokens issued after it, a demotion to the next request. The last super admin cannot be demoted.',
           params: IdInPath,
           body: RoleChange,
           response: { 200: PersonBody },

@@ -11,20 +11,23 @@ export const PeopleQuery = Type.Object({
 });
 export type PeopleQuery = Static<typeof PeopleQuery>;
 
-export const PersonBody = Type.Object({ user: Profile });
+export const PersonBody = Type.Object({ user: Profile }, { title: 'UserProfileBody' });
 
-export const RoleChange = Type.Object({ role: Role });
+export const RoleChange = Type.Object({ role: Role }, { title: 'UserRoleChange' });
 export type RoleChange = Static<typeof RoleChange>;
 
-export const PersonChange = Type.Object({
-  is_active: Type.Optional(Type.Boolean({ description: 'Whether the person may call; false blocks them.' })),
-  is_classroom: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether the person takes part in a classroom: then they post no videos, and copy only what is safe there.',
-    }),
-  ),
-});
+export const PersonChange = Type.Object(
+  {
+    is_active: Type.Optional(Type.Boolean({ description: 'Whether the person may call; false blocks them.' })),
+    is_classroom: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the person takes part in a classroom: then they post no videos, and copy only what is safe there.',
+      }),
+    ),
+  },
+  { title: 'UserChange' },
+);
 export type PersonChange = Static<typeof PersonChange>;
 
 export const personErrors = declareErrors({

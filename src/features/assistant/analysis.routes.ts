@@ -16,9 +16,10 @@ export function analysisRoutes(deps: ReadingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List what the assistant has found in your notes',
+          operationId: 'listNoteAnalyses',
+          summary: 'List the analyses of your journal',
           description:
-            'One analysis for each day (UTC) on which it has read them: the entries of the last seven days, 50 at most. It reads them while your profile says `read_notes_enabled`.',
+            'There is one analysis for each day (UTC) on which the assistant has read your journal. It covers at most 50 entries of the last seven days. The assistant reads it only while `read_notes_enabled` is set in your profile.',
           querystring: PageQuery,
           response: { 200: NoteAnalysisList },
         },
@@ -28,7 +29,14 @@ export function analysisRoutes(deps: ReadingDeps): Routes {
 
     scope.get(
       '/api/chat/analyses/latest',
-      { schema: { tags, summary: 'Read the latest analysis of your notes', response: { 200: LatestNoteAnalysis } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getLatestNoteAnalysis',
+          summary: 'Get the latest analysis of your journal',
+          response: { 200: LatestNoteAnalysis },
+        },
+      },
       async (request) => ({ analysis: await readLatestAnalysis(deps, actorOf(request)) }),
     );
 
@@ -37,8 +45,9 @@ export function analysisRoutes(deps: ReadingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read where your moods go',
-          description: 'Over the days with an analysis; the later half of them against the earlier one.',
+          operationId: 'getMoodTrends',
+          summary: 'Get your mood trends',
+          description: 'The trend compares the later half of the days with an analysis to the earlier half.',
           querystring: TrendQuery,
           response: { 200: TrendsBody },
         },
@@ -51,8 +60,10 @@ export function analysisRoutes(deps: ReadingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Erase all analyses of your notes',
-          description: 'Your entries stay, and are read again while your profile says `read_notes_enabled`.',
+          operationId: 'deleteNoteAnalyses',
+          summary: 'Delete all analyses of your journal',
+          description:
+            'Your entries remain. They are analyzed again while `read_notes_enabled` is set in your profile.',
           response: { 200: MessageBody },
         },
       },

@@ -6,29 +6,38 @@ import { TONES, Tone } from '../tone/index.ts';
 /** What a mood of somebody can be. */
 export const MOODS: readonly Tone[] = TONES;
 
-const Sentiment = Type.Enum(['positive', 'negative', 'neutral', 'mixed']);
+const Sentiment = Type.Enum(['positive', 'negative', 'neutral', 'mixed'], { title: 'Sentiment' });
 export type Sentiment = Static<typeof Sentiment>;
 
-const Direction = Type.Enum(['improving', 'steady', 'declining'], { description: 'Where the moods go.' });
+const Direction = Type.Enum(['improving', 'steady', 'declining'], {
+  title: 'MoodDirection',
+  description: 'Where the moods go.',
+});
 export type Direction = Static<typeof Direction>;
 
-const MoodShare = Type.Object({ mood: Tone, share: Type.Number({ minimum: 0, maximum: 1 }) });
+const MoodShare = Type.Object({ mood: Tone, share: Type.Number({ minimum: 0, maximum: 1 }) }, { title: 'MoodShare' });
 export type MoodShare = Static<typeof MoodShare>;
 
-const MoodTrends = Type.Object({
-  sentiment: Sentiment,
-  direction: Direction,
-  moods: Type.Array(MoodShare, { description: 'At most five, strongest first.' }),
-});
+const MoodTrends = Type.Object(
+  {
+    sentiment: Sentiment,
+    direction: Direction,
+    moods: Type.Array(MoodShare, { description: 'At most five, strongest first.' }),
+  },
+  { title: 'MoodSummary' },
+);
 
 const Sentences = Type.Array(Type.String(), { description: 'At most eight.' });
 
-const Insights = Type.Object({
-  gratitude: Sentences,
-  challenges: Sentences,
-  goals: Sentences,
-  achievements: Sentences,
-});
+const Insights = Type.Object(
+  {
+    gratitude: Sentences,
+    challenges: Sentences,
+    goals: Sentences,
+    achievements: Sentences,
+  },
+  { title: 'NoteInsights' },
+);
 
 /** What the assistant has found in somebody's notes. */
 export const Findings = Type.Object({
@@ -64,12 +73,12 @@ export const NoteAnalysis = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: 'Note analysis' },
+  { title: 'NoteAnalysis' },
 );
 export type NoteAnalysis = Static<typeof NoteAnalysis>;
 
 export const NoteAnalysisList = listOf('analyses', NoteAnalysis);
-export const LatestNoteAnalysis = Type.Object({ analysis: Nullable(NoteAnalysis) });
+export const LatestNoteAnalysis = Type.Object({ analysis: Nullable(NoteAnalysis) }, { title: 'LatestNoteAnalysis' });
 
 export const TrendQuery = Type.Object({
   days: Type.Optional(
@@ -96,10 +105,10 @@ export const Trends = Type.Object(
       { description: 'The days with an analysis, oldest first, with the strongest mood of each.' },
     ),
   },
-  { title: 'Mood trends' },
+  { title: 'MoodTrends' },
 );
 export type Trends = Static<typeof Trends>;
-export const TrendsBody = Type.Object({ mood_trends: Trends });
+export const TrendsBody = Type.Object({ mood_trends: Trends }, { title: 'MoodTrendsBody' });
 
 export const AnalysisRun = Type.Object(
   {

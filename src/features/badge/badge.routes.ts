@@ -13,14 +13,20 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/encouragement-drops/badge',
-      { schema: { tags, summary: 'Read your badge', response: { 200: BadgeBody } } },
+      { schema: { tags, operationId: 'getOwnBadge', summary: 'Get your badge', response: { 200: BadgeBody } } },
       async (request) => ({ badge: await readBadge(deps, actorOf(request).userId) }),
     );
 
     scope.get(
       '/api/encouragement-drops/badge/:userId',
       {
-        schema: { tags, summary: 'Read the badge of a person', params: PersonInPath, response: { 200: BadgeBody } },
+        schema: {
+          tags,
+          operationId: 'getBadge',
+          summary: 'Get the badge of a user',
+          params: PersonInPath,
+          response: { 200: BadgeBody },
+        },
       },
       async (request) => ({ badge: await readBadge(deps, request.params.userId) }),
     );
@@ -30,9 +36,9 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'updateBadge',
           summary: 'Recalculate your badge',
-          description:
-            'It is recalculated whenever something changes; whether people have written is found out by a job.',
+          description: 'Badges are also recalculated after every change. A job measures the engagement of recipients.',
           response: { 200: BadgeBody },
         },
       },
@@ -44,7 +50,8 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read the badges of several people',
+          operationId: 'getBadges',
+          summary: 'Get the badges of several users',
           body: BadgesAsked,
           response: { 200: BadgesById },
         },
@@ -57,8 +64,9 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the levels that somebody has reached',
-          description: 'The newest first, each with what had come of their drops by then. Everybody can see them.',
+          operationId: 'listBadgeMilestones',
+          summary: 'List the badge milestones of a user',
+          description: 'The newest come first, each with the statistics of that time. All users can read them.',
           querystring: MilestoneQuery,
           response: { 200: BadgeMilestoneList },
         },
@@ -71,9 +79,10 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List those who encourage others most',
+          operationId: 'listLeaderboard',
+          summary: 'List the users who encourage others most',
           description:
-            'By how often the engagement of others rose after their drops, then by success rate. Whoever has set the preference `leaderboard` to false is left out.',
+            'The order is by successful drops, then by success rate. Users with the preference `leaderboard: false` are omitted.',
           querystring: LeaderboardQuery,
           response: { 200: Leaderboard },
         },
@@ -84,7 +93,12 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
     scope.get(
       '/api/encouragement-drops/badge-definitions',
       {
-        schema: { tags, summary: 'List the levels that there are', response: { 200: BadgeDefinitionList } },
+        schema: {
+          tags,
+          operationId: 'listBadgeDefinitions',
+          summary: 'List the badge levels',
+          response: { 200: BadgeDefinitionList },
+        },
       },
       async () => readDefinitions(deps),
     );

@@ -56,17 +56,20 @@ export const Badge = Type.Object(
 );
 export type Badge = Static<typeof Badge>;
 
-export const BadgeBody = Type.Object({ badge: Badge });
+export const BadgeBody = Type.Object({ badge: Badge }, { title: 'BadgeBody' });
 export const BadgeDefinitionList = listOf('definitions', BadgeDefinition);
 
 export const PersonInPath = Type.Object({ userId: Uuid });
 
-export const BadgesAsked = Type.Object({ user_ids: Type.Array(Uuid, { maxItems: 100 }) });
+export const BadgesAsked = Type.Object({ user_ids: Type.Array(Uuid, { maxItems: 100 }) }, { title: 'BadgeLookup' });
 export type BadgesAsked = Static<typeof BadgesAsked>;
 
-export const BadgesById = Type.Object({
-  badges: Type.Record(Type.String(), Badge, { description: 'By the id of the person; nobody who is not there.' }),
-});
+export const BadgesById = Type.Object(
+  {
+    badges: Type.Record(Type.String(), Badge, { description: 'By the id of the person; nobody who is not there.' }),
+  },
+  { title: 'BadgesByUser' },
+);
 export type BadgesById = Static<typeof BadgesById>;
 
 export const badgeErrors = declareErrors({

@@ -16,9 +16,10 @@ export function battleRoutes(deps: BattleDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read the battle of a week',
+          operationId: 'getBattle',
+          summary: 'Get the battle of a week',
           description:
-            'Named by its Monday. Until it is executed, chips and powers are those of this moment; then, those it was fought with.',
+            'The week is named by its Monday. Chips and powers are live until the battle is executed, and final after that.',
           params: WeekInPath,
           response: { 200: BattleWeek },
         },
@@ -31,8 +32,9 @@ export function battleRoutes(deps: BattleDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the battles that were fought',
-          description: 'Those of the latest weeks first, with what you have given in all.',
+          operationId: 'listBattles',
+          summary: 'List executed battles',
+          description: 'The newest weeks come first. The response includes your total contribution.',
           querystring: PageQuery,
           response: { 200: BattleHistory },
         },
@@ -50,9 +52,10 @@ export function battleExecutionRoutes(deps: BattleDeps): Routes {
         config: { secretsOf: 'workout-window' },
         schema: {
           tags: ['Jobs'],
+          operationId: 'executeBattle',
           summary: 'Execute the battle of a week',
           description:
-            'From 12:00 UTC of the Monday after the week on, when Sunday is over everywhere. Done again, it answers what it answered first.',
+            'A battle can be executed from 12:00 UTC on the Monday after its week, when Sunday is over in all time zones. Executing it again returns the first result.',
           params: WeekInPath,
           response: { 200: Execution },
         },

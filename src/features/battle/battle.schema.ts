@@ -3,7 +3,7 @@ import { declareErrors } from '../../platform/errors.ts';
 import { listOf } from '../../platform/http/page.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-const Winner = Type.Enum(['red', 'blue', 'tie']);
+const Winner = Type.Enum(['red', 'blue', 'tie'], { title: 'BattleWinner' });
 const Count = Type.Integer({ minimum: 0 });
 
 export const BattleResult = Type.Object(
@@ -16,7 +16,7 @@ export const BattleResult = Type.Object(
     ),
     finalOutcome: Type.String({ description: 'How it went, in a sentence or two.' }),
   },
-  { title: 'Battle result' },
+  { title: 'BattleResult' },
 );
 export type BattleResult = Static<typeof BattleResult>;
 
@@ -42,46 +42,61 @@ export type Battle = Static<typeof Battle>;
 /** Which week a request is about. That it starts on a Monday is checked by the actions. */
 export const WeekInPath = Type.Object({ weekStartDate: CalendarDate });
 
-const Team = Type.Object({
-  totalChips: Count,
-  robotPower: Count,
-  members: Type.Integer({ minimum: 0, description: 'People who were in a chain of this colour in the week.' }),
-});
+const Team = Type.Object(
+  {
+    totalChips: Count,
+    robotPower: Count,
+    members: Type.Integer({ minimum: 0, description: 'People who were in a chain of this colour in the week.' }),
+  },
+  { title: 'BattleTeam' },
+);
 
-export const BattleWeek = Type.Object({
-  battle: Battle,
-  redTeam: Team,
-  blueTeam: Team,
-  dailyStats: Type.Array(Type.Object({ date: CalendarDate, redTeamChips: Count, blueTeamChips: Count }), {
-    description: 'The seven days of the week, Monday first.',
-  }),
-});
+export const BattleWeek = Type.Object(
+  {
+    battle: Battle,
+    redTeam: Team,
+    blueTeam: Team,
+    dailyStats: Type.Array(Type.Object({ date: CalendarDate, redTeamChips: Count, blueTeamChips: Count }), {
+      description: 'The seven days of the week, Monday first.',
+    }),
+  },
+  { title: 'BattleWeek' },
+);
 export type BattleWeek = Static<typeof BattleWeek>;
 
-export const Execution = Type.Object({ battle: Battle, winner: Winner, battleResult: BattleResult });
+export const Execution = Type.Object(
+  { battle: Battle, winner: Winner, battleResult: BattleResult },
+  { title: 'BattleExecution' },
+);
 export type Execution = Static<typeof Execution>;
 
-export const BattleHistory = Type.Object({
-  ...listOf('battles', Battle).properties,
-  userStats: Type.Object({
-    totalChipsContributed: Count,
-    battlesWon: Type.Integer({ minimum: 0, description: 'Battles in which you gave the winner a chip.' }),
-    longestChain: Type.Integer({ minimum: 0, description: 'The longest run of days on which you checked in.' }),
-  }),
-});
+export const BattleHistory = Type.Object(
+  {
+    ...listOf('battles', Battle).properties,
+    userStats: Type.Object({
+      totalChipsContributed: Count,
+      battlesWon: Type.Integer({ minimum: 0, description: 'Battles in which you gave the winner a chip.' }),
+      longestChain: Type.Integer({ minimum: 0, description: 'The longest run of days on which you checked in.' }),
+    }),
+  },
+  { title: 'BattleHistory' },
+);
 export type BattleHistory = Static<typeof BattleHistory>;
 
-export const WeeklyRun = Type.Object({
-  success: Type.Boolean(),
-  message: Type.String(),
-  battle: Type.Union([Battle, Type.Null()], {
-    description: 'That of the week which has begun; null where another run is under way.',
-  }),
-  executed: Type.Array(Battle, { description: 'Those that were executed by this run, the oldest first.' }),
-  results: Type.Object({
-    errors: Type.Array(Type.String(), { description: 'The Monday of a week, and what failed.' }),
-  }),
-});
+export const WeeklyRun = Type.Object(
+  {
+    success: Type.Boolean(),
+    message: Type.String(),
+    battle: Type.Union([Battle, Type.Null()], {
+      description: 'That of the week which has begun; null where another run is under way.',
+    }),
+    executed: Type.Array(Battle, { description: 'Those that were executed by this run, the oldest first.' }),
+    results: Type.Object({
+      errors: Type.Array(Type.String(), { description: 'The Monday of a week, and what failed.' }),
+    }),
+  },
+  { title: 'WeeklyBattleRun' },
+);
 export type WeeklyRun = Static<typeof WeeklyRun>;
 
 export const battleErrors = declareErrors({

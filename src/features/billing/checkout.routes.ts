@@ -5,9 +5,6 @@ import { CheckoutBody, NewCheckout, NewPortal, PortalBody } from './checkout.sch
 
 const tags = ['Payments'];
 
-const FAILURES =
-  '500 `payment.not-configured` where this server has no payment provider, 502 or 503 where that fails, within eight seconds.';
-
 export function checkoutRoutes(deps: CheckoutDeps): Routes {
   return (scope) => {
     scope.post(
@@ -16,8 +13,10 @@ export function checkoutRoutes(deps: CheckoutDeps): Routes {
         config: { refusedWhileImpersonating: true, perHour: 'checkouts' },
         schema: {
           tags,
-          summary: 'Open a page on which you pay for a subscription',
-          description: `The page is the provider's and is gone after a while, so no record is made here. A second click within a minute gets the same one. ${FAILURES}`,
+          operationId: 'createCheckoutSession',
+          summary: 'Create a checkout session',
+          description:
+            'Returns the URL of a page of the payment provider on which you subscribe. The URL expires. A second request within a minute returns the same session. Answers 502 or 503 within eight seconds if the provider fails.',
           body: NewCheckout,
           response: { 200: CheckoutBody },
         },
@@ -31,8 +30,10 @@ export function checkoutRoutes(deps: CheckoutDeps): Routes {
         config: { refusedWhileImpersonating: true, perHour: 'checkouts', isAnswerSecret: true },
         schema: {
           tags,
-          summary: 'Open a page on which you change or end your subscription',
-          description: `Whoever has its address can use it, so show it to nobody. ${FAILURES}`,
+          operationId: 'createPortalSession',
+          summary: 'Create a portal session',
+          description:
+            'Returns the URL of a page of the payment provider on which you change or cancel your subscription. Keep it secret: the URL alone gives access. Answers 502 or 503 within eight seconds if the provider fails.',
           body: NewPortal,
           response: { 200: PortalBody },
         },

@@ -7,31 +7,40 @@ const ReturnAddress = Type.String({
   description: 'On the origin of this server, or on one of the web clients that it knows.',
 });
 
-export const NewCheckout = Type.Object({
-  priceId: Type.String({
-    minLength: 1,
-    maxLength: 255,
-    description: 'One of those that this server is configured with.',
-  }),
-  successUrl: ReturnAddress,
-  cancelUrl: ReturnAddress,
-});
+export const NewCheckout = Type.Object(
+  {
+    priceId: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'One of those that this server is configured with.',
+    }),
+    successUrl: ReturnAddress,
+    cancelUrl: ReturnAddress,
+  },
+  { title: 'NewCheckout' },
+);
 export type NewCheckout = Static<typeof NewCheckout>;
 
-export const CheckoutBody = Type.Object({
-  sessionId: Type.String(),
-  url: Type.String({ description: 'Where the person pays: a page of the payment provider.' }),
-});
+export const CheckoutBody = Type.Object(
+  {
+    sessionId: Type.String(),
+    url: Type.String({ description: 'Where the person pays: a page of the payment provider.' }),
+  },
+  { title: 'CheckoutBody' },
+);
 export type CheckoutBody = Static<typeof CheckoutBody>;
 
-export const NewPortal = Type.Object({ returnUrl: Type.Optional(ReturnAddress) }, { default: {} });
+export const NewPortal = Type.Object({ returnUrl: Type.Optional(ReturnAddress) }, { title: 'NewPortal', default: {} });
 export type NewPortal = Static<typeof NewPortal>;
 
-export const PortalBody = Type.Object({
-  url: Type.String({
-    description: 'Where the person changes or ends what they pay for: a page of the payment provider.',
-  }),
-});
+export const PortalBody = Type.Object(
+  {
+    url: Type.String({
+      description: 'Where the person changes or ends what they pay for: a page of the payment provider.',
+    }),
+  },
+  { title: 'PortalBody' },
+);
 export type PortalBody = Static<typeof PortalBody>;
 
 export const checkoutErrors = declareErrors({

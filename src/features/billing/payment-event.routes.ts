@@ -37,9 +37,10 @@ export function paymentEventRoutes(deps: PaymentEventRoutesDeps): Routes {
           },
           schema: {
             tags: ['Payments'],
-            summary: 'Take an event of the payment provider',
+            operationId: 'receivePaymentEvent',
+            summary: 'Receive an event of the payment provider',
             description:
-              'Signed by the provider, at most five minutes ago. `checkout.session.completed`, `customer.subscription.created`, `.updated` and `.deleted`, `invoice.paid` and `invoice.payment_failed` have an effect, once each and in any order; all others are acknowledged. 400 where the signature is not right; whatever is not acknowledged should be sent again.',
+              'The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.',
             headers: SignatureHeader,
             body: PaymentEventBody,
             response: { 200: ReceivedBody },

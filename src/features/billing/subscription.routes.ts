@@ -10,8 +10,10 @@ export function subscriptionRoutes(deps: SubscriptionDeps): Routes {
       {
         schema: {
           tags: ['Payments'],
-          summary: 'Read your subscription',
-          description: 'The newest active one, or else the newest that you have had; null where you have had none.',
+          operationId: 'getSubscription',
+          summary: 'Get your subscription',
+          description:
+            'Returns the newest active subscription, else the newest of all. `subscription` is null if you never had one.',
           response: { 200: SubscriptionBody },
         },
       },

@@ -14,4 +14,4 @@ export const Subscription = Type.Object(
 );
 export type Subscription = Static<typeof Subscription>;
 
-export const SubscriptionBody = Type.Object({ subscription: Nullable(Subscription) });
+export const SubscriptionBody = Type.Object({ subscription: Nullable(Subscription) }, { title: 'SubscriptionBody' });

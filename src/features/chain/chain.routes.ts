@@ -14,9 +14,10 @@ export function chainRoutes(deps: ChainDeps): Routes {
         config: { quotaPerHour: 6 },
         schema: {
           tags,
-          summary: 'Match your group',
+          operationId: 'matchGroup',
+          summary: 'Match the chains of your group',
           description:
-            'For a date from today to seven days ahead; it is done for everybody each night, and whenever a window changes. Doing it again changes nothing.',
+            'The date must be at most seven days ahead. Chains are also matched each night and after every change of a window. Matching again changes nothing.',
           body: ChainDate,
           response: { 200: Matching },
         },

@@ -3,7 +3,7 @@ import { declareErrors } from '../../platform/errors.ts';
 import { CalendarDate } from '../../platform/http/shapes.ts';
 
 /** Which date to match; today where it is left out. */
-export const ChainDate = Type.Object({ date: Type.Optional(CalendarDate) }, { default: {} });
+export const ChainDate = Type.Object({ date: Type.Optional(CalendarDate) }, { title: 'ChainDate', default: {} });
 export type ChainDate = Static<typeof ChainDate>;
 
 /** What a matching of one date came to. */
@@ -21,16 +21,19 @@ export const Matching = Type.Object(
       errors: Type.Array(Type.String(), { description: 'Of these groups, the first hundred.' }),
     }),
   },
-  { title: 'Matching' },
+  { title: 'ChainMatching' },
 );
 export type Matching = Static<typeof Matching>;
 
-export const MatchingRun = Type.Object({
-  success: Type.Boolean(),
-  message: Type.String(),
-  today: Matching,
-  tomorrow: Matching,
-});
+export const MatchingRun = Type.Object(
+  {
+    success: Type.Boolean(),
+    message: Type.String(),
+    today: Matching,
+    tomorrow: Matching,
+  },
+  { title: 'ChainMatchingRun' },
+);
 export type MatchingRun = Static<typeof MatchingRun>;
 
 export const chainErrors = declareErrors({

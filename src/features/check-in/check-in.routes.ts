@@ -19,9 +19,10 @@ export function checkInRoutes(deps: CheckInDeps & DayDeps): Routes {
         {
           schema: {
             tags,
-            summary: 'Check in',
+            operationId: 'createWorkoutCheckIn',
+            summary: 'Check in to your workout',
             description:
-              'With a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF or WebP), of which nothing but the picture is kept. Once a day, at any time of it; a chip for it, and one more where the one before you has checked in. It is `pending` at first and `verified` right afterwards, unless the photo has been used before.',
+              'Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF or WebP); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.',
             body: CheckInForm,
             response: { 201: CheckInAnswer },
           },
@@ -36,7 +37,13 @@ export function checkInRoutes(deps: CheckInDeps & DayDeps): Routes {
     scope.get(
       '/api/workout-window/checkin/:date',
       {
-        schema: { tags, summary: 'Read how your day stands', params: DateInPath, response: { 200: OwnDayBody } },
+        schema: {
+          tags,
+          operationId: 'getWorkoutDay',
+          summary: 'Get your check-in of a date',
+          params: DateInPath,
+          response: { 200: OwnDayBody },
+        },
       },
       async (request) => readOwnDay(deps, actorOf(request), request.params.date),
     );
@@ -46,8 +53,9 @@ export function checkInRoutes(deps: CheckInDeps & DayDeps): Routes {
       {
         schema: {
           tags,
-          summary: "List everybody's check-ins of a date",
-          description: 'Photos are shown of the people in your chain and squad alone, and places of nobody but you.',
+          operationId: 'listWorkoutCheckIns',
+          summary: 'List all check-ins of a date',
+          description: 'Photos are included for users in your chain and squad, coordinates only for yourself.',
           params: DateInPath,
           querystring: PageQuery,
           response: { 200: CheckInList },
@@ -66,8 +74,9 @@ export function checkInAdministrationRoutes(deps: DecisionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Let a check-in count',
-          description: 'Its chips count again, where it had been rejected.',
+          operationId: 'approveCheckIn',
+          summary: 'Approve a check-in',
+          description: 'The chips of a rejected check-in count again.',
           params: IdInPath,
           response: { 200: CheckInBody },
         },
@@ -80,8 +89,9 @@ export function checkInAdministrationRoutes(deps: DecisionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Take a check-in for none',
-          description: 'Its chips are taken back, and the person is told the reason.',
+          operationId: 'rejectCheckIn',
+          summary: 'Reject a check-in',
+          description: 'Its chips are taken back, and the user is notified of the reason.',
           params: IdInPath,
           body: Rejection,
           response: { 200: CheckInBody },

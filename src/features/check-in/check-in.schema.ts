@@ -5,7 +5,7 @@ import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/sha
 import { FileInBody } from '../../platform/http/upload.ts';
 import { ActivityType } from '../workout-window/index.ts';
 
-export const CheckInStatus = Type.Enum(['pending', 'verified', 'rejected']);
+export const CheckInStatus = Type.Enum(['pending', 'verified', 'rejected'], { title: 'WorkoutCheckInStatus' });
 
 export const CheckIn = Type.Object(
   {
@@ -37,40 +37,52 @@ export type CheckIn = Static<typeof CheckIn>;
 /** A number in the notation of JSON, as a form sends it: as text. */
 const Degrees = Type.String({ pattern: '^-?\\d{1,20}(\\.\\d{1,20})?([eE][+-]?\\d{1,3})?$', maxLength: 48 });
 
-export const CheckInForm = Type.Object({
-  photo: FileInBody,
-  activityType: ActivityType,
-  latitude: Type.Optional(Degrees),
-  longitude: Type.Optional(Degrees),
-});
+export const CheckInForm = Type.Object(
+  {
+    photo: FileInBody,
+    activityType: ActivityType,
+    latitude: Type.Optional(Degrees),
+    longitude: Type.Optional(Degrees),
+  },
+  { title: 'NewWorkoutCheckIn' },
+);
 export type CheckInForm = Static<typeof CheckInForm>;
 
-export const CheckInAnswer = Type.Object({
-  checkin: CheckIn,
-  battleChipsEarned: Type.Integer(),
-  chainStatus: Type.Enum(['continued', 'broken']),
-  chainStart: Type.Boolean({ description: 'Whether nobody comes before you: the chain starts with you.' }),
-  nextUserNotified: Type.Boolean({ description: 'Whether the one after you has been told that it is their turn.' }),
-});
+export const CheckInAnswer = Type.Object(
+  {
+    checkin: CheckIn,
+    battleChipsEarned: Type.Integer(),
+    chainStatus: Type.Enum(['continued', 'broken']),
+    chainStart: Type.Boolean({ description: 'Whether nobody comes before you: the chain starts with you.' }),
+    nextUserNotified: Type.Boolean({ description: 'Whether the one after you has been told that it is their turn.' }),
+  },
+  { title: 'CheckedInBody' },
+);
 export type CheckInAnswer = Static<typeof CheckInAnswer>;
 
-export const CheckInBody = Type.Object({ checkin: CheckIn });
+export const CheckInBody = Type.Object({ checkin: CheckIn }, { title: 'WorkoutCheckInBody' });
 
-export const Rejection = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500 }) });
+export const Rejection = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 500 }) },
+  { title: 'CheckInRejection' },
+);
 export type Rejection = Static<typeof Rejection>;
 
-export const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started']);
-export const OwnDayBody = Type.Object({ checkin: Nullable(CheckIn), status: DayState });
+export const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started'], { title: 'DayState' });
+export const OwnDayBody = Type.Object({ checkin: Nullable(CheckIn), status: DayState }, { title: 'OwnDay' });
 export type OwnDayBody = Static<typeof OwnDayBody>;
 
-export const CheckInList = Type.Object({
-  ...listOf('checkins', CheckIn).properties,
-  stats: Type.Object({
-    total: Type.Integer({ description: 'Everybody in a chain on that date.' }),
-    completed: Type.Integer(),
-    failed: Type.Integer(),
-  }),
-});
+export const CheckInList = Type.Object(
+  {
+    ...listOf('checkins', CheckIn).properties,
+    stats: Type.Object({
+      total: Type.Integer({ description: 'Everybody in a chain on that date.' }),
+      completed: Type.Integer(),
+      failed: Type.Integer(),
+    }),
+  },
+  { title: 'WorkoutCheckInPage' },
+);
 export type CheckInList = Static<typeof CheckInList>;
 
 export const checkInErrors = declareErrors({

@@ -14,8 +14,9 @@ export function dayRoutes(deps: CircleDeps & DayDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read your chain',
-          description: 'Who comes before and after you, and the check-ins of everybody in it and in your squad.',
+          operationId: 'getChain',
+          summary: 'Get your chain of a date',
+          description: 'Returns the users before and after you, and all check-ins of your chain and squad.',
           params: DateInPath,
           response: { 200: ChainBody },
         },
@@ -25,7 +26,15 @@ export function dayRoutes(deps: CircleDeps & DayDeps): Routes {
 
     scope.get(
       '/api/workout-window/squad/:date',
-      { schema: { tags, summary: 'Read your squad', params: DateInPath, response: { 200: SquadBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getSquad',
+          summary: 'Get your squad of a date',
+          params: DateInPath,
+          response: { 200: SquadBody },
+        },
+      },
       async (request) => readSquad(deps, actorOf(request), request.params.date),
     );
 
@@ -34,8 +43,9 @@ export function dayRoutes(deps: CircleDeps & DayDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Compare the teams on a date',
-          description: 'Chips count once a check-in is verified.',
+          operationId: 'getTeamStats',
+          summary: 'Get the scores of both teams on a date',
+          description: 'Chips count once their check-in is verified.',
           params: DateInPath,
           response: { 200: TeamStatsBody },
         },

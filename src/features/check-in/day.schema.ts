@@ -15,11 +15,11 @@ const ChainPerson = Type.Object(
     timezone: Nullable(Type.String()),
     isAi: Type.Boolean(),
   },
-  { title: 'ChainPerson' },
+  { title: 'ChainMember' },
 );
 export type ChainPerson = Static<typeof ChainPerson>;
 
-const TeamColor = Type.Enum(['red', 'blue']);
+const TeamColor = Type.Enum(['red', 'blue'], { title: 'TeamColor' });
 
 const Squad = Type.Object(
   { user1: ChainPerson, user2: Nullable(ChainPerson), user3: Nullable(ChainPerson), teamColor: TeamColor },
@@ -39,10 +39,10 @@ const Chain = Type.Object(
 );
 export type Chain = Static<typeof Chain>;
 
-export const ChainBody = Type.Object({ chain: Nullable(Chain), checkins: Type.Array(CheckIn) });
+export const ChainBody = Type.Object({ chain: Nullable(Chain), checkins: Type.Array(CheckIn) }, { title: 'ChainBody' });
 export type ChainBody = Static<typeof ChainBody>;
 
-export const SquadBody = Type.Object({ squad: Nullable(Squad), checkins: Type.Array(CheckIn) });
+export const SquadBody = Type.Object({ squad: Nullable(Squad), checkins: Type.Array(CheckIn) }, { title: 'SquadBody' });
 export type SquadBody = Static<typeof SquadBody>;
 
 const TeamStats = Type.Object(
@@ -57,5 +57,5 @@ const TeamStats = Type.Object(
   { title: 'TeamStats' },
 );
 
-export const TeamStatsBody = Type.Object({ redTeam: TeamStats, blueTeam: TeamStats });
+export const TeamStatsBody = Type.Object({ redTeam: TeamStats, blueTeam: TeamStats }, { title: 'TeamStatsBody' });
 export type TeamStatsBody = Static<typeof TeamStatsBody>;

@@ -20,8 +20,9 @@ export function competitionRoutes(deps: CompetitionDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listCompetitions',
           summary: 'List competitions',
-          description: 'Those that are active.',
+          description: 'Returns the active competitions.',
           querystring: PageQuery,
           response: { 200: CompetitionList },
         },
@@ -34,8 +35,9 @@ export function competitionRoutes(deps: CompetitionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read a competition',
-          description: 'Also one that is not active any more.',
+          operationId: 'getCompetition',
+          summary: 'Get a competition',
+          description: 'Inactive competitions can be read as well.',
           params: IdInPath,
           response: { 200: CompetitionBody },
         },
@@ -52,9 +54,9 @@ export function competitionAdministrationRoutes(deps: CompetitionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Make a competition',
-          description:
-            'Nobody finds it in the list, and it takes no entries, until it is said otherwise. Written to the audit log.',
+          operationId: 'createCompetition',
+          summary: 'Create a competition',
+          description: 'By default it is hidden and takes no entries. The request is written to the audit log.',
           body: NewCompetition,
           response: { 201: CompetitionBody },
         },
@@ -70,9 +72,10 @@ export function competitionAdministrationRoutes(deps: CompetitionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change a competition',
+          operationId: 'updateCompetition',
+          summary: 'Update a competition',
           description:
-            'A `scoring_config` replaces the one before as a whole. Scores follow when they are computed the next time. Written to the audit log.',
+            'A `scoring_config` replaces the former one as a whole. Scores change when they are next computed. The request is written to the audit log.',
           params: IdInPath,
           body: CompetitionChange,
           response: { 200: CompetitionBody },

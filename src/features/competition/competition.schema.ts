@@ -28,29 +28,35 @@ export const Competition = Type.Object(
 );
 export type Competition = Static<typeof Competition>;
 
-export const CompetitionBody = Type.Object({ competition: Competition });
+export const CompetitionBody = Type.Object({ competition: Competition }, { title: 'CompetitionBody' });
 export const CompetitionList = listOf('competitions', Competition);
 
-export const NewCompetition = Type.Object({
-  name: Name,
-  description: Type.Optional(Description),
-  scoring_config: NewScoringConfig,
-  starts_at: Type.Optional(Limit),
-  ends_at: Type.Optional(Limit),
-  is_active: Type.Optional(Type.Boolean({ description: 'False where not given.' })),
-  entry_open: Type.Optional(Type.Boolean({ description: 'False where not given.' })),
-});
+export const NewCompetition = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    scoring_config: NewScoringConfig,
+    starts_at: Type.Optional(Limit),
+    ends_at: Type.Optional(Limit),
+    is_active: Type.Optional(Type.Boolean({ description: 'False where not given.' })),
+    entry_open: Type.Optional(Type.Boolean({ description: 'False where not given.' })),
+  },
+  { title: 'NewCompetition' },
+);
 export type NewCompetition = Static<typeof NewCompetition>;
 
-export const CompetitionChange = Type.Object({
-  name: Type.Optional(Name),
-  description: Type.Optional(Description),
-  scoring_config: Type.Optional(NewScoringConfig),
-  starts_at: Type.Optional(Limit),
-  ends_at: Type.Optional(Limit),
-  is_active: Type.Optional(Type.Boolean()),
-  entry_open: Type.Optional(Type.Boolean()),
-});
+export const CompetitionChange = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    scoring_config: Type.Optional(NewScoringConfig),
+    starts_at: Type.Optional(Limit),
+    ends_at: Type.Optional(Limit),
+    is_active: Type.Optional(Type.Boolean()),
+    entry_open: Type.Optional(Type.Boolean()),
+  },
+  { title: 'CompetitionChange' },
+);
 export type CompetitionChange = Static<typeof CompetitionChange>;
 
 export const competitionErrors = declareErrors({

@@ -15,9 +15,10 @@ export function competitionEntryRoutes(deps: CompetitionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Enter a template',
+          operationId: 'enterCompetition',
+          summary: 'Enter a template into a competition',
           description:
-            'One of your own that is public, once, while the competition is active, open for entry and within its time. In a classroom it takes a template that could be copied there.',
+            'The template must be your own and public, and can enter once, while the competition is active and open. A classroom user can enter only templates that are safe for classrooms.',
           params: IdInPath,
           body: NewEntry,
           response: { 201: EntryBody },
@@ -34,9 +35,10 @@ export function competitionEntryRoutes(deps: CompetitionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read the leaderboard of a competition',
+          operationId: 'getCompetitionLeaderboard',
+          summary: 'Get the leaderboard of a competition',
           description:
-            'The best first, by the scores that were computed at `last_scored_at`; of the same score the newest entry.',
+            'The best come first, by the scores of `last_scored_at`. Of equal scores the newest entry comes first.',
           params: IdInPath,
           querystring: PageQuery,
           response: { 200: Leaderboard },

@@ -17,14 +17,17 @@ const Entry = Type.Object(
 );
 export type Entry = Static<typeof Entry>;
 
-export const EntryBody = Type.Object({ entry: Entry });
+export const EntryBody = Type.Object({ entry: Entry }, { title: 'CompetitionEntryBody' });
 
-export const NewEntry = Type.Object({
-  template_id: Uuid,
-  attested: Type.Optional(
-    Type.Boolean({ description: 'In a classroom: that a teacher is there, where the experiment needs supervision.' }),
-  ),
-});
+export const NewEntry = Type.Object(
+  {
+    template_id: Uuid,
+    attested: Type.Optional(
+      Type.Boolean({ description: 'In a classroom: that a teacher is there, where the experiment needs supervision.' }),
+    ),
+  },
+  { title: 'NewCompetitionEntry' },
+);
 export type NewEntry = Static<typeof NewEntry>;
 
 const LeaderboardPlace = Type.Object(
@@ -38,7 +41,7 @@ const LeaderboardPlace = Type.Object(
     counts: Counts,
     created_at: Timestamp,
   },
-  { title: 'CompetitionPlace' },
+  { title: 'CompetitionRank' },
 );
 export type LeaderboardPlace = Static<typeof LeaderboardPlace>;
 

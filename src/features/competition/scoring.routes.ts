@@ -14,8 +14,9 @@ export function scoringAdministrationRoutes(deps: CompetitionDeps): Routes {
       {
         schema: {
           tags: ['Competitions'],
-          summary: 'Compute the scores of a competition now',
-          description: 'Of any, whether it is active and open or not. Written to the audit log.',
+          operationId: 'recomputeCompetition',
+          summary: 'Compute the scores of a competition',
+          description: 'The competition need not be active or open. The request is written to the audit log.',
           params: IdInPath,
           response: { 200: CompetitionBody },
         },

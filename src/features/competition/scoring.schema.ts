@@ -15,7 +15,10 @@ const WEIGHTS = {
 export const ScoringConfig = Type.Object(WEIGHTS, { title: 'ScoringConfig' });
 export type ScoringConfig = Static<typeof ScoringConfig>;
 
-export const NewScoringConfig = Type.Partial(Type.Object(WEIGHTS), { description: 'What is not given is 0.' });
+export const NewScoringConfig = Type.Partial(Type.Object(WEIGHTS), {
+  title: 'NewScoringConfig',
+  description: 'What is not given is 0.',
+});
 export type NewScoringConfig = Static<typeof NewScoringConfig>;
 
 /** How often there is of an entry what the weights are for. */

@@ -34,9 +34,10 @@ export function incomingMailRoutes(deps: IncomingMailRoutesDeps): Routes {
           config: { isLimitedByFeature: true },
           schema: {
             tags: ['Mail'],
-            summary: 'Take a mail that came in',
+            operationId: 'receiveMail',
+            summary: 'Receive an incoming mail',
             description:
-              'Called by whoever receives mail for the service, without credentials: the secret address alone makes a mail of up to 10 MB an entry of somebody’s journal. Each message has its effect once, up to 20 a day for each person (UTC), who is told of those that were left out or could not be read. Calls are not limited by address. The answer is the same whomever a mail is to, but 429 for long ones where many of the last minute were to nobody, and 503 where too many long ones are being read: send it again then.',
+              'The mail service calls this without credentials. The secret inbound address alone decides whose journal gets the mail, which may have up to 10 MB, as an entry. Each message has its effect once, and a user gets at most 20 entries a day (UTC); the user is notified of mails beyond that and of unreadable mails. The response is the same for every recipient.',
             body: IncomingMail,
             response: { 200: ReceivedBody },
           },

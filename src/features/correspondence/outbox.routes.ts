@@ -14,9 +14,10 @@ export function outboxRoutes(deps: OutboxDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the mails that went out',
+          operationId: 'listSentMails',
+          summary: 'List sent mails',
           description:
-            'Those of people and those of Meadow itself, for 90 days, without what they say. Reading them is written down.',
+            'Returns mails of users and of Meadow itself from the last 90 days, without their content. The request is written to the audit log.',
           querystring: PageQuery,
           response: { 200: MailList },
         },
@@ -29,9 +30,10 @@ export function outboxRoutes(deps: OutboxDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read a mail that went out',
+          operationId: 'getSentMail',
+          summary: 'Get a sent mail',
           description:
-            'What it says is kept only where there is no mail server, in a folder of the node that wrote it. Reading it is written down.',
+            'The content is stored only if no mail server is configured, in a folder of the node that wrote it. The request is written to the audit log.',
           params: IdInPath,
           response: { 200: MailWithSource },
         },

@@ -33,12 +33,15 @@ export type Mail = Static<typeof Mail>;
 
 export const MailList = listOf('mails', Mail);
 
-export const MailWithSource = Type.Object({
-  mail: Type.Object({
-    ...Mail.properties,
-    source: Nullable(Type.String({ description: 'null where it does not lie in the outbox of this node.' })),
-  }),
-});
+export const MailWithSource = Type.Object(
+  {
+    mail: Type.Object({
+      ...Mail.properties,
+      source: Nullable(Type.String({ description: 'null where it does not lie in the outbox of this node.' })),
+    }),
+  },
+  { title: 'MailWithSource' },
+);
 export type MailWithSource = Static<typeof MailWithSource>['mail'];
 
 export const outboxErrors = declareErrors({

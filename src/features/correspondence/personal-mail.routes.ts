@@ -11,9 +11,10 @@ export function personalMailRoutes(deps: PersonalMailDeps): Routes {
         config: { costly: 'mail', refusedWhileImpersonating: true },
         schema: {
           tags: ['Mail'],
+          operationId: 'sendMail',
           summary: 'Send a mail',
           description:
-            'To one address, as far as the operator lets people write: by default to those with whom you share an organization, and to yourself. 20 a day (UTC), 3 of them to the same address unless it is your own. It comes from the address of the service, with your name beneath. 502 or 503 within eight seconds where the mail server fails; nothing is ever sent twice.',
+            'The operator decides to whom users may write; by default to users of their own organizations and to themselves. You can send 20 mails a day (UTC), at most 3 of them to the same address other than your own. The mail comes from the address of the service and ends with your name. Answers 502 or 503 within eight seconds if the mail server fails; a mail is never sent twice.',
           body: NewPersonalMail,
           response: { 200: SentBody },
         },

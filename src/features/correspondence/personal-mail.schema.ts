@@ -9,27 +9,33 @@ const Subject = Type.String({
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
 });
 
-export const NewPersonalMail = Type.Object({
-  to: MailAddress,
-  subject: Subject,
-  html: Type.Optional(
-    Type.String({
-      maxLength: 100_000,
-      description: 'Text with its structure and links; everything else is left out. Made of `text` where not given.',
-    }),
-  ),
-  text: Type.Optional(Type.String({ maxLength: 100_000, description: 'Made of `html` where not given.' })),
-});
+export const NewPersonalMail = Type.Object(
+  {
+    to: MailAddress,
+    subject: Subject,
+    html: Type.Optional(
+      Type.String({
+        maxLength: 100_000,
+        description: 'Text with its structure and links; everything else is left out. Made of `text` where not given.',
+      }),
+    ),
+    text: Type.Optional(Type.String({ maxLength: 100_000, description: 'Made of `html` where not given.' })),
+  },
+  { title: 'NewMail' },
+);
 export type NewPersonalMail = Static<typeof NewPersonalMail>;
 
-export const SentBody = Type.Object({
-  success: Type.Literal(true),
-  id: Type.String({ format: 'uuid', description: 'The Message-ID of the mail begins with it.' }),
-  delivery: Type.Enum(['sent', 'outbox'], {
-    description:
-      '`sent`: the mail server has it. `outbox`: no mail server is configured, and the mail lies in a folder for super admins to read.',
-  }),
-});
+export const SentBody = Type.Object(
+  {
+    success: Type.Literal(true),
+    id: Type.String({ format: 'uuid', description: 'The Message-ID of the mail begins with it.' }),
+    delivery: Type.Enum(['sent', 'outbox'], {
+      description:
+        '`sent`: the mail server has it. `outbox`: no mail server is configured, and the mail lies in a folder for super admins to read.',
+    }),
+  },
+  { title: 'SentMailBody' },
+);
 
 export type SentBody = Static<typeof SentBody>;
 

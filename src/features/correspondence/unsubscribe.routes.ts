@@ -23,8 +23,9 @@ export function unsubscribeRoutes(deps: UnsubscribeDeps): Routes {
           schema: {
             tags,
             produces,
-            summary: 'Ask whether mails of a sort are to stop',
-            description: 'Where the link in a mail leads: a page with a button. Opening it changes nothing.',
+            operationId: 'showUnsubscribePage',
+            summary: 'Show the unsubscribe page',
+            description: 'Links in mails lead to this page. Opening it changes nothing.',
             querystring: OptOutQuery,
             response: { 200: Page },
           },
@@ -39,9 +40,10 @@ export function unsubscribeRoutes(deps: UnsubscribeDeps): Routes {
           schema: {
             tags,
             produces,
-            summary: 'Stop mails of a sort',
+            operationId: 'unsubscribe',
+            summary: 'Unsubscribe from a category of mail',
             description:
-              'The button of that page, and what mail programs send for their own button (RFC 8058). Nobody has to sign in for it.',
+              'The button on the page sends this form, and mail programs send it for one-click unsubscribe (RFC 8058). No sign-in is needed.',
             querystring: OptOutQuery,
             response: { 200: Page },
           },

@@ -6,8 +6,7 @@ export const OptOutQuery = Type.Object({
 });
 export type OptOutQuery = Static<typeof OptOutQuery>;
 
-/** HTML. */
-export const Page = Type.String();
+export const Page = Type.String({ description: 'An HTML page.' });
 
 export const unsubscribeErrors = declareErrors({
   linkInvalid: {

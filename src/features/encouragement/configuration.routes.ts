@@ -10,7 +10,8 @@ export function configurationRoutes(deps: ConfigurationDeps): Routes {
       {
         schema: {
           tags: ['Encouragement'],
-          summary: 'Read how sending drops works',
+          operationId: 'getDropConfiguration',
+          summary: 'Get the configuration of drops',
           response: { 200: ConfigurationBody },
         },
       },
@@ -25,7 +26,14 @@ export function configurationAdministrationRoutes(deps: ConfigurationDeps): Rout
   return (scope) => {
     scope.get(
       '/api/encouragement-drops/admin/config',
-      { schema: { tags, summary: 'Read how sending drops works', response: { 200: ConfigurationBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getAdminDropConfiguration',
+          summary: 'Get the configuration of drops as a super admin',
+          response: { 200: ConfigurationBody },
+        },
+      },
       async () => ({ config: await readConfiguration(deps) }),
     );
 
@@ -34,9 +42,10 @@ export function configurationAdministrationRoutes(deps: ConfigurationDeps): Rout
       {
         schema: {
           tags,
-          summary: 'Change how sending drops works',
+          operationId: 'updateDropConfiguration',
+          summary: 'Update the configuration of drops',
           description:
-            'What is given changes at once, the rest stays. Send the fields alone, or within `config` as they are answered.',
+            'Changes apply at once. Omitted fields keep their values. Send the fields themselves, or within `config` as in the response.',
           body: ConfigurationChange,
           response: { 200: ConfigurationBody },
         },

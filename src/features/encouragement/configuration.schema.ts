@@ -22,13 +22,16 @@ export const Configuration = Type.Object(
 );
 export type Configuration = Static<typeof Configuration>;
 
-export const ConfigurationBody = Type.Object({ config: Configuration });
+export const ConfigurationBody = Type.Object({ config: Configuration }, { title: 'DropConfigurationBody' });
 
-const ConfigurationFields = Type.Partial(Type.Object(Configuration.properties));
+const ConfigurationFields = Type.Partial(Type.Object(Configuration.properties), { title: 'DropConfigurationFields' });
 
 /** The fields alone, or as they are answered. */
-export const ConfigurationChange = Type.Object({
-  ...ConfigurationFields.properties,
-  config: Type.Optional(ConfigurationFields),
-});
+export const ConfigurationChange = Type.Object(
+  {
+    ...ConfigurationFields.properties,
+    config: Type.Optional(ConfigurationFields),
+  },
+  { title: 'DropConfigurationChange' },
+);
 export type ConfigurationChange = Static<typeof ConfigurationChange>;

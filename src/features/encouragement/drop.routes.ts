@@ -15,9 +15,9 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read how many drops you can send today',
-          description:
-            'A day begins at 00:00 UTC. Bonus drops are spent after the daily ones, and do not end with the day.',
+          operationId: 'getDropAllowance',
+          summary: 'Get the number of drops that you can send today',
+          description: 'A day starts at 00:00 UTC. Bonus drops are used after the daily ones and do not expire.',
           response: { 200: Allowance },
         },
       },
@@ -29,9 +29,10 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Send somebody a drop',
+          operationId: 'sendDrop',
+          summary: 'Send a drop',
           description:
-            'With the words of an approved template of this type (`template_id`), or with yours (`content`). They are told that you sent one.',
+            'Send the text of an approved template (`template_id`) or your own (`content`). The recipient is notified.',
           body: NewDrop,
           response: { 201: SentDropBody },
         },
@@ -47,8 +48,10 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the drops that you have received',
-          description: 'Unread ones are answered as such, and are marked as read by this, unless `mark_read` is false.',
+          operationId: 'listReceivedDrops',
+          summary: 'List received drops',
+          description:
+            'The request marks the returned drops as read unless `mark_read` is false. The response still shows them as unread.',
           querystring: ReceivedQuery,
           response: { 200: ReceivedDropList },
         },
@@ -61,6 +64,7 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'markDropRead',
           summary: 'Mark a drop as read',
           params: IdInPath,
           response: { 200: ReceivedDropBody },

@@ -4,20 +4,23 @@ import { listOf, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Content, DropType, Media, Title } from './template.schema.ts';
 
-const Drop = Type.Object({
-  id: Uuid,
-  sender_id: Uuid,
-  recipient_id: Uuid,
-  drop_type: DropType,
-  title: Nullable(Title),
-  content: Content,
-  ...Media.properties,
-  template_id: Nullable(Uuid),
-  is_custom: Type.Boolean({ description: 'Whether its sender wrote it.' }),
-  entry_id: Nullable(Type.String({ format: 'uuid', description: 'The entry of the recipient that it is about.' })),
-  date_sent: Timestamp,
-  read_at: Nullable(Timestamp),
-});
+const Drop = Type.Object(
+  {
+    id: Uuid,
+    sender_id: Uuid,
+    recipient_id: Uuid,
+    drop_type: DropType,
+    title: Nullable(Title),
+    content: Content,
+    ...Media.properties,
+    template_id: Nullable(Uuid),
+    is_custom: Type.Boolean({ description: 'Whether its sender wrote it.' }),
+    entry_id: Nullable(Type.String({ format: 'uuid', description: 'The entry of the recipient that it is about.' })),
+    date_sent: Timestamp,
+    read_at: Nullable(Timestamp),
+  },
+  { title: 'Drop' },
+);
 export type Drop = Static<typeof Drop>;
 
 /** A drop as its sender gets it. */
@@ -31,10 +34,13 @@ export const SentDrop = Type.Object(
 );
 export type SentDrop = Static<typeof SentDrop>;
 
-export const SentDropBody = Type.Object({
-  drop: SentDrop,
-  remaining: Type.Integer({ description: 'How many drops you can still send today.' }),
-});
+export const SentDropBody = Type.Object(
+  {
+    drop: SentDrop,
+    remaining: Type.Integer({ description: 'How many drops you can still send today.' }),
+  },
+  { title: 'SentDropBody' },
+);
 export type SentDropBody = Static<typeof SentDropBody>;
 
 /** A drop as its recipient gets it. */
@@ -52,18 +58,21 @@ export const ReceivedDrop = Type.Object(
 );
 export type ReceivedDrop = Static<typeof ReceivedDrop>;
 
-export const ReceivedDropBody = Type.Object({ drop: ReceivedDrop });
+export const ReceivedDropBody = Type.Object({ drop: ReceivedDrop }, { title: 'ReceivedDropBody' });
 export const ReceivedDropList = listOf('drops', ReceivedDrop);
 
-export const NewDrop = Type.Object({
-  recipient_id: Uuid,
-  drop_type: DropType,
-  template_id: Type.Optional(Nullable(Uuid)),
-  content: Type.Optional(Nullable(Content)),
-  entry_id: Type.Optional(
-    Nullable(Type.String({ format: 'uuid', description: 'An entry of the recipient’s that you see.' })),
-  ),
-});
+export const NewDrop = Type.Object(
+  {
+    recipient_id: Uuid,
+    drop_type: DropType,
+    template_id: Type.Optional(Nullable(Uuid)),
+    content: Type.Optional(Nullable(Content)),
+    entry_id: Type.Optional(
+      Nullable(Type.String({ format: 'uuid', description: 'An entry of the recipient’s that you see.' })),
+    ),
+  },
+  { title: 'NewDrop' },
+);
 export type NewDrop = Static<typeof NewDrop>;
 
 export const ReceivedQuery = Type.Object({

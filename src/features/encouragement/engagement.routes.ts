@@ -29,8 +29,9 @@ export function engagementAdministrationRoutes(deps: EngagementDeps): Routes {
         config: { isResumable: true },
         schema: {
           tags: ['Encouragement'],
-          summary: 'See now what came of encouragement',
-          description: 'What the job of every hour does.',
+          operationId: 'runEngagementJob',
+          summary: 'Run the engagement job',
+          description: 'The same job runs hourly.',
           response: { 200: EngagementRun },
         },
       },

@@ -25,7 +25,9 @@ export function dropTemplateRoutes(deps: TemplateDeps): Routes {
       {
         schema: {
           tags: ['Encouragement'],
-          summary: 'List what you can send without writing it yourself',
+          operationId: 'listDropTemplates',
+          summary: 'List templates of drops',
+          description: 'Returns the approved templates.',
           querystring: TemplateQuery,
           response: { 200: TemplateList },
         },
@@ -47,8 +49,9 @@ export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listAllDropTemplates',
           summary: 'List all templates of drops',
-          description: 'Those that are not approved, too.',
+          description: 'Returns templates that are not approved as well.',
           querystring: TemplateAdministrationQuery,
           response: { 200: TemplateList },
         },
@@ -61,8 +64,10 @@ export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Make a template of drops',
-          description: 'It is pending where `approval_status` says nothing else. One of type `media` needs an address.',
+          operationId: 'createDropTemplate',
+          summary: 'Create a template of drops',
+          description:
+            'Its status is `pending` unless `approval_status` is set. A template of type `media` needs a URL.',
           body: NewTemplate,
           response: { 201: TemplateBody },
         },
@@ -78,8 +83,9 @@ export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change a template of drops, or approve or reject it',
-          description: 'Drops that were sent with it stay as they were.',
+          operationId: 'updateDropTemplate',
+          summary: 'Update a template of drops',
+          description: 'Set `approval_status` to approve or reject it. Sent drops do not change.',
           params: IdInPath,
           body: TemplateChange,
           response: { 200: TemplateBody },
@@ -96,8 +102,9 @@ export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
         config: { takesUpTo: DELETION_TIME },
         schema: {
           tags,
+          operationId: 'deleteDropTemplate',
           summary: 'Delete a template of drops',
-          description: 'Drops that were sent with it stay as they were.',
+          description: 'Sent drops do not change.',
           params: IdInPath,
           response: { 200: MessageBody },
         },

@@ -3,7 +3,7 @@ import { declareErrors } from '../../platform/errors.ts';
 import { listOf, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-export const DropType = Type.Enum(['encouragement', 'media', 'science_tidbit']);
+export const DropType = Type.Enum(['encouragement', 'media', 'science_tidbit'], { title: 'DropType' });
 export type DropType = Static<typeof DropType>;
 
 export const Title = Type.String({ minLength: 1, maxLength: 200 });
@@ -11,14 +11,18 @@ export const Content = Type.String({ minLength: 1, maxLength: 1_000 });
 
 const MediaAddress = Type.String({ minLength: 1, maxLength: 2_048, description: 'Over https, or of this service.' });
 /** What there is to see or hear. */
-export const Media = Type.Object({
-  media_url: Nullable(MediaAddress),
-  media_type: Nullable(Type.Enum(['image', 'video', 'audio'])),
-  thumbnail_url: Nullable(MediaAddress),
-});
+export const Media = Type.Object(
+  {
+    media_url: Nullable(MediaAddress),
+    media_type: Nullable(Type.Enum(['image', 'video', 'audio'])),
+    thumbnail_url: Nullable(MediaAddress),
+  },
+  { title: 'DropMedia' },
+);
 export type Media = Static<typeof Media>;
 
 const ApprovalStatus = Type.Enum(['pending', 'approved', 'rejected'], {
+  title: 'ApprovalStatus',
   description: 'Everybody sees and sends the approved ones.',
 });
 export type ApprovalStatus = Static<typeof ApprovalStatus>;
@@ -39,7 +43,7 @@ export const Template = Type.Object(
 );
 export type Template = Static<typeof Template>;
 
-export const TemplateBody = Type.Object({ template: Template });
+export const TemplateBody = Type.Object({ template: Template }, { title: 'DropTemplateBody' });
 export const TemplateList = listOf('templates', Template);
 
 export const TemplateQuery = Type.Object({ ...PageQuery.properties, type: Type.Optional(DropType) });
@@ -59,15 +63,19 @@ export const TemplateChange = Type.Partial(
     ...Media.properties,
     approval_status: ApprovalStatus,
   }),
+  { title: 'DropTemplateChange' },
 );
 export type TemplateChange = Static<typeof TemplateChange>;
 
-export const NewTemplate = Type.Object({
-  ...TemplateChange.properties,
-  type: DropType,
-  title: Title,
-  content: Content,
-});
+export const NewTemplate = Type.Object(
+  {
+    ...TemplateChange.properties,
+    type: DropType,
+    title: Title,
+    content: Content,
+  },
+  { title: 'NewDropTemplate' },
+);
 export type NewTemplate = Static<typeof NewTemplate>;
 
 export const templateErrors = declareErrors({

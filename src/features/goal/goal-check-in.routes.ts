@@ -15,6 +15,7 @@ export function goalCheckInRoutes(deps: GoalDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listGoalCheckIns',
           summary: 'List the check-ins of a goal',
           params: IdInPath,
           querystring: PageQuery,
@@ -29,8 +30,10 @@ export function goalCheckInRoutes(deps: GoalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Check in to a goal',
-          description: 'Says how it went, as often as you like, whatever the status of the goal.',
+          operationId: 'createGoalCheckIn',
+          summary: 'Create a check-in of a goal',
+          description:
+            'A check-in records your progress. You can create any number of them, whatever the status of the goal.',
           params: IdInPath,
           body: NewGoalCheckIn,
           response: { 201: GoalCheckInBody },
@@ -47,7 +50,8 @@ export function goalCheckInRoutes(deps: GoalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Take a check-in back',
+          operationId: 'deleteGoalCheckIn',
+          summary: 'Delete a check-in of a goal',
           params: CheckInInPath,
           response: { 200: MessageBody },
         },

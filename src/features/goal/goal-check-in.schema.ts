@@ -3,7 +3,7 @@ import { declareErrors } from '../../platform/errors.ts';
 import { listOf } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-const CheckInStatus = Type.Enum(['completed', 'partial', 'missed', 'skipped']);
+const CheckInStatus = Type.Enum(['completed', 'partial', 'missed', 'skipped'], { title: 'GoalCheckInStatus' });
 const Notes = Type.String({ maxLength: 2_000 });
 
 export const GoalCheckIn = Type.Object(
@@ -14,14 +14,17 @@ export const GoalCheckIn = Type.Object(
     notes: Notes,
     created_at: Timestamp,
   },
-  { title: 'Goal check-in' },
+  { title: 'GoalCheckIn' },
 );
 export type GoalCheckIn = Static<typeof GoalCheckIn>;
 
-export const GoalCheckInBody = Type.Object({ check_in: GoalCheckIn });
+export const GoalCheckInBody = Type.Object({ check_in: GoalCheckIn }, { title: 'GoalCheckInBody' });
 export const GoalCheckInList = listOf('check_ins', GoalCheckIn);
 
-export const NewGoalCheckIn = Type.Object({ status: CheckInStatus, notes: Type.Optional(Notes) });
+export const NewGoalCheckIn = Type.Object(
+  { status: CheckInStatus, notes: Type.Optional(Notes) },
+  { title: 'NewGoalCheckIn' },
+);
 export type NewGoalCheckIn = Static<typeof NewGoalCheckIn>;
 
 export const CheckInInPath = Type.Object({ id: Uuid, checkInId: Uuid });

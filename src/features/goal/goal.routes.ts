@@ -10,7 +10,15 @@ export function goalRoutes(deps: GoalDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/goals',
-      { schema: { tags, summary: 'List your goals', querystring: GoalQuery, response: { 200: GoalList } } },
+      {
+        schema: {
+          tags,
+          operationId: 'listGoals',
+          summary: 'List your goals',
+          querystring: GoalQuery,
+          response: { 200: GoalList },
+        },
+      },
       async (request) => listGoals(deps, actorOf(request), request.query),
     );
 
@@ -19,8 +27,9 @@ export function goalRoutes(deps: GoalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read a goal',
-          description: 'With its newest check-ins, 500 at most.',
+          operationId: 'getGoal',
+          summary: 'Get a goal',
+          description: 'The response includes its newest check-ins, at most 500.',
           params: IdInPath,
           response: { 200: GoalWithCheckInsBody },
         },
@@ -33,8 +42,9 @@ export function goalRoutes(deps: GoalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Set a goal',
-          description: 'A new goal is `active`.',
+          operationId: 'createGoal',
+          summary: 'Create a goal',
+          description: 'A new goal has the status `active`.',
           body: NewGoal,
           response: { 201: GoalBody },
         },
@@ -50,8 +60,9 @@ export function goalRoutes(deps: GoalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change a goal',
-          description: 'What is left out stays as it is; a `target_date` of null clears it.',
+          operationId: 'updateGoal',
+          summary: 'Update a goal',
+          description: 'Omitted fields keep their values; a `target_date` of null clears it.',
           params: IdInPath,
           body: GoalChange,
           response: { 200: GoalBody },
@@ -65,8 +76,9 @@ export function goalRoutes(deps: GoalDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'deleteGoal',
           summary: 'Delete a goal',
-          description: 'Its check-ins go with it.',
+          description: 'Its check-ins are deleted as well.',
           params: IdInPath,
           response: { 200: MessageBody },
         },

@@ -7,7 +7,7 @@ import { GoalCheckIn } from './goal-check-in.schema.ts';
 const Title = Type.String({ minLength: 1, maxLength: 200 });
 // A full page of goals is about 5 MB at most.
 const Description = Type.String({ maxLength: 2_000 });
-const GoalStatus = Type.Enum(['active', 'completed', 'paused', 'abandoned']);
+const GoalStatus = Type.Enum(['active', 'completed', 'paused', 'abandoned'], { title: 'GoalStatus' });
 export type GoalStatus = Static<typeof GoalStatus>;
 
 export const Goal = Type.Object(
@@ -25,36 +25,45 @@ export const Goal = Type.Object(
 );
 export type Goal = Static<typeof Goal>;
 
-export const GoalBody = Type.Object({ goal: Goal });
+export const GoalBody = Type.Object({ goal: Goal }, { title: 'GoalBody' });
 export const GoalList = listOf('goals', Goal);
 
-const GoalWithCheckIns = Type.Object({
-  ...Goal.properties,
-  check_ins: Type.Array(GoalCheckIn),
-  check_ins_next_cursor: Nullable(
-    Type.String({ description: 'Where the list of check-ins goes on; null where these are all.' }),
-  ),
-});
+const GoalWithCheckIns = Type.Object(
+  {
+    ...Goal.properties,
+    check_ins: Type.Array(GoalCheckIn),
+    check_ins_next_cursor: Nullable(
+      Type.String({ description: 'Where the list of check-ins goes on; null where these are all.' }),
+    ),
+  },
+  { title: 'GoalWithCheckIns' },
+);
 export type GoalWithCheckIns = Static<typeof GoalWithCheckIns>;
 
-export const GoalWithCheckInsBody = Type.Object({ goal: GoalWithCheckIns });
+export const GoalWithCheckInsBody = Type.Object({ goal: GoalWithCheckIns }, { title: 'GoalWithCheckInsBody' });
 
 export const GoalQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(GoalStatus) });
 export type GoalQuery = Static<typeof GoalQuery>;
 
-export const NewGoal = Type.Object({
-  title: Title,
-  description: Type.Optional(Description),
-  target_date: Type.Optional(Nullable(CalendarDate)),
-});
+export const NewGoal = Type.Object(
+  {
+    title: Title,
+    description: Type.Optional(Description),
+    target_date: Type.Optional(Nullable(CalendarDate)),
+  },
+  { title: 'NewGoal' },
+);
 export type NewGoal = Static<typeof NewGoal>;
 
-export const GoalChange = Type.Object({
-  title: Type.Optional(Title),
-  description: Type.Optional(Description),
-  target_date: Type.Optional(Nullable(CalendarDate)),
-  status: Type.Optional(GoalStatus),
-});
+export const GoalChange = Type.Object(
+  {
+    title: Type.Optional(Title),
+    description: Type.Optional(Description),
+    target_date: Type.Optional(Nullable(CalendarDate)),
+    status: Type.Optional(GoalStatus),
+  },
+  { title: 'GoalChange' },
+);
 export type GoalChange = Static<typeof GoalChange>;
 
 export const goalErrors = declareErrors({

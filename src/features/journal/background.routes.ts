@@ -15,9 +15,10 @@ export function backgroundRoutes(deps: JournalDeps): Routes {
         config: { costly: 'ai', takesUpTo: PAINTING_TIME },
         schema: {
           tags: ['AI'],
-          summary: 'Have a background painted',
+          operationId: 'generateBackground',
+          summary: 'Generate a background image',
           description:
-            'In the mood of an entry, which leads to it from then on (`background_image_url`), or of a text. It takes up to a minute. The provider of pictures learns of the mood alone. 500 where no AI provider is configured, 502 or 503 where it fails.',
+            'The image follows the mood of an entry or of a text. An entry links to its image as `background_image_url`. A request can take a minute. The provider receives only the mood.',
           body: BackgroundWanted,
           response: { 200: BackgroundAnswer },
         },

@@ -13,7 +13,8 @@ export function calendarRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'What you wrote on this day in earlier years',
+          operationId: 'listEntriesOnThisDay',
+          summary: 'List entries written on this day in earlier years',
           querystring: DayQuery,
           response: { 200: OnThisDay },
         },
@@ -26,8 +27,9 @@ export function calendarRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Your moods, day by day',
-          description: 'Days are those of your own time zone; days without a mood are left out.',
+          operationId: 'getMoodCalendar',
+          summary: 'Get your moods by day',
+          description: 'Days follow your own time zone. Days without a mood are omitted.',
           querystring: MoodQuery,
           response: { 200: MoodCalendar },
         },

@@ -13,20 +13,23 @@ export const DayQuery = Type.Object({
 });
 export type DayQuery = Static<typeof DayQuery>;
 
-export const OnThisDay = Type.Object({ date: CalendarDate, entries: Type.Array(Entry) });
+export const OnThisDay = Type.Object({ date: CalendarDate, entries: Type.Array(Entry) }, { title: 'OnThisDay' });
 export type OnThisDay = Static<typeof OnThisDay>;
 
 export const MoodQuery = Type.Object({ from: CalendarDate, to: CalendarDate });
 export type MoodQuery = Static<typeof MoodQuery>;
 
-const MoodDay = Type.Object({
-  date: CalendarDate,
-  mood: Type.String({ description: 'The most frequent mood of the day; of several, the latest.' }),
-  moods: Type.Record(Type.String(), Type.Integer(), { description: 'How many entries of the day have which mood.' }),
-});
+const MoodDay = Type.Object(
+  {
+    date: CalendarDate,
+    mood: Type.String({ description: 'The most frequent mood of the day; of several, the latest.' }),
+    moods: Type.Record(Type.String(), Type.Integer(), { description: 'How many entries of the day have which mood.' }),
+  },
+  { title: 'MoodDay' },
+);
 export type MoodDay = Static<typeof MoodDay>;
 
-export const MoodCalendar = Type.Object({ moods: Type.Array(MoodDay) });
+export const MoodCalendar = Type.Object({ moods: Type.Array(MoodDay) }, { title: 'MoodCalendar' });
 
 export const calendarErrors = declareErrors({
   rangeInvalid: {

@@ -21,8 +21,9 @@ export function entryRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listEntries',
           summary: 'List entries',
-          description: 'Everything that you may see, newest first: your own entries, and what is shared with you.',
+          description: 'Returns your own entries and those shared with you, newest first.',
           querystring: EntryQuery,
           response: { 200: EntryList },
         },
@@ -32,7 +33,15 @@ export function entryRoutes(deps: JournalDeps): Routes {
 
     scope.get(
       '/api/journal/:id',
-      { schema: { tags, summary: 'Read an entry', params: IdInPath, response: { 200: EntryBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getEntry',
+          summary: 'Get an entry',
+          params: IdInPath,
+          response: { 200: EntryBody },
+        },
+      },
       async (request) => ({ entry: await readEntry(deps, actorOf(request), request.params.id) }),
     );
 
@@ -41,8 +50,9 @@ export function entryRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Write an entry',
-          description: 'Without a mood, the tone of the text sets one where it is clear enough.',
+          operationId: 'createEntry',
+          summary: 'Create an entry',
+          description: 'If `mood` is omitted, it is set from the tone of the text if that is clear enough.',
           body: NewEntry,
           response: { 201: EntryBody },
         },
@@ -58,8 +68,9 @@ export function entryRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read mentions out of older entries',
-          description: 'Your own entries, 100 at a call: call again until `remaining` is 0.',
+          operationId: 'backfillMentions',
+          summary: 'Backfill the mentions of your older entries',
+          description: 'Each request processes 100 entries. Repeat it until `remaining` is 0.',
           response: { 200: BackfillResult },
         },
       },
@@ -71,9 +82,10 @@ export function entryRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change an entry',
+          operationId: 'updateEntry',
+          summary: 'Update an entry',
           description:
-            'What is left out stays as it is. New text without a mood is analysed; a mood of null clears it.',
+            'Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it.',
           params: IdInPath,
           body: EntryChange,
           response: { 200: EntryBody },
@@ -84,7 +96,15 @@ export function entryRoutes(deps: JournalDeps): Routes {
 
     scope.delete(
       '/api/journal/:id',
-      { schema: { tags, summary: 'Delete an entry', params: IdInPath, response: { 200: MessageBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'deleteEntry',
+          summary: 'Delete an entry',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
       async (request) => {
         await removeEntry(deps, actorOf(request), request.params.id);
         return { message: 'The entry is deleted.' };

@@ -41,30 +41,37 @@ export const Entry = Type.Object(
 );
 export type Entry = Static<typeof Entry>;
 
-export const EntryBody = Type.Object({ entry: Entry });
+export const EntryBody = Type.Object({ entry: Entry }, { title: 'EntryBody' });
 export const EntryList = listOf('entries', Entry);
 
-export const NewEntry = Type.Object({
-  title: Title,
-  content: Content,
-  mood: Type.Optional(Nullable(Mood)),
-  tags: Type.Optional(Tags),
-  notebook_id: Type.Optional(Nullable(Uuid)),
-  ...SharingInput.properties,
-});
+export const NewEntry = Type.Object(
+  {
+    title: Title,
+    content: Content,
+    mood: Type.Optional(Nullable(Mood)),
+    tags: Type.Optional(Tags),
+    notebook_id: Type.Optional(Nullable(Uuid)),
+    ...SharingInput.properties,
+  },
+  { title: 'NewEntry' },
+);
 export type NewEntry = Static<typeof NewEntry>;
 
-export const EntryChange = Type.Object({
-  title: Type.Optional(Title),
-  content: Type.Optional(Content),
-  mood: Type.Optional(Nullable(Mood)),
-  tags: Type.Optional(Tags),
-  notebook_id: Type.Optional(Nullable(Uuid)),
-  ...SharingInput.properties,
-});
+export const EntryChange = Type.Object(
+  {
+    title: Type.Optional(Title),
+    content: Type.Optional(Content),
+    mood: Type.Optional(Nullable(Mood)),
+    tags: Type.Optional(Tags),
+    notebook_id: Type.Optional(Nullable(Uuid)),
+    ...SharingInput.properties,
+  },
+  { title: 'EntryChange' },
+);
 export type EntryChange = Static<typeof EntryChange>;
 
 const DayOrInstant = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })], {
+  title: 'DateOrInstant',
   description: 'A day where you live (`preferences.timezone`), which is included, or an instant.',
 });
 
@@ -91,7 +98,10 @@ export const EntryQuery = Type.Object({
 });
 export type EntryQuery = Static<typeof EntryQuery>;
 
-export const BackfillResult = Type.Object({ processed: Type.Integer(), remaining: Type.Integer() });
+export const BackfillResult = Type.Object(
+  { processed: Type.Integer(), remaining: Type.Integer() },
+  { title: 'MentionBackfill' },
+);
 
 export const entryErrors = declareErrors({
   searchTooBroad: {

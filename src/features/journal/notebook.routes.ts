@@ -12,13 +12,29 @@ export function notebookRoutes(deps: JournalDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/notebooks',
-      { schema: { tags, summary: 'List your notebooks', querystring: PageQuery, response: { 200: NotebookList } } },
+      {
+        schema: {
+          tags,
+          operationId: 'listNotebooks',
+          summary: 'List your notebooks',
+          querystring: PageQuery,
+          response: { 200: NotebookList },
+        },
+      },
       async (request) => listNotebooks(deps, actorOf(request), request.query),
     );
 
     scope.get(
       '/api/notebooks/:id',
-      { schema: { tags, summary: 'Read a notebook', params: IdInPath, response: { 200: NotebookBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getNotebook',
+          summary: 'Get a notebook',
+          params: IdInPath,
+          response: { 200: NotebookBody },
+        },
+      },
       async (request) => ({ notebook: await readNotebook(deps, actorOf(request), request.params.id) }),
     );
 
@@ -27,8 +43,9 @@ export function notebookRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Make a notebook',
-          description: 'Entries whose own visibility is `user` inherit that of their notebook.',
+          operationId: 'createNotebook',
+          summary: 'Create a notebook',
+          description: 'Entries with the visibility `user` inherit the visibility of their notebook.',
           body: NewNotebook,
           response: { 201: NotebookBody },
         },
@@ -44,8 +61,9 @@ export function notebookRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change a notebook',
-          description: 'A change of visibility reaches the entries that inherit it in the same moment.',
+          operationId: 'updateNotebook',
+          summary: 'Update a notebook',
+          description: 'A change of visibility applies at once to the entries that inherit it.',
           params: IdInPath,
           body: NotebookChange,
           response: { 200: NotebookBody },
@@ -61,8 +79,9 @@ export function notebookRoutes(deps: JournalDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'deleteNotebook',
           summary: 'Delete a notebook',
-          description: 'Its entries stay, and fall back to their own visibility.',
+          description: 'Its entries remain, with their own visibility.',
           params: IdInPath,
           response: { 200: MessageBody },
         },

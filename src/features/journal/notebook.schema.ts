@@ -21,21 +21,27 @@ export const Notebook = Type.Object(
 );
 export type Notebook = Static<typeof Notebook>;
 
-export const NotebookBody = Type.Object({ notebook: Notebook });
+export const NotebookBody = Type.Object({ notebook: Notebook }, { title: 'NotebookBody' });
 export const NotebookList = listOf('notebooks', Notebook);
 
-export const NewNotebook = Type.Object({
-  name: Name,
-  description: Type.Optional(Description),
-  ...SharingInput.properties,
-});
+export const NewNotebook = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    ...SharingInput.properties,
+  },
+  { title: 'NewNotebook' },
+);
 export type NewNotebook = Static<typeof NewNotebook>;
 
-export const NotebookChange = Type.Object({
-  name: Type.Optional(Name),
-  description: Type.Optional(Description),
-  ...SharingInput.properties,
-});
+export const NotebookChange = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    ...SharingInput.properties,
+  },
+  { title: 'NotebookChange' },
+);
 export type NotebookChange = Static<typeof NotebookChange>;
 
 export const notebookErrors = declareErrors({

@@ -3,25 +3,31 @@ import { declareErrors } from '../../platform/errors.ts';
 import { Nullable, Uuid } from '../../platform/http/shapes.ts';
 
 /** Who may see: the owner alone, the members of a team, of an organization, or everybody who is signed in. */
-export const VisibilityLevel = Type.Enum(['user', 'team', 'org', 'public']);
+export const VisibilityLevel = Type.Enum(['user', 'team', 'org', 'public'], { title: 'Visibility' });
 export type VisibilityLevel = Static<typeof VisibilityLevel>;
 
 /** How a record says with whom it is shared. Metadata and content have a level each; the ids say which group is meant. */
-export const Sharing = Type.Object({
-  metadata_visibility: VisibilityLevel,
-  content_visibility: VisibilityLevel,
-  team_id: Nullable(Uuid),
-  org_id: Nullable(Uuid),
-});
+export const Sharing = Type.Object(
+  {
+    metadata_visibility: VisibilityLevel,
+    content_visibility: VisibilityLevel,
+    team_id: Nullable(Uuid),
+    org_id: Nullable(Uuid),
+  },
+  { title: 'Sharing' },
+);
 export type Sharing = Static<typeof Sharing>;
 
 /** The same in a request: what is left out keeps its value, or the default `user`. */
-export const SharingInput = Type.Object({
-  metadata_visibility: Type.Optional(Nullable(VisibilityLevel)),
-  content_visibility: Type.Optional(Nullable(VisibilityLevel)),
-  team_id: Type.Optional(Nullable(Uuid)),
-  org_id: Type.Optional(Nullable(Uuid)),
-});
+export const SharingInput = Type.Object(
+  {
+    metadata_visibility: Type.Optional(Nullable(VisibilityLevel)),
+    content_visibility: Type.Optional(Nullable(VisibilityLevel)),
+    team_id: Type.Optional(Nullable(Uuid)),
+    org_id: Type.Optional(Nullable(Uuid)),
+  },
+  { title: 'SharingInput' },
+);
 export type SharingInput = Static<typeof SharingInput>;
 
 export const visibilityErrors = declareErrors({

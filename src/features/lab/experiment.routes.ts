@@ -15,9 +15,10 @@ export function experimentRoutes(deps: LabDeps): Routes {
         config: { perHour: 'templateCopies' },
         schema: {
           tags: ['Lab'],
-          summary: 'Copy a template, to do the experiment',
+          operationId: 'copyLabTemplate',
+          summary: 'Copy an experiment template',
           description:
-            'The copy is yours alone, stays as it is, and counts the steps that you have done. In a classroom it takes a template that is safe there, or one with supervision and `attested: true`.',
+            'The copy is private and fixed, and counts the steps that you complete. Classroom users can copy templates that are safe for classrooms, or supervised ones with `attested: true`.',
           params: IdInPath,
           body: CloneRequest,
           response: { 201: TemplateBody },

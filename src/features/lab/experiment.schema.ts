@@ -7,7 +7,7 @@ export const CloneRequest = Type.Object(
       Type.Boolean({ description: 'In a classroom: that a teacher is there, where the experiment needs supervision.' }),
     ),
   },
-  { default: {} },
+  { title: 'LabTemplateClone', default: {} },
 );
 export type CloneRequest = Static<typeof CloneRequest>;
 

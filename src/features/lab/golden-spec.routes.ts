@@ -13,9 +13,10 @@ export function goldenSpecRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags: ['Lab'],
-          summary: 'Make what a calculator found the prediction of a template',
+          operationId: 'createGoldenSpec',
+          summary: 'Set the golden spec of a template',
           description:
-            'In place of the one that it has; what people have measured is compared with it from then on. Takes a result of POST /api/lab/optimize. Written to the audit log.',
+            'The calculated result replaces the prediction, and replications are compared with it from then on. Send a result of `POST /api/lab/optimize`. The request is written to the audit log.',
           params: IdInPath,
           body: GoldenSpec,
           response: { 200: TemplateBody },

@@ -9,9 +9,10 @@ export function optimizerRoutes(deps: OptimizerDeps): Routes {
       {
         schema: {
           tags: ['Lab'],
-          summary: 'Find the best inputs for an experiment',
+          operationId: 'optimizeExperiment',
+          summary: 'Optimize the inputs of an experiment',
           description:
-            'Tries up to 50,000 combinations, and ranks them: by the highest Q factor (`resonance`, `impedance`), self-resonant frequency (`coil`), energy efficiency (`electrolysis`) or recovery efficiency (`pulsed_dc`), or by the lowest breakdown voltage (`plasma`). The answer is always the same. Inputs and outputs are what a golden spec takes.',
+            'Tries up to 50,000 combinations and ranks them: by the highest Q factor (`resonance`, `impedance`), self-resonant frequency (`coil`), energy efficiency (`electrolysis`) or recovery efficiency (`pulsed_dc`), or by the lowest breakdown voltage (`plasma`). The same request always gets the same response. A golden spec takes the inputs and outputs of the response.',
           body: OptimizerQuestion,
           response: { 200: OptimizerAnswer },
         },

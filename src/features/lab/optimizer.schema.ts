@@ -1,16 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { Output } from './output.schema.ts';
 
-export const CalculatorName = Type.Enum(['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma']);
+export const CalculatorName = Type.Enum(['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma'], {
+  title: 'LabCalculator',
+});
 export type CalculatorName = Static<typeof CalculatorName>;
 
 /** So many of the best combinations can be asked for. */
 export const MOST_RESULTS = 100;
 
-export const OptimizerQuestion = Type.Object({
-  calculator: CalculatorName,
-  top_n: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_RESULTS, description: '10 where not given.' })),
-});
+export const OptimizerQuestion = Type.Object(
+  {
+    calculator: CalculatorName,
+    top_n: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_RESULTS, description: '10 where not given.' })),
+  },
+  { title: 'OptimizationRequest' },
+);
 export type OptimizerQuestion = Static<typeof OptimizerQuestion>;
 
 const RankedCombination = Type.Object(
@@ -25,10 +30,13 @@ const RankedCombination = Type.Object(
 );
 export type RankedCombination = Static<typeof RankedCombination>;
 
-export const OptimizerAnswer = Type.Object({
-  calculator: CalculatorName,
-  objective: Type.String(),
-  evaluated: Type.Integer({ description: 'How many combinations of inputs were tried.' }),
-  results: Type.Array(RankedCombination, { description: 'The best ones first.' }),
-});
+export const OptimizerAnswer = Type.Object(
+  {
+    calculator: CalculatorName,
+    objective: Type.String(),
+    evaluated: Type.Integer({ description: 'How many combinations of inputs were tried.' }),
+    results: Type.Array(RankedCombination, { description: 'The best ones first.' }),
+  },
+  { title: 'Optimization' },
+);
 export type OptimizerAnswer = Static<typeof OptimizerAnswer>;

@@ -15,9 +15,10 @@ export function replicationRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Say what you have measured',
+          operationId: 'createLabReplication',
+          summary: 'Create a replication of an experiment',
           description:
-            'Once, of somebody else’s template. It is compared by the first output that the template predicts: send one with the same label and unit. 50 people within 5 percent make a template robust.',
+            'You can replicate each template of another user once. The result is compared with the first predicted output, so send one with the same label and unit. 50 users within 5 percent make a template robust.',
           params: IdInPath,
           body: NewReplication,
           response: { 201: ReplicationBody },
@@ -34,7 +35,8 @@ export function replicationRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List what people have measured',
+          operationId: 'listLabReplications',
+          summary: 'List the replications of an experiment',
           params: IdInPath,
           querystring: PageQuery,
           response: { 200: ReplicationList },

@@ -26,10 +26,10 @@ const Replication = Type.Object(
 );
 export type Replication = Static<typeof Replication>;
 
-export const ReplicationBody = Type.Object({ replication: Replication });
+export const ReplicationBody = Type.Object({ replication: Replication }, { title: 'LabReplicationBody' });
 export const ReplicationList = listOf('replications', Replication);
 
-export const NewReplication = Type.Object({ outputs: Outputs });
+export const NewReplication = Type.Object({ outputs: Outputs }, { title: 'NewLabReplication' });
 export type NewReplication = Static<typeof NewReplication>;
 
 export const replicationErrors = declareErrors({

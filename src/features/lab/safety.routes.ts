@@ -15,9 +15,10 @@ export function safetyRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Let classrooms do an experiment',
+          operationId: 'promoteToClassroom',
+          summary: 'Approve an experiment for classrooms',
           description:
-            'Its `safety_level` is `classroom_safe` then. Send the `updated_at` of what you have looked at, so that nobody changes it meanwhile. Written to the audit log.',
+            'Its `safety_level` becomes `classroom_safe`. Send the `updated_at` that you have reviewed, so that no change goes unnoticed. The request is written to the audit log.',
           params: IdInPath,
           body: Promotion,
           response: { 200: TemplateBody },
@@ -33,8 +34,9 @@ export function safetyRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Say for whom an experiment is',
-          description: 'Copies that people have made stay with them. Written to the audit log.',
+          operationId: 'updateSafetyLevel',
+          summary: 'Change the safety level of an experiment',
+          description: 'Existing copies remain. The request is written to the audit log.',
           params: IdInPath,
           body: SafetyChange,
           response: { 200: TemplateBody },

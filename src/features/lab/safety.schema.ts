@@ -3,16 +3,19 @@ import { declareErrors } from '../../platform/errors.ts';
 import { Timestamp } from '../../platform/http/shapes.ts';
 import { GradeBand, SafetyLevel } from './template.schema.ts';
 
-export const Promotion = Type.Object({
-  min_grade_band: GradeBand,
-  updated_at: Type.Optional({
-    ...Timestamp,
-    description: 'That of the template as it was looked at: where it has been changed since, nothing is done.',
-  }),
-});
+export const Promotion = Type.Object(
+  {
+    min_grade_band: GradeBand,
+    updated_at: Type.Optional({
+      ...Timestamp,
+      description: 'That of the template as it was looked at: where it has been changed since, nothing is done.',
+    }),
+  },
+  { title: 'ClassroomPromotion' },
+);
 export type Promotion = Static<typeof Promotion>;
 
-export const SafetyChange = Type.Object({ safety_level: SafetyLevel });
+export const SafetyChange = Type.Object({ safety_level: SafetyLevel }, { title: 'SafetyLevelChange' });
 export type SafetyChange = Static<typeof SafetyChange>;
 
 export const safetyErrors = declareErrors({

@@ -13,8 +13,9 @@ export function labTemplateRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List experiments',
-          description: 'Your own, copies among them, and the templates that others have made public.',
+          operationId: 'listLabTemplates',
+          summary: 'List experiment templates',
+          description: 'Returns your own templates and copies, and the public templates of others.',
           querystring: TemplateQuery,
           response: { 200: TemplateList },
         },
@@ -24,7 +25,15 @@ export function labTemplateRoutes(deps: LabDeps): Routes {
 
     scope.get(
       '/api/lab/templates/:id',
-      { schema: { tags, summary: 'Read an experiment', params: IdInPath, response: { 200: TemplateBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getLabTemplate',
+          summary: 'Get an experiment template',
+          params: IdInPath,
+          response: { 200: TemplateBody },
+        },
+      },
       async (request) => ({ template: await readTemplate(deps, actorOf(request), request.params.id) }),
     );
 
@@ -34,8 +43,9 @@ export function labTemplateRoutes(deps: LabDeps): Routes {
         config: { perHour: 'templates' },
         schema: {
           tags,
-          summary: 'Write an experiment down',
-          description: 'It is a template that you alone see, and for adults, until it is said otherwise.',
+          operationId: 'createLabTemplate',
+          summary: 'Create an experiment template',
+          description: 'By default it is private, with the safety level `adult_only`.',
           body: NewTemplate,
           response: { 201: TemplateBody },
         },
@@ -51,9 +61,10 @@ export function labTemplateRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change an experiment, or say how far you have come',
+          operationId: 'updateLabTemplate',
+          summary: 'Update an experiment template',
           description:
-            'A copy takes `completed_steps` and nothing else; anything else takes all the rest. With other words or another prediction its `safety_level` is `adult_only` again. A prediction that somebody has tested stays.',
+            'Of a copy, only `completed_steps` can change. A change of text or prediction resets `safety_level` to `adult_only`. A prediction that others have tested cannot change.',
           params: IdInPath,
           body: TemplateChange,
           response: { 200: TemplateBody },

@@ -5,10 +5,10 @@ import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { CalculatorName } from './optimizer.schema.ts';
 import { Outputs, Quantity } from './output.schema.ts';
 
-export const SafetyLevel = Type.Enum(['adult_only', 'classroom_safe', 'with_supervision']);
+export const SafetyLevel = Type.Enum(['adult_only', 'classroom_safe', 'with_supervision'], { title: 'SafetyLevel' });
 export type SafetyLevel = Static<typeof SafetyLevel>;
 
-export const GradeBand = Type.Enum(['K-2', 'K-5', '3-5', '6-8', '9-12']);
+export const GradeBand = Type.Enum(['K-2', 'K-5', '3-5', '6-8', '9-12'], { title: 'GradeBand' });
 export type GradeBand = Static<typeof GradeBand>;
 
 const Title = Type.String({ minLength: 1, maxLength: 200 });
@@ -25,7 +25,7 @@ export const OptimalInputs = Type.Record(
       '^(?!(?:__proto__|constructor|prototype)$)(?:[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff]){1,64}$',
   }),
   Quantity,
-  { maxProperties: 32, additionalProperties: false },
+  { title: 'OptimalInputs', maxProperties: 32, additionalProperties: false },
 );
 
 const PredictedValues = Type.Object(
@@ -73,7 +73,7 @@ export const Template = Type.Object(
 );
 export type Template = Static<typeof Template>;
 
-export const TemplateBody = Type.Object({ template: Template });
+export const TemplateBody = Type.Object({ template: Template }, { title: 'LabTemplateBody' });
 export const TemplateList = listOf('templates', Template);
 
 export const TemplateQuery = Type.Object({
@@ -85,29 +85,35 @@ export const TemplateQuery = Type.Object({
 });
 export type TemplateQuery = Static<typeof TemplateQuery>;
 
-const Prediction = Type.Object({ outputs: Outputs });
+const Prediction = Type.Object({ outputs: Outputs }, { title: 'LabPrediction' });
 
-export const NewTemplate = Type.Object({
-  title: Title,
-  description: Type.Optional(Description),
-  steps: Steps,
-  predicted_values: Type.Optional(Nullable(Prediction)),
-  is_template: Type.Optional(Type.Boolean({ description: 'True where not given.' })),
-  is_public: Type.Optional(Type.Boolean({ description: 'False where not given.' })),
-});
+export const NewTemplate = Type.Object(
+  {
+    title: Title,
+    description: Type.Optional(Description),
+    steps: Steps,
+    predicted_values: Type.Optional(Nullable(Prediction)),
+    is_template: Type.Optional(Type.Boolean({ description: 'True where not given.' })),
+    is_public: Type.Optional(Type.Boolean({ description: 'False where not given.' })),
+  },
+  { title: 'NewLabTemplate' },
+);
 export type NewTemplate = Static<typeof NewTemplate>;
 
-export const TemplateChange = Type.Object({
-  title: Type.Optional(Title),
-  description: Type.Optional(Description),
-  steps: Type.Optional(Steps),
-  predicted_values: Type.Optional(Nullable(Prediction)),
-  is_template: Type.Optional(Type.Boolean()),
-  is_public: Type.Optional(Type.Boolean()),
-  completed_steps: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 50, description: 'Of a copy, which changes in nothing else.' }),
-  ),
-});
+export const TemplateChange = Type.Object(
+  {
+    title: Type.Optional(Title),
+    description: Type.Optional(Description),
+    steps: Type.Optional(Steps),
+    predicted_values: Type.Optional(Nullable(Prediction)),
+    is_template: Type.Optional(Type.Boolean()),
+    is_public: Type.Optional(Type.Boolean()),
+    completed_steps: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 50, description: 'Of a copy, which changes in nothing else.' }),
+    ),
+  },
+  { title: 'LabTemplateChange' },
+);
 export type TemplateChange = Static<typeof TemplateChange>;
 
 export const templateErrors = declareErrors({

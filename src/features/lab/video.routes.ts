@@ -25,8 +25,9 @@ export function videoRoutes(deps: LabDeps): Routes {
         config: { perHour: 'videos' },
         schema: {
           tags,
-          summary: 'Hand in a video about a template',
-          description: 'It is shown once a super admin has approved it. Whoever takes part in a classroom posts none.',
+          operationId: 'submitLabVideo',
+          summary: 'Submit a video of an experiment',
+          description: 'The video becomes public once a super admin approves it. Classroom users cannot submit videos.',
           params: IdInPath,
           body: NewVideo,
           response: { 201: VideoBody },
@@ -43,7 +44,8 @@ export function videoRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the videos about a template',
+          operationId: 'listLabVideos',
+          summary: 'List the videos of an experiment',
           params: IdInPath,
           querystring: PageQuery,
           response: { 200: VideoList },
@@ -61,7 +63,8 @@ export function videoAdministrationRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the videos that wait for a decision',
+          operationId: 'listPendingLabVideos',
+          summary: 'List pending videos',
           querystring: PageQuery,
           response: { 200: SubmittedVideoList },
         },
@@ -74,8 +77,9 @@ export function videoAdministrationRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'approveLabVideo',
           summary: 'Approve a video',
-          description: 'It is shown with its template then. Written to the audit log.',
+          description: 'The video is shown with its template. The request is written to the audit log.',
           params: IdInPath,
           response: { 200: SubmittedVideoBody },
         },
@@ -88,8 +92,9 @@ export function videoAdministrationRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'declineLabVideo',
           summary: 'Decline a video',
-          description: 'Nobody but super admins ever sees the reason. Written to the audit log, without it.',
+          description: 'Only super admins see the reason. The request is written to the audit log, without the reason.',
           params: IdInPath,
           body: Decline,
           response: { 200: SubmittedVideoBody },
@@ -103,8 +108,9 @@ export function videoAdministrationRoutes(deps: LabDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Feature a video, or no longer',
-          description: 'One that is approved. Written to the audit log.',
+          operationId: 'featureLabVideo',
+          summary: 'Feature a video',
+          description: 'Sets whether an approved video is featured. The request is written to the audit log.',
           params: IdInPath,
           body: Feature,
           response: { 200: SubmittedVideoBody },

@@ -33,15 +33,15 @@ export const SubmittedVideo = Type.Object(
 );
 export type SubmittedVideo = Static<typeof SubmittedVideo>;
 
-export const VideoBody = Type.Object({ video: Video });
+export const VideoBody = Type.Object({ video: Video }, { title: 'LabVideoBody' });
 export const VideoList = listOf('videos', Video);
-export const SubmittedVideoBody = Type.Object({ video: SubmittedVideo });
+export const SubmittedVideoBody = Type.Object({ video: SubmittedVideo }, { title: 'SubmittedLabVideoBody' });
 export const SubmittedVideoList = listOf('videos', SubmittedVideo);
 
-export const NewVideo = Type.Object({ title: Title, url: HttpsUrl });
+export const NewVideo = Type.Object({ title: Title, url: HttpsUrl }, { title: 'NewLabVideo' });
 export type NewVideo = Static<typeof NewVideo>;
 
-export const Feature = Type.Object({ is_featured: Type.Boolean() });
+export const Feature = Type.Object({ is_featured: Type.Boolean() }, { title: 'LabVideoFeature' });
 export type Feature = Static<typeof Feature>;
 
 export const videoErrors = declareErrors({

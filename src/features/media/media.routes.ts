@@ -12,9 +12,10 @@ export function mediaRoutes(deps: ReadMediaDeps): Routes {
         config: { servesFiles: true },
         schema: {
           tags: ['Files'],
-          summary: 'Read a picture',
+          operationId: 'getFile',
+          summary: 'Get an image',
           description:
-            'Where `avatar_url` and the like lead. What is public has an address that never changes its content; an address of something private carries a signature, and works for less than an hour.',
+            'URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed and expires in less than an hour.',
           params: FileInPath,
           querystring: Permit,
           response: { 200: Picture },

@@ -13,9 +13,10 @@ export function mosaicRoutes(deps: ReadMosaicDeps): Routes {
       {
         schema: {
           tags: ['Workout window'],
-          summary: 'Read the mosaic of a date',
+          operationId: 'getMosaic',
+          summary: 'Get the mosaic of a date',
           description:
-            'A tile for everybody who is in a chain on the date, as their day stands (within a few seconds). Once the date has ended everywhere and its mosaic has been generated after that, it stays as it was then. Tiles have the same place all day, and in the picture.',
+            'There is one tile for each user in a chain on that date, at most a few seconds old. The mosaic is final once it is generated after the date has ended in all time zones. A tile keeps its position all day, also in the image.',
           params: DateInPath,
           response: { 200: WrittenMosaicBody },
         },
@@ -33,9 +34,10 @@ export function mosaicGenerationRoutes(deps: GenerationDeps): Routes {
         config: { secretsOf: 'workout-window' },
         schema: {
           tags: ['Jobs'],
-          summary: 'Draw the mosaic of a date',
+          operationId: 'generateMosaic',
+          summary: 'Generate the mosaic of a date',
           description:
-            'It is done by itself at 23:59 UTC for the date that is ending, and at 12:05 UTC for the day before, which has ended everywhere by then: that one is final. Where the scheduler is off, to be called then. Any date that has begun may be drawn again, which replaces its picture and the address of it: photos of people who want to be seen no more are left away then.',
+            'Runs on schedule at 23:59 UTC for the date that is ending, and at 12:05 UTC for the day before, which is then final. Call it yourself only if `SCHEDULER=off`. Generating a mosaic again replaces the image and its URL, without the photos of users who no longer want to be shown.',
           params: DateInPath,
           response: { 200: WrittenGeneratedMosaicBody },
         },

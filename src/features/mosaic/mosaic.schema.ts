@@ -35,9 +35,12 @@ const Mosaic = Type.Object(
   { title: 'Mosaic' },
 );
 
-export const MosaicBody = Type.Object({ mosaic: Mosaic });
+export const MosaicBody = Type.Object({ mosaic: Mosaic }, { title: 'MosaicBody' });
 
-export const GeneratedMosaicBody = Type.Object({ mosaic: Mosaic, success: Type.Boolean(), message: Type.String() });
+export const GeneratedMosaicBody = Type.Object(
+  { mosaic: Mosaic, success: Type.Boolean(), message: Type.String() },
+  { title: 'GeneratedMosaicBody' },
+);
 
 /** The same, written as JSON already: to write a hundred thousand tiles anew for each request would hold up all others. */
 export const WrittenMosaicBody = Type.Unsafe<Uint8Array>(MosaicBody);

@@ -4,7 +4,6 @@ import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { sendPage } from '../../platform/http/served-page.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
-import { MessageBody } from '../../platform/http/shapes.ts';
 import {
   beginConnection,
   type ConnectionDeps,
@@ -14,7 +13,14 @@ import {
   type Step,
   showStart,
 } from './connection.actions.ts';
-import { ConnectedQuery, ConnectionBody, ConnectionQuery, Page, StartQuery } from './connection.schema.ts';
+import {
+  ConnectedQuery,
+  ConnectionBody,
+  ConnectionQuery,
+  Page,
+  RedirectBody,
+  StartQuery,
+} from './connection.schema.ts';
 
 const tags = ['Music'];
 const produces = ['text/html'];
@@ -27,9 +33,10 @@ export function connectionRoutes(deps: ConnectionDeps): Routes {
         config: { costly: 'music', refusedWhileImpersonating: true },
         schema: {
           tags,
-          summary: 'Begin to connect your music account',
+          operationId: 'connectMusicAccount',
+          summary: 'Connect your music account',
           description:
-            'Open the address in the browser in which you will allow it, and show it to nobody: what is allowed there goes to your account. 500 `music.not-configured` where this server knows no music service.',
+            'Open the returned URL in the browser in which you will give consent. Keep the URL secret: consent given there connects to your account.',
           response: { 200: ConnectionBody },
         },
       },
@@ -68,11 +75,12 @@ export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
           schema: {
             tags,
             produces,
-            summary: 'See whose account music is connected to',
+            operationId: 'showMusicConsent',
+            summary: 'Show the page that connects a music account',
             description:
-              'Where `GET /api/music/connect` leads: a page with a button. It marks the browser, and nothing else. An address that is not good any more leads to `/api/music/connected`.',
+              'The URL that `GET /api/music/connect` returns leads to this page. It shows whose account will be connected and has a button. An expired URL redirects to `/api/music/connected`.',
             querystring: StartQuery,
-            response: { 200: Page, 302: MessageBody },
+            response: { 200: Page, 302: RedirectBody },
           },
         },
         async (request, reply) => takeStep(reply, await showStart(deps, request.query)),
@@ -85,11 +93,12 @@ export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
           schema: {
             tags,
             produces,
-            summary: 'Go on to the music service',
+            operationId: 'startMusicConnection',
+            summary: 'Start connecting a music account',
             description:
-              'The button of that page. It works in the browser that was shown it, which then may come back. Leads to `/api/music/connected` where it does not.',
+              'The button on the page sends this form. The response redirects to the music service. It works only in the browser that opened the page; any other is redirected to `/api/music/connected`.',
             querystring: StartQuery,
-            response: { 200: Page, 302: MessageBody },
+            response: { 200: Page, 302: RedirectBody },
           },
         },
         async (request, reply) => takeStep(reply, await confirmStart(deps, request.query, cookiesOf(request))),
@@ -101,11 +110,12 @@ export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Come back from the music service',
+          operationId: 'finishMusicConnection',
+          summary: 'Finish connecting a music account',
           description:
-            'Browsers are sent here by the music service, and on to `/api/music/connected` with `?music=connected`, or `?music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-answer`, `rate-limited` or `paused`.',
+            'The music service redirects the browser here. The response redirects to `/api/music/connected` with `music=connected`, or with `music=failed` and a `reason`: `state-invalid`, `other-browser`, `denied`, `refused`, `code-missing`, `scope-missing`, `account-blocked`, `not-configured`, `unavailable`, `timeout`, `bad-answer`, `rate-limited` or `paused`.',
           querystring: ConnectionQuery,
-          response: { 302: MessageBody },
+          response: { 302: RedirectBody },
         },
       },
       async (request, reply) => {
@@ -123,8 +133,9 @@ export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
         schema: {
           tags,
           produces,
-          summary: 'See how connecting your music account went',
-          description: 'The page that browsers end on. It says what the query says, in words of its own.',
+          operationId: 'showMusicConnectionResult',
+          summary: 'Show the result of connecting a music account',
+          description: 'A page for browsers. It describes the result that the query names.',
           querystring: ConnectedQuery,
           response: { 200: Page },
         },

@@ -1,11 +1,15 @@
 import Type, { type Static } from 'typebox';
+import { MessageBody } from '../../platform/http/shapes.ts';
 
-export const ConnectionBody = Type.Object({
-  url: Type.String({
-    description:
-      'A page of this server that says whose account it is, and leads on to the music service. It works once, for ten minutes.',
-  }),
-});
+export const ConnectionBody = Type.Object(
+  {
+    url: Type.String({
+      description:
+        'A page of this server that says whose account it is, and leads on to the music service. It works once, for ten minutes.',
+    }),
+  },
+  { title: 'MusicConnectionBody' },
+);
 export type ConnectionBody = Static<typeof ConnectionBody>;
 
 /** Longer, and more of them, than an address can hold: whatever a browser is sent here with, somebody looks at the answer. */
@@ -30,5 +34,6 @@ export type ConnectionQuery = Static<typeof ConnectionQuery>;
 export const ConnectedQuery = Type.Object({ music: Type.Optional(Anything), reason: Type.Optional(Anything) });
 export type ConnectedQuery = Static<typeof ConnectedQuery>;
 
-/** HTML. */
-export const Page = Type.String();
+export const Page = Type.String({ description: 'An HTML page.' });
+
+export const RedirectBody = Type.Object(MessageBody.properties, { title: 'Redirect', description: 'A redirect.' });

@@ -13,8 +13,9 @@ export function musicAccountRoutes(deps: MusicAccountDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'See which music account you have connected',
-          description: 'null where there is none.',
+          operationId: 'getMusicAccount',
+          summary: 'Get your music account',
+          description: '`account` is null if none is connected.',
           response: { 200: MusicAccountBody },
         },
       },
@@ -26,8 +27,9 @@ export function musicAccountRoutes(deps: MusicAccountDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'disconnectMusicAccount',
           summary: 'Disconnect your music account',
-          description: 'What you have played is forgotten; entries keep the tracks that they are linked to.',
+          description: 'Your plays are deleted. Entries keep the tracks that they link to.',
           response: { 200: MessageBody },
         },
       },

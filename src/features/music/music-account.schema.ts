@@ -17,7 +17,7 @@ export const MusicAccount = Type.Object(
 );
 export type MusicAccount = Static<typeof MusicAccount>;
 
-export const MusicAccountBody = Type.Object({ account: Nullable(MusicAccount) });
+export const MusicAccountBody = Type.Object({ account: Nullable(MusicAccount) }, { title: 'MusicAccountBody' });
 
 export const accountErrors = declareErrors({
   notConnected: {

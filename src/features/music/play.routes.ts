@@ -13,8 +13,9 @@ export function playRoutes(deps: PlayDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List what you have played',
-          description: 'As far as it was synced, by the time of playing.',
+          operationId: 'listPlays',
+          summary: 'List your plays',
+          description: 'Returns synced plays, newest first by the time of playing.',
           querystring: PageQuery,
           response: { 200: MusicPlayList },
         },
@@ -27,9 +28,10 @@ export function playRoutes(deps: PlayDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'See a track',
+          operationId: 'getTrack',
+          summary: 'Get a track',
           description:
-            'One that you have played, or that an entry is linked to which you may see: its `music_track_id`.',
+            'You can read a track that you have played, or that an entry visible to you links to by `music_track_id`.',
           params: TrackInPath,
           response: { 200: MusicTrackBody },
         },

@@ -22,7 +22,7 @@ export const MusicTrack = Type.Object(
 );
 export type MusicTrack = Static<typeof MusicTrack>;
 
-export const MusicTrackBody = Type.Object({ track: MusicTrack });
+export const MusicTrackBody = Type.Object({ track: MusicTrack }, { title: 'MusicTrackBody' });
 
 export const TrackInPath = Type.Object({ id: TrackId });
 

@@ -13,9 +13,10 @@ export function syncRoutes(deps: SyncDeps): Routes {
         config: { costly: 'music', isResumable: true },
         schema: {
           tags: ['Music'],
-          summary: 'Sync what you have played',
+          operationId: 'syncPlays',
+          summary: 'Sync your plays',
           description:
-            'Entries of the last 24 hours without a track are linked, too. 500 `music.not-configured` where this server knows no music service, 502 or 503 where that fails, within eight seconds.',
+            'Entries of the last 24 hours without a track are linked as well. Answers 502 or 503 within eight seconds if the music service fails.',
           response: { 200: OwnSync },
         },
       },

@@ -4,7 +4,7 @@ import { MessageBody } from '../../platform/http/shapes.ts';
 import { type DeviceDeps, forgetDevice, listDevices, registerDevice } from './device.actions.ts';
 import { DeviceBody, DeviceList, DeviceQuery, DeviceToForget, NewDevice } from './device.schema.ts';
 
-const tags = ['Notices'];
+const tags = ['Notifications'];
 
 export function deviceRoutes(deps: DeviceDeps): Routes {
   return (scope) => {
@@ -13,8 +13,10 @@ export function deviceRoutes(deps: DeviceDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the browsers that show your notifications',
-          description: 'At most ten, and the key with which another one subscribes.',
+          operationId: 'listDevices',
+          summary: 'List your devices',
+          description:
+            'Returns at most ten browsers that show your notifications, and the public key with which another one subscribes.',
           response: { 200: DeviceList },
         },
       },
@@ -27,10 +29,10 @@ export function deviceRoutes(deps: DeviceDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
-          summary: 'Let a browser show your notifications',
+          operationId: 'registerDevice',
+          summary: 'Register a device',
           description:
-            'The body is its `PushSubscription`. The same one again is 200 and changes its keys; one that was somebody ' +
-            "else's is yours then. Of more than ten the one that registered first is forgotten.",
+            'The body is the `PushSubscription` of a browser. Registering it again answers 200 and updates its keys; a subscription of another user moves to you. Beyond ten devices, the oldest is removed.',
           body: NewDevice,
           response: { 200: DeviceBody, 201: DeviceBody },
         },
@@ -46,8 +48,9 @@ export function deviceRoutes(deps: DeviceDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Let a browser show no more notifications',
-          description: 'Its endpoint comes in the body or in the query.',
+          operationId: 'deleteDevice',
+          summary: 'Delete a device',
+          description: 'Send its endpoint in the body or the query.',
           querystring: DeviceQuery,
           body: DeviceToForget,
           response: { 200: MessageBody },

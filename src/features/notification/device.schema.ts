@@ -22,14 +22,17 @@ export const Device = Type.Object(
 );
 export type Device = Static<typeof Device>;
 
-export const DeviceBody = Type.Object({ device: Device });
+export const DeviceBody = Type.Object({ device: Device }, { title: 'DeviceBody' });
 
-export const DeviceList = Type.Object({
-  ...listOf('devices', Device).properties,
-  vapid_public_key: Type.String({
-    description: 'What a browser subscribes with, as `applicationServerKey`: 65 bytes in base64url.',
-  }),
-});
+export const DeviceList = Type.Object(
+  {
+    ...listOf('devices', Device).properties,
+    vapid_public_key: Type.String({
+      description: 'What a browser subscribes with, as `applicationServerKey`: 65 bytes in base64url.',
+    }),
+  },
+  { title: 'DevicePage' },
+);
 export type DeviceList = Static<typeof DeviceList>;
 
 export const NewDevice = Type.Object(
@@ -40,7 +43,7 @@ export const NewDevice = Type.Object(
       auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', maxLength: 22, description: '16 bytes in base64url.' }),
     }),
   },
-  { description: 'What `PushSubscription.toJSON()` gives in a browser.' },
+  { title: 'NewDevice', description: 'What `PushSubscription.toJSON()` gives in a browser.' },
 );
 export type NewDevice = Static<typeof NewDevice>;
 

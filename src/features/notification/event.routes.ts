@@ -5,7 +5,7 @@ import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type EventDeps, followNotices } from './event.actions.ts';
 import { EventHeaders, EventText } from './event.schema.ts';
 
-const tags = ['Notices'];
+const tags = ['Notifications'];
 
 export function eventRoutes(deps: EventDeps & { eventStreams: EventStreams }): Routes {
   return (scope) => {
@@ -16,10 +16,10 @@ export function eventRoutes(deps: EventDeps & { eventStreams: EventStreams }): R
         exposeHeadRoute: false,
         schema: {
           tags,
-          summary: 'Hear of new notifications as they come',
+          operationId: 'streamNotifications',
+          summary: 'Stream new notifications',
           description:
-            'An answer that goes on. It ends when the access token runs out: connect again with a fresh one, and with ' +
-            '`Last-Event-ID`. An event can come twice; its `id` is that of the notification.',
+            'The response is a stream of server-sent events. It ends when the access token expires: reconnect with a new one and with `Last-Event-ID`. An event can arrive twice; its `id` is that of the notification.',
           headers: EventHeaders,
           response: { 200: EventText },
         },

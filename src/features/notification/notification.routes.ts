@@ -4,7 +4,7 @@ import { IdInPath } from '../../platform/http/shapes.ts';
 import { type InboxDeps, markAllRead, markRead, readInbox } from './notification.actions.ts';
 import { InboxQuery, NotificationBody, NotificationList, ReadCount } from './notification.schema.ts';
 
-const tags = ['Notices'];
+const tags = ['Notifications'];
 
 export function notificationRoutes(deps: InboxDeps): Routes {
   return (scope) => {
@@ -13,8 +13,9 @@ export function notificationRoutes(deps: InboxDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'What you have been told',
-          description: 'The newest first. Those older than 90 days may be gone.',
+          operationId: 'listNotifications',
+          summary: 'List notifications',
+          description: 'The newest come first. Notifications older than 90 days may be deleted.',
           querystring: InboxQuery,
           response: { 200: NotificationList },
         },
@@ -27,8 +28,9 @@ export function notificationRoutes(deps: InboxDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'markNotificationRead',
           summary: 'Mark a notification as read',
-          description: 'Again changes nothing: `read_at` is when it was read first.',
+          description: 'Marking it again changes nothing; `read_at` keeps the first time.',
           params: IdInPath,
           response: { 200: NotificationBody },
         },
@@ -38,7 +40,14 @@ export function notificationRoutes(deps: InboxDeps): Routes {
 
     scope.post(
       '/api/notifications/read-all',
-      { schema: { tags, summary: 'Mark all notifications as read', response: { 200: ReadCount } } },
+      {
+        schema: {
+          tags,
+          operationId: 'markAllNotificationsRead',
+          summary: 'Mark all notifications as read',
+          response: { 200: ReadCount },
+        },
+      },
       async (request) => ({ read: await markAllRead(deps, actorOf(request)) }),
     );
   };

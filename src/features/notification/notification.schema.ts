@@ -21,12 +21,15 @@ export const Notification = Type.Object(
 );
 export type Notification = Static<typeof Notification>;
 
-export const NotificationBody = Type.Object({ notification: Notification });
+export const NotificationBody = Type.Object({ notification: Notification }, { title: 'NotificationBody' });
 
-export const NotificationList = Type.Object({
-  ...listOf('notifications', Notification).properties,
-  unread_count: Type.Integer({ description: 'Of all, whatever the page shows.' }),
-});
+export const NotificationList = Type.Object(
+  {
+    ...listOf('notifications', Notification).properties,
+    unread_count: Type.Integer({ description: 'Of all, whatever the page shows.' }),
+  },
+  { title: 'NotificationPage' },
+);
 export type NotificationList = Static<typeof NotificationList>;
 
 export const InboxQuery = Type.Object({
@@ -35,7 +38,10 @@ export const InboxQuery = Type.Object({
 });
 export type InboxQuery = Static<typeof InboxQuery>;
 
-export const ReadCount = Type.Object({ read: Type.Integer({ description: 'How many were unread until now.' }) });
+export const ReadCount = Type.Object(
+  { read: Type.Integer({ description: 'How many were unread until now.' }) },
+  { title: 'ReadCount' },
+);
 
 export const notificationErrors = declareErrors({
   notFound: {

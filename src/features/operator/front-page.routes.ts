@@ -22,8 +22,9 @@ export function frontPageRoutes({ version, publicUrl }: FrontPageDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'What this server is',
-          description: 'Browsers get a page for people, other clients the facts as JSON.',
+          operationId: 'getServerInfo',
+          summary: 'Get server information',
+          description: 'Browsers get a page; other clients get JSON.',
           response: { 200: FrontPage },
         },
       },
@@ -39,7 +40,8 @@ export function frontPageRoutes({ version, publicUrl }: FrontPageDeps): Routes {
         config: { servesFiles: true },
         schema: {
           tags,
-          summary: 'The icon of this server',
+          operationId: 'getIcon',
+          summary: 'Get the icon of the server',
           produces: ['image/svg+xml'],
           response: { 200: Icon },
         },

@@ -13,11 +13,10 @@ export const ServerFacts = Type.Object(
 );
 export type ServerFacts = Static<typeof ServerFacts>;
 
-/** What the answer is depends on what the client accepts. */
+/** The response depends on the Accept header. */
 export const FrontPage = {
-  description: 'A page for browsers, and the facts for other clients.',
+  description: 'An HTML page for browsers, and JSON for other clients.',
   content: { 'application/json': { schema: ServerFacts }, 'text/html': { schema: Page } },
 };
 
-/** SVG. */
-export const Icon = Type.String();
+export const Icon = Type.String({ description: 'An SVG image.' });

@@ -12,9 +12,10 @@ export function healthRoutes(deps: HealthDeps): Routes {
         config: { isNeverShed: true },
         schema: {
           tags: ['Operation'],
-          summary: 'How the service is doing',
+          operationId: 'getServiceHealth',
+          summary: 'Get the health of the service',
           description:
-            'The database, the migrations, the jobs, and the providers as this node has seen them. It answers within two seconds, also where the database does not: whom this node has let in within the last quarter of an hour, it lets in then with the same token. The page for people is at /admin/health.',
+            'Returns the state of the database, migrations, jobs and providers as this node sees them. It answers within two seconds, even if the database does not: a super admin whom the node has authenticated within 15 minutes is accepted with the same token. The page is at /admin/health.',
           response: { 200: Health },
         },
       },
@@ -33,8 +34,9 @@ export function healthPageRoutes(deps: HealthPageDeps): Routes {
         schema: {
           tags: ['Operation'],
           produces: ['text/html'],
-          summary: 'The page that shows how the service is doing',
-          description: 'It holds no figures: super admins sign in on it.',
+          operationId: 'showHealthPage',
+          summary: 'Show the health page',
+          description: 'The page itself holds no data. A super admin signs in on it.',
           response: { 200: Page },
         },
       },

@@ -1,25 +1,34 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, Timestamp } from '../../platform/http/shapes.ts';
 
-const Database = Type.Object({
-  latency_ms: Nullable(Type.Number({ description: 'From a question to its answer, the median of a few.' })),
-  status: Type.Enum(['ok', 'elevated', 'slow', 'down'], {
-    description: '`ok` below 200 ms, `slow` above 500 ms, `elevated` between them.',
-  }),
-  guidance: Nullable(Type.String()),
-});
+const Database = Type.Object(
+  {
+    latency_ms: Nullable(Type.Number({ description: 'From a question to its answer, the median of a few.' })),
+    status: Type.Enum(['ok', 'elevated', 'slow', 'down'], {
+      description: '`ok` below 200 ms, `slow` above 500 ms, `elevated` between them.',
+    }),
+    guidance: Nullable(Type.String()),
+  },
+  { title: 'DatabaseHealth' },
+);
 
-const Migrations = Type.Object({
-  applied: Type.Array(Type.String()),
-  pending: Type.Array(Type.String(), { description: 'Of those that this version of Meadow needs.' }),
-});
+const Migrations = Type.Object(
+  {
+    applied: Type.Array(Type.String()),
+    pending: Type.Array(Type.String(), { description: 'Of those that this version of Meadow needs.' }),
+  },
+  { title: 'MigrationHealth' },
+);
 
-const JobRun = Type.Object({
-  started_at: Timestamp,
-  finished_at: Nullable(Timestamp),
-  succeeded: Nullable(Type.Boolean({ description: 'null while it is under way, and where its node has died.' })),
-  message: Nullable(Type.String()),
-});
+const JobRun = Type.Object(
+  {
+    started_at: Timestamp,
+    finished_at: Nullable(Timestamp),
+    succeeded: Nullable(Type.Boolean({ description: 'null while it is under way, and where its node has died.' })),
+    message: Nullable(Type.String()),
+  },
+  { title: 'JobRun' },
+);
 
 const JobHealth = Type.Object(
   {
@@ -85,5 +94,4 @@ export const Health = Type.Object(
 );
 export type Health = Static<typeof Health>;
 
-/** HTML. */
-export const Page = Type.String();
+export const Page = Type.String({ description: 'An HTML page.' });

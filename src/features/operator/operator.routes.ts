@@ -21,7 +21,9 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
         config: { isAlwaysServed: true },
         schema: {
           tags,
-          summary: 'Whether the process lives',
+          operationId: 'getHealth',
+          summary: 'Check liveness',
+          description: 'Answers as long as the process runs.',
           response: { 200: HealthBody },
         },
       },
@@ -34,9 +36,10 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
         config: { isAlwaysServed: true },
         schema: {
           tags,
-          summary: 'Whether this node can serve',
+          operationId: 'getReadiness',
+          summary: 'Check readiness',
           description:
-            '503 while it is stopping, while the database does not answer or takes no writes, or while migrations are pending.',
+            'Answers 503 while the node is stopping, while the database is unavailable or read-only, and while migrations are pending.',
           response: { 200: ReadyBody },
         },
       },
@@ -57,11 +60,12 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
         },
         schema: {
           tags,
-          summary: 'The figures of this node',
+          operationId: 'getMetrics',
+          summary: 'Get metrics',
           description:
-            'In the text format of Prometheus. Where METRICS_TOKEN is set, it comes as `Authorization: Bearer`.',
+            'The format is the text format of Prometheus. If `METRICS_TOKEN` is set, send it as `Authorization: Bearer`.',
           produces: ['text/plain'],
-          response: { 200: Type.String() },
+          response: { 200: Type.String({ description: 'The metrics.' }) },
         },
       },
       async (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.readMetrics()),

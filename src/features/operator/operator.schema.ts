@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { Timestamp } from '../../platform/http/shapes.ts';
 
-export const HealthBody = Type.Object({ status: Type.Literal('ok'), timestamp: Timestamp });
+export const HealthBody = Type.Object({ status: Type.Literal('ok'), timestamp: Timestamp }, { title: 'Liveness' });
 
-export const ReadyBody = Type.Object({ status: Type.Literal('ready'), timestamp: Timestamp });
+export const ReadyBody = Type.Object({ status: Type.Literal('ready'), timestamp: Timestamp }, { title: 'Readiness' });
 
 export const operatorErrors = declareErrors({
   databaseUnreachable: {

@@ -12,9 +12,10 @@ export function reportRoutes(deps: ReportDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags: ['Reports'],
-          summary: 'Report a person, a drop or a photo',
+          operationId: 'createReport',
+          summary: 'Report a user, a drop or a photo',
           description:
-            'A drop that you have received, a photo of your chain or squad, or anybody; up to 20 a day (UTC). Nobody but super admins learns of it. While your report of something is open, reporting it again answers 200 with that one.',
+            'You can report any user, a drop that you have received, or a photo of your chain or squad, up to 20 times a day (UTC). Only super admins see reports. While your report of the same subject is open, the response is 200 with that report.',
           body: NewReport,
           response: { 200: OwnReportBody, 201: OwnReportBody },
         },
@@ -35,8 +36,9 @@ export function reportAdministrationRoutes(deps: ReportDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listReports',
           summary: 'List reports',
-          description: 'With what each is about. Reading them is written to the audit log.',
+          description: 'Each report includes its subject. The request is written to the audit log.',
           querystring: ReportQuery,
           response: { 200: ReportQueue },
         },
@@ -49,8 +51,10 @@ export function reportAdministrationRoutes(deps: ReportDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Close a report: something was done',
-          description: 'It is final, and does nothing to what was reported: block the person, or reject the check-in.',
+          operationId: 'resolveReport',
+          summary: 'Resolve a report',
+          description:
+            'A resolved report is final. Resolving does not act on the subject: block the user or reject the check-in.',
           params: IdInPath,
           body: ReportDecision,
           response: { 200: ReportBody },
@@ -64,8 +68,9 @@ export function reportAdministrationRoutes(deps: ReportDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Close a report: nothing is to be done',
-          description: 'It is final. The same person can report the same again.',
+          operationId: 'dismissReport',
+          summary: 'Dismiss a report',
+          description: 'A dismissed report is final. The same user can report the same subject again.',
           params: IdInPath,
           body: ReportDecision,
           response: { 200: ReportBody },

@@ -3,20 +3,23 @@ import { declareErrors } from '../../platform/errors.ts';
 import { listOf, PageQuery } from '../../platform/http/page.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-const SubjectType = Type.Enum(['user', 'drop', 'photo']);
+const SubjectType = Type.Enum(['user', 'drop', 'photo'], { title: 'SubjectType' });
 export type SubjectType = Static<typeof SubjectType>;
 
-const ReportStatus = Type.Enum(['open', 'resolved', 'dismissed']);
+const ReportStatus = Type.Enum(['open', 'resolved', 'dismissed'], { title: 'ReportStatus' });
 export type ReportStatus = Static<typeof ReportStatus>;
 
-export const NewReport = Type.Object({
-  subject_type: SubjectType,
-  subject_id: Type.String({
-    format: 'uuid',
-    description: 'Of the person, of the drop, or of the check-in that the photo belongs to.',
-  }),
-  reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
-});
+export const NewReport = Type.Object(
+  {
+    subject_type: SubjectType,
+    subject_id: Type.String({
+      format: 'uuid',
+      description: 'Of the person, of the drop, or of the check-in that the photo belongs to.',
+    }),
+    reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
+  },
+  { title: 'NewReport' },
+);
 export type NewReport = Static<typeof NewReport>;
 
 /** A report as the one who made it gets it. */
@@ -33,7 +36,7 @@ const OwnReport = Type.Object(
 );
 export type OwnReport = Static<typeof OwnReport>;
 
-export const OwnReportBody = Type.Object({ report: OwnReport });
+export const OwnReportBody = Type.Object({ report: OwnReport }, { title: 'OwnReportBody' });
 
 export const Report = Type.Object(
   {
@@ -47,7 +50,7 @@ export const Report = Type.Object(
 );
 export type Report = Static<typeof Report>;
 
-export const ReportBody = Type.Object({ report: Report });
+export const ReportBody = Type.Object({ report: Report }, { title: 'ReportBody' });
 
 const ReportSubject = Type.Object(
   {
@@ -97,9 +100,12 @@ export const ReportQuery = Type.Object({
 });
 export type ReportQuery = Static<typeof ReportQuery>;
 
-export const ReportDecision = Type.Object({
-  note: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'For other super admins.' }),
-});
+export const ReportDecision = Type.Object(
+  {
+    note: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'For other super admins.' }),
+  },
+  { title: 'ReportDecision' },
+);
 export type ReportDecision = Static<typeof ReportDecision>;
 
 export const reportErrors = declareErrors({

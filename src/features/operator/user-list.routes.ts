@@ -13,9 +13,10 @@ export function userListRoutes(deps: UserListDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List people',
+          operationId: 'listUsers',
+          summary: 'List users',
           description:
-            'Blocked and synthetic people, too, with what each has used of the AI in this calendar month (UTC). Reading them is written to the audit log.',
+            'Returns blocked and synthetic users as well, with the AI usage of this calendar month (UTC). The request is written to the audit log.',
           querystring: UserQuery,
           response: { 200: UserList },
         },
@@ -28,8 +29,9 @@ export function userListRoutes(deps: UserListDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read a person',
-          description: 'As in the list. Reading it is written to the audit log.',
+          operationId: 'getUser',
+          summary: 'Get a user',
+          description: 'The request is written to the audit log.',
           params: IdInPath,
           response: { 200: UserBody },
         },

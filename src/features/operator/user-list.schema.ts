@@ -6,7 +6,7 @@ import { UsageSummary } from '../usage/index.ts';
 const User = Type.Object({ ...Profile.properties, token_usage: UsageSummary }, { title: 'User' });
 export type User = Static<typeof User>;
 
-export const UserBody = Type.Object({ user: User });
+export const UserBody = Type.Object({ user: User }, { title: 'UserBody' });
 export const UserList = listOf('users', User);
 
 export const UserQuery = PeopleQuery;

@@ -23,8 +23,10 @@ export function waitlistRoutes(deps: WaitlistDeps): Routes {
         bodyLimit: BODY_LIMIT,
         schema: {
           tags: ['Waitlist'],
-          summary: 'Wait for a place',
-          description: 'Nobody has to sign in. The answer is the same for every address, known or not.',
+          operationId: 'joinWaitlist',
+          summary: 'Join the waitlist',
+          description:
+            'No sign-in is needed. The response is the same for every e-mail address, whether it is known or not.',
           body: NewWaitlistEntry,
           response: { 200: MessageBody },
         },
@@ -45,8 +47,9 @@ export function waitlistAdministrationRoutes(deps: WaitlistDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List who waits',
-          description: 'Reading it is written to the audit log.',
+          operationId: 'listWaitlistEntries',
+          summary: 'List waitlist entries',
+          description: 'The request is written to the audit log.',
           querystring: WaitlistQuery,
           response: { 200: Waitlist },
         },
@@ -59,8 +62,9 @@ export function waitlistAdministrationRoutes(deps: WaitlistDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Let somebody in',
-          description: 'It is final, and sends them a mail with an invitation to sign up.',
+          operationId: 'approveWaitlistEntry',
+          summary: 'Approve a waitlist entry',
+          description: 'Approval is final. The applicant gets a mail with an invitation to sign up.',
           params: IdInPath,
           response: { 200: WaitlistEntryBody },
         },
@@ -75,8 +79,9 @@ export function waitlistAdministrationRoutes(deps: WaitlistDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Do not let somebody in',
-          description: 'It is final. Nobody is told.',
+          operationId: 'declineWaitlistEntry',
+          summary: 'Decline a waitlist entry',
+          description: 'A decline is final. The applicant is not notified.',
           params: IdInPath,
           response: { 200: WaitlistEntryBody },
         },

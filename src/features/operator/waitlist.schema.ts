@@ -5,16 +5,19 @@ import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { MailAddress } from '../correspondence/index.ts';
 
 const STATUSES = ['pending', 'approved', 'declined'] as const;
-const WaitlistStatus = Type.Enum(STATUSES);
+const WaitlistStatus = Type.Enum(STATUSES, { title: 'WaitlistStatus' });
 export type WaitlistStatus = Static<typeof WaitlistStatus>;
 
-export const NewWaitlistEntry = Type.Object({
-  email: MailAddress,
-  name: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  note: Type.Optional(
-    Nullable(Type.String({ maxLength: 1_000, description: 'Whatever whoever runs the service should know.' })),
-  ),
-});
+export const NewWaitlistEntry = Type.Object(
+  {
+    email: MailAddress,
+    name: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    note: Type.Optional(
+      Nullable(Type.String({ maxLength: 1_000, description: 'Whatever whoever runs the service should know.' })),
+    ),
+  },
+  { title: 'NewWaitlistEntry' },
+);
 export type NewWaitlistEntry = Static<typeof NewWaitlistEntry>;
 
 export const WaitlistEntry = Type.Object(
@@ -33,7 +36,7 @@ export const WaitlistEntry = Type.Object(
 );
 export type WaitlistEntry = Static<typeof WaitlistEntry>;
 
-export const WaitlistEntryBody = Type.Object({ waitlist_entry: WaitlistEntry });
+export const WaitlistEntryBody = Type.Object({ waitlist_entry: WaitlistEntry }, { title: 'WaitlistEntryBody' });
 
 export const Waitlist = listOf('waitlist', WaitlistEntry);
 

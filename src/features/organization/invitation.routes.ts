@@ -25,24 +25,25 @@ import {
 } from './invitation.schema.ts';
 
 const GROUPS = [
-  { kind: 'organization', base: '/api/organizations', tags: ['Organizations'], who: 'For its owner.' },
-  { kind: 'team', base: '/api/teams', tags: ['Teams'], who: 'For its admins.' },
+  { kind: 'organization', base: '/api/organizations', tags: ['Organizations'], noun: 'Organization', who: 'owner' },
+  { kind: 'team', base: '/api/teams', tags: ['Teams'], noun: 'Team', who: 'admins' },
 ] as const;
 
-const ONLY_COLLEAGUES = ' It is accepted by members of the organization alone.';
+const ONLY_COLLEAGUES = ' Only members of the organization can accept it.';
 
 /** Invitations as those see them who make them. */
 export function groupInvitationRoutes(deps: InvitationDeps): Routes {
   return (scope) => {
-    for (const { kind, base, tags, who } of GROUPS) {
+    for (const { kind, base, tags, noun, who } of GROUPS) {
       const article = kind === 'organization' ? 'an organization' : 'a team';
       scope.get(
         `${base}/:id/invitations`,
         {
           schema: {
             tags: [...tags],
+            operationId: `list${noun}Invitations`,
             summary: `List the invitations to ${article}`,
-            description: `${who} Newest first. Those that have ended are listed until the next one is made.`,
+            description: `Only its ${who} can list them, newest first. Expired invitations are listed until the next one is created.`,
             params: IdInPath,
             querystring: PageQuery,
             response: { 200: InvitationList },
@@ -57,8 +58,9 @@ export function groupInvitationRoutes(deps: InvitationDeps): Routes {
           config: { refusedWhileImpersonating: true, isAnswerSecret: true, perHour: 'invitations' },
           schema: {
             tags: [...tags],
-            summary: `Invite to ${article}`,
-            description: `${who} With \`user_id\` a person, who is told; with \`email\` an address, by mail, whether or not it belongs to a user; with neither, it is a link.${kind === 'team' ? ONLY_COLLEAGUES : ''} A group has 100 open invitations at most.`,
+            operationId: `create${noun}Invitation`,
+            summary: `Create an invitation to ${article}`,
+            description: `Only its ${who} can invite. With \`user_id\`, the user is notified; with \`email\`, the address gets a mail, whether or not a user has it; with neither, the response holds a link.${kind === 'team' ? ONLY_COLLEAGUES : ''} A group has at most 100 open invitations.`,
             params: IdInPath,
             body: NewInvitation,
             response: { 201: NewInvitationBody },
@@ -76,8 +78,9 @@ export function groupInvitationRoutes(deps: InvitationDeps): Routes {
           config: { refusedWhileImpersonating: true },
           schema: {
             tags: [...tags],
+            operationId: `revoke${noun}Invitation`,
             summary: `Revoke an invitation to ${article}`,
-            description: `${who} Members who have come by it stay. One that was declined stays listed.`,
+            description: `Only its ${who} can revoke one. Members who have accepted it remain. A declined invitation remains listed.`,
             params: InvitationInPath,
             response: { 200: MessageBody },
           },
@@ -102,9 +105,10 @@ export function invitationRoutes(deps: InvitationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the invitations you have received',
+          operationId: 'listReceivedInvitations',
+          summary: 'List received invitations',
           description:
-            'The open ones that name you, to organizations and teams. Those by mail or link work by their token.',
+            'Returns open invitations that name you, to organizations and teams. Invitations by mail or link are accepted by their token.',
           querystring: PageQuery,
           response: { 200: ReceivedInvitationList },
         },
@@ -118,8 +122,9 @@ export function invitationRoutes(deps: InvitationDeps): Routes {
         config: { refusedWhileImpersonating: true, perHour: 'invitationTokens' },
         schema: {
           tags,
-          summary: 'Accept an invitation by its token',
-          description: 'The token of a link or a mail. A member already changes nothing by it.',
+          operationId: 'acceptInvitationByToken',
+          summary: 'Accept an invitation by token',
+          description: 'The token comes from a link or mail. The request changes nothing if you are a member already.',
           body: InvitationToken,
           response: { 200: ReceivedInvitationBody },
         },
@@ -133,8 +138,9 @@ export function invitationRoutes(deps: InvitationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
+          operationId: 'acceptInvitation',
           summary: 'Accept an invitation',
-          description: 'One that names you. A member already changes nothing by it.',
+          description: 'The invitation must name you. The request changes nothing if you are a member already.',
           params: IdInPath,
           response: { 200: ReceivedInvitationBody },
         },
@@ -148,8 +154,10 @@ export function invitationRoutes(deps: InvitationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
+          operationId: 'declineInvitation',
           summary: 'Decline an invitation',
-          description: 'One that names you. The group cannot invite you by id again. Doing it again changes nothing.',
+          description:
+            'The invitation must name you. The group cannot invite you by id again. Declining again changes nothing.',
           params: IdInPath,
           response: { 200: MessageBody },
         },
@@ -170,8 +178,10 @@ export function publicInvitationRoutes(deps: InvitationDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'previewInvitation',
           summary: 'Preview an invitation',
-          description: 'What the token of a link or a mail invites to, and who invites. Changes nothing.',
+          description:
+            'Returns the group and the inviting user for a token from a link or mail. The request changes nothing.',
           querystring: Type.Object({ token: InvitationToken.properties.token }),
           response: { 200: ReceivedInvitationBody },
         },

@@ -3,32 +3,43 @@ import { declareErrors } from '../../platform/errors.ts';
 import { listOf } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-export const GroupKind = Type.Enum(['organization', 'team']);
+export const GroupKind = Type.Enum(['organization', 'team'], { title: 'GroupKind' });
 export type GroupKind = Static<typeof GroupKind>;
 
-const InvitedRole = Type.Enum(['admin', 'member']);
+const InvitedRole = Type.Enum(['admin', 'member'], { title: 'InvitedRole' });
 export type InvitedRole = Static<typeof InvitedRole>;
 
 const HOUR_SECONDS = 60 * 60;
 const MAX_USES = 100;
 
-export const NewInvitation = Type.Object({
-  user_id: Type.Optional(Uuid),
-  email: Type.Optional(
-    Type.String({ minLength: 3, maxLength: 254, description: 'Invited by mail. Neither this nor `user_id`: a link.' }),
-  ),
-  role: Type.Optional(InvitedRole),
-  expires_in: Type.Optional(
-    Type.Integer({
-      minimum: HOUR_SECONDS,
-      maximum: 30 * 24 * HOUR_SECONDS,
-      description: 'In seconds; 7 days where not given.',
-    }),
-  ),
-  max_uses: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_USES, description: 'How many people a link lets in; 1 where not given.' }),
-  ),
-});
+export const NewInvitation = Type.Object(
+  {
+    user_id: Type.Optional(Uuid),
+    email: Type.Optional(
+      Type.String({
+        minLength: 3,
+        maxLength: 254,
+        description: 'Invited by mail. Neither this nor `user_id`: a link.',
+      }),
+    ),
+    role: Type.Optional(InvitedRole),
+    expires_in: Type.Optional(
+      Type.Integer({
+        minimum: HOUR_SECONDS,
+        maximum: 30 * 24 * HOUR_SECONDS,
+        description: 'In seconds; 7 days where not given.',
+      }),
+    ),
+    max_uses: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_USES,
+        description: 'How many people a link lets in; 1 where not given.',
+      }),
+    ),
+  },
+  { title: 'NewInvitation' },
+);
 export type NewInvitation = Static<typeof NewInvitation>;
 
 /** As those see it who may invite. */
@@ -49,12 +60,15 @@ export const Invitation = Type.Object(
 );
 export type Invitation = Static<typeof Invitation>;
 
-export const NewInvitationBody = Type.Object({
-  invitation: Invitation,
-  token: Type.Union([Type.String(), Type.Null()], {
-    description: 'What a link carries, shown this once; null where a person or an address is invited.',
-  }),
-});
+export const NewInvitationBody = Type.Object(
+  {
+    invitation: Invitation,
+    token: Type.Union([Type.String(), Type.Null()], {
+      description: 'What a link carries, shown this once; null where a person or an address is invited.',
+    }),
+  },
+  { title: 'NewInvitationBody' },
+);
 export type NewInvitationBody = Static<typeof NewInvitationBody>;
 
 export const InvitationList = listOf('invitations', Invitation);
@@ -73,11 +87,14 @@ export const ReceivedInvitation = Type.Object(
 );
 export type ReceivedInvitation = Static<typeof ReceivedInvitation>;
 
-export const ReceivedInvitationBody = Type.Object({ invitation: ReceivedInvitation });
+export const ReceivedInvitationBody = Type.Object(
+  { invitation: ReceivedInvitation },
+  { title: 'ReceivedInvitationBody' },
+);
 export const ReceivedInvitationList = listOf('invitations', ReceivedInvitation);
 
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'From a link, or from a mail.' });
-export const InvitationToken = Type.Object({ token: Token });
+export const InvitationToken = Type.Object({ token: Token }, { title: 'InvitationToken' });
 
 export const InvitationInPath = Type.Object({ id: Uuid, invitationId: Uuid });
 

@@ -28,8 +28,10 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listOrganizationMembers',
           summary: 'List the members of an organization',
-          description: 'For its members: the owner first, then who joined last. People who are blocked are left out.',
+          description:
+            'Only members can list them. The owner comes first, then the newest members. Blocked users are omitted.',
           params: IdInPath,
           querystring: PageQuery,
           response: { 200: OrganizationMemberList },
@@ -44,9 +46,10 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true, perHour: 'members' },
         schema: {
           tags,
+          operationId: 'addOrganizationMember',
           summary: 'Add a member to an organization',
           description:
-            'For its owner. Without a role it is `member`; `owner` is refused, since ownership is handed over. The person belongs to it at once and is told; they accept or decline. A person who has declined or left comes back by an invitation alone.',
+            'Only the owner can add members. The default role is `member`; `owner` is refused because ownership is transferred. The user is a member at once and is notified, and accepts or declines. A user who has declined or left can return only by an invitation.',
           params: IdInPath,
           body: NewOrganizationMember,
           response: { 201: OrganizationMemberBody },
@@ -64,8 +67,9 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
+          operationId: 'acceptOrganizationMembership',
           summary: 'Accept a membership of an organization',
-          description: 'For a person added by another one. Doing it again changes nothing.',
+          description: 'For users whom the owner has added. Accepting again changes nothing.',
           params: IdInPath,
           response: { 200: OrganizationMemberBody },
         },
@@ -79,9 +83,10 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
+          operationId: 'declineOrganizationMembership',
           summary: 'Decline a membership of an organization',
           description:
-            'For a member who has not accepted. Leaves the organization and its teams; an ownership that came with it goes back. After that only an invitation that they accept brings the person back.',
+            'For members who have not accepted yet. You leave the organization and its teams, and an ownership that came with the membership goes back. After that you can return only by an invitation.',
           params: IdInPath,
           response: { 200: MessageBody },
         },
@@ -98,8 +103,9 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
-          summary: 'Change the role of a member of an organization',
-          description: 'For its owner: `admin` or `member`.',
+          operationId: 'updateOrganizationMember',
+          summary: 'Change the role of an organization member',
+          description: 'Only the owner can change a role, to `admin` or `member`.',
           params: MemberInPath,
           body: OrganizationRoleChange,
           response: { 200: OrganizationMemberBody },
@@ -116,9 +122,10 @@ export function organizationMemberRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Leave an organization, or remove a member',
+          operationId: 'removeOrganizationMember',
+          summary: 'Remove a member from an organization',
           description:
-            'For the member, and for the owner, who takes over the teams that the member led. The teams are left as well, and what was shared with any of them is private again.',
+            'Members can remove themselves, and the owner can remove anyone else. The user also leaves the teams. The owner takes over teams that the user led, and entries that the user shared with any of these groups become private.',
           params: MemberInPath,
           response: { 200: MessageBody },
         },

@@ -5,6 +5,7 @@ import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { OrganizationRole } from './organization.schema.ts';
 
 export const AcceptedAt = Type.Union([Timestamp, Type.Null()], {
+  title: 'AcceptedAt',
   description: 'When the person accepted the membership; null where another person added them and they have not yet.',
 });
 
@@ -23,13 +24,16 @@ export const OrganizationMember = Type.Object(
 );
 export type OrganizationMember = Static<typeof OrganizationMember>;
 
-export const OrganizationMemberBody = Type.Object({ member: OrganizationMember });
+export const OrganizationMemberBody = Type.Object({ member: OrganizationMember }, { title: 'OrganizationMemberBody' });
 export const OrganizationMemberList = listOf('members', OrganizationMember);
 
-export const NewOrganizationMember = Type.Object({ user_id: Uuid, role: Type.Optional(OrganizationRole) });
+export const NewOrganizationMember = Type.Object(
+  { user_id: Uuid, role: Type.Optional(OrganizationRole) },
+  { title: 'NewOrganizationMember' },
+);
 export type NewOrganizationMember = Static<typeof NewOrganizationMember>;
 
-export const OrganizationRoleChange = Type.Object({ role: OrganizationRole });
+export const OrganizationRoleChange = Type.Object({ role: OrganizationRole }, { title: 'OrganizationRoleChange' });
 
 /** The path of a route about one member of a group. */
 export const MemberInPath = Type.Object({ id: Uuid, userId: Uuid });

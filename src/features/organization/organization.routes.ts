@@ -29,8 +29,9 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List your organizations',
-          description: 'Those that you belong to; all of them for super admins.',
+          operationId: 'listOrganizations',
+          summary: 'List organizations',
+          description: 'Returns the organizations that you are a member of; super admins get all of them.',
           querystring: PageQuery,
           response: { 200: OrganizationList },
         },
@@ -43,8 +44,10 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read an organization',
-          description: 'For its members, with their own role. A super admin who is none of them has a role of null.',
+          operationId: 'getOrganization',
+          summary: 'Get an organization',
+          description:
+            'Only members and super admins can read it. `role` is your role, or null if you are not a member.',
           params: IdInPath,
           response: { 200: OrganizationReading },
         },
@@ -57,8 +60,9 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Found an organization',
-          description: 'Whoever founds it owns it.',
+          operationId: 'createOrganization',
+          summary: 'Create an organization',
+          description: 'You become its owner.',
           body: NewOrganization,
           response: { 201: OrganizationBody },
         },
@@ -74,8 +78,10 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change an organization',
-          description: 'For its owner. What is left out stays as it is; settings are replaced as a whole.',
+          operationId: 'updateOrganization',
+          summary: 'Update an organization',
+          description:
+            'Only the owner can update it. Omitted fields keep their values; `settings` are replaced as a whole.',
           params: IdInPath,
           body: OrganizationChange,
           response: { 200: OrganizationBody },
@@ -91,8 +97,10 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'deleteOrganization',
           summary: 'Delete an organization',
-          description: 'For its owner. Its teams go with it, and what was shared with any of them is private again.',
+          description:
+            'Only the owner can delete it. Its teams are deleted, and entries shared with any of them become private.',
           params: IdInPath,
           response: { 200: MessageBody },
         },
@@ -109,9 +117,10 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
-          summary: 'Hand an organization over',
+          operationId: 'transferOwnership',
+          summary: 'Transfer the ownership of an organization',
           description:
-            'For its owner, to another member, at once. The former owner stays as an admin. The new one is told, and accepts or declines.',
+            'Only the owner can transfer it, to another member. The transfer has effect at once, and the former owner becomes an admin. The new owner is notified, and accepts or declines.',
           params: IdInPath,
           body: OwnershipTransfer,
           response: { 200: OrganizationBody },
@@ -129,8 +138,10 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
-          summary: 'Accept an organization that was handed to you',
-          description: 'For its owner. Accepts the membership as well. Doing it again changes nothing.',
+          operationId: 'acceptOwnership',
+          summary: 'Accept the ownership of an organization',
+          description:
+            'Only the new owner can accept. Accepting also accepts the membership. Accepting again changes nothing.',
           params: IdInPath,
           response: { 200: OrganizationBody },
         },
@@ -144,9 +155,10 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
-          summary: 'Decline an organization that was handed to you',
+          operationId: 'declineOwnership',
+          summary: 'Decline the ownership of an organization',
           description:
-            'For its owner, until they have accepted. It goes back to the former owner; if they have left, to the member who accepted first, admins before others. Without any such member it is deleted. You stay a member, in your former role.',
+            'Only the new owner can decline, before accepting. The ownership goes back to the former owner or, if they have left, to the member who accepted first, admins before others. Without such a member the organization is deleted. You remain a member with your former role.',
           params: IdInPath,
           response: { 200: MessageBody },
         },

@@ -4,7 +4,7 @@ import { listOf } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Settings } from './settings.schema.ts';
 
-export const OrganizationRole = Type.Enum(['owner', 'admin', 'member']);
+export const OrganizationRole = Type.Enum(['owner', 'admin', 'member'], { title: 'OrganizationRole' });
 export type OrganizationRole = Static<typeof OrganizationRole>;
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
@@ -24,34 +24,43 @@ export const Organization = Type.Object(
 );
 export type Organization = Static<typeof Organization>;
 
-export const OrganizationBody = Type.Object({ organization: Organization });
+export const OrganizationBody = Type.Object({ organization: Organization }, { title: 'OrganizationBody' });
 export const OrganizationList = listOf('organizations', Organization);
 
-export const OrganizationReading = Type.Object({
-  organization: Organization,
-  user_role: Nullable(OrganizationRole),
-  is_accepted: Type.Boolean({ description: 'Whether you have accepted your membership; false where you have none.' }),
-  is_ownership_accepted: Type.Boolean({
-    description: 'False where the organization was handed to its owner, who has not accepted it yet.',
-  }),
-});
+export const OrganizationReading = Type.Object(
+  {
+    organization: Organization,
+    user_role: Nullable(OrganizationRole),
+    is_accepted: Type.Boolean({ description: 'Whether you have accepted your membership; false where you have none.' }),
+    is_ownership_accepted: Type.Boolean({
+      description: 'False where the organization was handed to its owner, who has not accepted it yet.',
+    }),
+  },
+  { title: 'OrganizationWithRoleBody' },
+);
 export type OrganizationReading = Static<typeof OrganizationReading>;
 
-export const NewOrganization = Type.Object({
-  name: Name,
-  description: Type.Optional(Description),
-  settings: Type.Optional(Settings),
-});
+export const NewOrganization = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    settings: Type.Optional(Settings),
+  },
+  { title: 'NewOrganization' },
+);
 export type NewOrganization = Static<typeof NewOrganization>;
 
-export const OrganizationChange = Type.Object({
-  name: Type.Optional(Name),
-  description: Type.Optional(Description),
-  settings: Type.Optional(Settings),
-});
+export const OrganizationChange = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    settings: Type.Optional(Settings),
+  },
+  { title: 'OrganizationChange' },
+);
 export type OrganizationChange = Static<typeof OrganizationChange>;
 
-export const OwnershipTransfer = Type.Object({ new_owner_id: Uuid });
+export const OwnershipTransfer = Type.Object({ new_owner_id: Uuid }, { title: 'OwnershipTransfer' });
 export type OwnershipTransfer = Static<typeof OwnershipTransfer>;
 
 export const organizationErrors = declareErrors({

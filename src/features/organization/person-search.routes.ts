@@ -14,9 +14,10 @@ export function personSearchRoutes(deps: PersonSearchRoutesDeps): Routes {
       {
         schema: {
           tags: ['Account'],
-          summary: 'Find people',
+          operationId: 'searchUsers',
+          summary: 'Search users',
           description:
-            'By a whole e-mail address, or by a part of the name among those who share an organization with you; ten at most.',
+            'Finds a user by full e-mail address, or by a part of the name among users of your organizations. Returns at most ten users.',
           querystring: PersonQuery,
           response: { 200: FoundPeople },
         },

@@ -14,7 +14,7 @@ export type PersonQuery = Static<typeof PersonQuery>;
 
 const FoundPerson = Type.Object(
   { id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()), is_ai: Type.Boolean() },
-  { title: 'FoundPerson' },
+  { title: 'FoundUser' },
 );
 export type FoundPerson = Static<typeof FoundPerson>;
 

@@ -5,6 +5,7 @@ import { declareErrors } from '../../platform/errors.ts';
 export const Settings = Type.Object(
   {},
   {
+    title: 'GroupSettings',
     additionalProperties: true,
     description: 'An object of your own, up to 16 KB as JSON. What you send replaces what was there.',
   },

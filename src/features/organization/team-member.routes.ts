@@ -23,9 +23,9 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listTeamMembers',
           summary: 'List the members of a team',
-          description:
-            'For members of its organization; who joined last comes first. People who are blocked are left out.',
+          description: 'Only members of its organization can list them, newest first. Blocked users are omitted.',
           params: IdInPath,
           querystring: PageQuery,
           response: { 200: TeamMemberList },
@@ -40,9 +40,10 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true, perHour: 'members' },
         schema: {
           tags,
+          operationId: 'addTeamMember',
           summary: 'Add a member to a team',
           description:
-            'For its admins. The person must belong to the organization. Without a role it is `member`. They belong to the team at once and are told; they accept or decline. A person who has declined or left comes back by an invitation alone.',
+            'Only its admins can add members, and only members of the organization can be added. The default role is `member`. The user is a member at once and is notified, and accepts or declines. A user who has declined or left can return only by an invitation.',
           params: IdInPath,
           body: NewTeamMember,
           response: { 201: TeamMemberBody },
@@ -60,9 +61,10 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
+          operationId: 'acceptTeamMembership',
           summary: 'Accept a membership of a team',
           description:
-            'For a person added by another one. Accepts the membership of the organization as well. Doing it again changes nothing.',
+            'For users whom an admin has added. Accepting also accepts the membership of the organization. Accepting again changes nothing.',
           params: IdInPath,
           response: { 200: TeamMemberBody },
         },
@@ -76,9 +78,10 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
+          operationId: 'declineTeamMembership',
           summary: 'Decline a membership of a team',
           description:
-            'For a member who has not accepted. The owner of the organization takes over a team that names the member as `admin_id`. After that only an invitation that they accept brings the person back.',
+            'For members who have not accepted yet. The owner of the organization takes over a team whose `admin_id` is the member. After that you can return only by an invitation.',
           params: IdInPath,
           response: { 200: MessageBody },
         },
@@ -95,8 +98,9 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
-          summary: 'Change the role of a member of a team',
-          description: 'For its admins. The role of the person that `admin_id` names stays.',
+          operationId: 'updateTeamMember',
+          summary: 'Change the role of a team member',
+          description: 'Only admins of the team can change a role. The role of the user `admin_id` cannot be changed.',
           params: MemberInPath,
           body: TeamRoleChange,
           response: { 200: TeamMemberBody },
@@ -113,9 +117,10 @@ export function teamMemberRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Leave a team, or remove a member',
+          operationId: 'removeTeamMember',
+          summary: 'Remove a member from a team',
           description:
-            'For the member, and for admins of the team. Whom `admin_id` names stays. What the member shared with the team is private again.',
+            'Members can remove themselves, and admins of the team can remove others. The user `admin_id` cannot be removed. Entries that the user shared with the team become private.',
           params: MemberInPath,
           response: { 200: MessageBody },
         },

@@ -20,13 +20,13 @@ export const TeamMember = Type.Object(
 );
 export type TeamMember = Static<typeof TeamMember>;
 
-export const TeamMemberBody = Type.Object({ member: TeamMember });
+export const TeamMemberBody = Type.Object({ member: TeamMember }, { title: 'TeamMemberBody' });
 export const TeamMemberList = listOf('members', TeamMember);
 
-export const NewTeamMember = Type.Object({ user_id: Uuid, role: Type.Optional(TeamRole) });
+export const NewTeamMember = Type.Object({ user_id: Uuid, role: Type.Optional(TeamRole) }, { title: 'NewTeamMember' });
 export type NewTeamMember = Static<typeof NewTeamMember>;
 
-export const TeamRoleChange = Type.Object({ role: TeamRole });
+export const TeamRoleChange = Type.Object({ role: TeamRole }, { title: 'TeamRoleChange' });
 
 export const teamMemberErrors = declareErrors({
   notFound: { status: 404, code: 'team.member-not-found', message: 'The team has no member with this id.' },

@@ -14,8 +14,10 @@ export function teamRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listTeams',
           summary: 'List teams',
-          description: 'Those of your organizations, or of one of them with `org_id`; all teams for super admins.',
+          description:
+            'Returns the teams of your organizations, or of the organization `org_id`. Super admins get all teams.',
           querystring: TeamQuery,
           response: { 200: TeamList },
         },
@@ -28,8 +30,10 @@ export function teamRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read a team',
-          description: 'For members of its organization, with their role in the team, which is null outside of it.',
+          operationId: 'getTeam',
+          summary: 'Get a team',
+          description:
+            'Only members of its organization can read it. `role` is your role in the team, or null if you are not a member.',
           params: IdInPath,
           response: { 200: TeamReading },
         },
@@ -42,9 +46,10 @@ export function teamRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Make a team',
+          operationId: 'createTeam',
+          summary: 'Create a team',
           description:
-            'For members of the organization. Its `admin_id`, you where not given, joins it with the role of admin.',
+            'Only members of the organization can create a team. The user `admin_id`, by default you, joins it as admin.',
           body: NewTeam,
           response: { 201: TeamBody },
         },
@@ -61,9 +66,10 @@ export function teamRoutes(deps: OrganizationDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags,
-          summary: 'Change a team',
+          operationId: 'updateTeam',
+          summary: 'Update a team',
           description:
-            'For its admins; another `admin_id` is for the owner of the organization. What is left out stays as it is; settings are replaced as a whole.',
+            'Only its admins can update it, and only the owner of the organization can change `admin_id`. Omitted fields keep their values; `settings` are replaced as a whole.',
           params: IdInPath,
           body: TeamChange,
           response: { 200: TeamBody },
@@ -77,8 +83,9 @@ export function teamRoutes(deps: OrganizationDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'deleteTeam',
           summary: 'Delete a team',
-          description: 'For its admins. What was shared with it is private again.',
+          description: 'Only its admins can delete it. Entries shared with the team become private.',
           params: IdInPath,
           response: { 200: MessageBody },
         },

@@ -4,7 +4,7 @@ import { listOf, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Settings } from './settings.schema.ts';
 
-export const TeamRole = Type.Enum(['admin', 'member']);
+export const TeamRole = Type.Enum(['admin', 'member'], { title: 'TeamRole' });
 export type TeamRole = Static<typeof TeamRole>;
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
@@ -26,34 +26,43 @@ export const Team = Type.Object(
 );
 export type Team = Static<typeof Team>;
 
-export const TeamBody = Type.Object({ team: Team });
+export const TeamBody = Type.Object({ team: Team }, { title: 'TeamBody' });
 export const TeamList = listOf('teams', Team);
 
-export const TeamReading = Type.Object({
-  team: Team,
-  user_role: Nullable(TeamRole),
-  is_accepted: Type.Boolean({ description: 'Whether you have accepted your membership; false where you have none.' }),
-});
+export const TeamReading = Type.Object(
+  {
+    team: Team,
+    user_role: Nullable(TeamRole),
+    is_accepted: Type.Boolean({ description: 'Whether you have accepted your membership; false where you have none.' }),
+  },
+  { title: 'TeamWithRoleBody' },
+);
 export type TeamReading = Static<typeof TeamReading>;
 
 export const TeamQuery = Type.Object({ ...PageQuery.properties, org_id: Type.Optional(Uuid) });
 export type TeamQuery = Static<typeof TeamQuery>;
 
-export const NewTeam = Type.Object({
-  name: Name,
-  description: Type.Optional(Description),
-  org_id: Uuid,
-  admin_id: Type.Optional(Uuid),
-  settings: Type.Optional(Settings),
-});
+export const NewTeam = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    org_id: Uuid,
+    admin_id: Type.Optional(Uuid),
+    settings: Type.Optional(Settings),
+  },
+  { title: 'NewTeam' },
+);
 export type NewTeam = Static<typeof NewTeam>;
 
-export const TeamChange = Type.Object({
-  name: Type.Optional(Name),
-  description: Type.Optional(Description),
-  admin_id: Type.Optional(Uuid),
-  settings: Type.Optional(Settings),
-});
+export const TeamChange = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    admin_id: Type.Optional(Uuid),
+    settings: Type.Optional(Settings),
+  },
+  { title: 'TeamChange' },
+);
 export type TeamChange = Static<typeof TeamChange>;
 
 export const teamErrors = declareErrors({

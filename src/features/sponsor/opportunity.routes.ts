@@ -29,9 +29,10 @@ export function publicOpportunityRoutes(deps: SponsorDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the opportunities',
+          operationId: 'listOpportunities',
+          summary: 'List opportunities',
           description:
-            'Those that are approved, for everybody; also with a deadline that has passed, unless `open_at` is given.',
+            'Returns approved opportunities. Those with a past deadline are included unless `open_at` is set.',
           querystring: OpportunityQuery,
           response: { 200: OpportunityList },
         },
@@ -50,9 +51,10 @@ export function opportunityRoutes(deps: SponsorDeps): Routes {
         config: { perHour: 'opportunities' },
         schema: {
           tags,
-          summary: 'Hand in an opportunity',
+          operationId: 'submitOpportunity',
+          summary: 'Submit an opportunity',
           description:
-            'An internship, a scholarship, a fellowship or a mentorship. It is shown once a super admin has approved it, without who handed it in.',
+            'An opportunity is an internship, a scholarship, a fellowship or a mentorship. It becomes public once a super admin approves it. The name of the submitter is never shown.',
           body: NewOpportunity,
           response: { 201: OpportunityBody },
         },
@@ -72,7 +74,8 @@ export function opportunityAdministrationRoutes(deps: SponsorDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the opportunities that wait for a decision',
+          operationId: 'listPendingOpportunities',
+          summary: 'List pending opportunities',
           querystring: PageQuery,
           response: { 200: SubmittedOpportunityList },
         },
@@ -85,8 +88,9 @@ export function opportunityAdministrationRoutes(deps: SponsorDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'approveOpportunity',
           summary: 'Approve an opportunity',
-          description: 'It is shown to everybody then. Written to the audit log.',
+          description: 'The opportunity becomes public. The request is written to the audit log.',
           params: IdInPath,
           response: { 200: SubmittedOpportunityBody },
         },
@@ -99,8 +103,9 @@ export function opportunityAdministrationRoutes(deps: SponsorDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'declineOpportunity',
           summary: 'Decline an opportunity',
-          description: 'Nobody but super admins ever sees the reason. Written to the audit log, without it.',
+          description: 'Only super admins see the reason. The request is written to the audit log, without the reason.',
           params: IdInPath,
           body: Decline,
           response: { 200: SubmittedOpportunityBody },

@@ -5,10 +5,13 @@ import { CalendarDate, HttpsUrl, Nullable, Timestamp, Uuid } from '../../platfor
 import { Decision } from './decision.schema.ts';
 
 const Line = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
-const OpportunityType = Type.Enum(['internship', 'scholarship', 'fellowship', 'mentorship']);
+const OpportunityType = Type.Enum(['internship', 'scholarship', 'fellowship', 'mentorship'], {
+  title: 'OpportunityType',
+});
 export type OpportunityType = Static<typeof OpportunityType>;
 
 const Deadline = Type.Union([CalendarDate, Timestamp], {
+  title: 'OpportunityDeadline',
   description: 'A date, which counts to its end (UTC), or an instant.',
 });
 
@@ -41,19 +44,25 @@ export const SubmittedOpportunity = Type.Object(
 );
 export type SubmittedOpportunity = Static<typeof SubmittedOpportunity>;
 
-export const OpportunityBody = Type.Object({ opportunity: Opportunity });
+export const OpportunityBody = Type.Object({ opportunity: Opportunity }, { title: 'OpportunityBody' });
 export const OpportunityList = listOf('opportunities', Opportunity);
-export const SubmittedOpportunityBody = Type.Object({ opportunity: SubmittedOpportunity });
+export const SubmittedOpportunityBody = Type.Object(
+  { opportunity: SubmittedOpportunity },
+  { title: 'SubmittedOpportunityBody' },
+);
 export const SubmittedOpportunityList = listOf('opportunities', SubmittedOpportunity);
 
-export const NewOpportunity = Type.Object({
-  title: Line,
-  type: OpportunityType,
-  organization: Line,
-  description: Type.String({ minLength: 1, maxLength: 5_000, pattern: '\\S' }),
-  url: HttpsUrl,
-  deadline: Type.Optional(Nullable(Deadline)),
-});
+export const NewOpportunity = Type.Object(
+  {
+    title: Line,
+    type: OpportunityType,
+    organization: Line,
+    description: Type.String({ minLength: 1, maxLength: 5_000, pattern: '\\S' }),
+    url: HttpsUrl,
+    deadline: Type.Optional(Nullable(Deadline)),
+  },
+  { title: 'NewOpportunity' },
+);
 export type NewOpportunity = Static<typeof NewOpportunity>;
 
 export const OpportunityQuery = Type.Object({

@@ -11,9 +11,10 @@ export function outreachRoutes(deps: OutreachDeps): Routes {
         config: { costly: 'mail', refusedWhileImpersonating: true },
         schema: {
           tags: ['Sponsors'],
-          summary: 'Write to a sponsor',
+          operationId: 'contactSponsor',
+          summary: 'Contact a sponsor',
           description:
-            'It is passed on by mail, with your name; you do not see the address, and the text is kept only until the mail is sent. 5 within any 24 hours to the same sponsor. With `share_email` answers go to the address of your account (Reply-To), which the sponsor then sees; without it no answers are passed on, so say in the message how to reach you. Whoever takes part in a classroom cannot write.',
+            'The message is sent by mail with your name. You do not see the address of the sponsor, and the text is deleted once the mail is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the address of your account; without it, say in the message how to reach you. Classroom users cannot contact sponsors.',
           body: NewOutreach,
           response: { 201: OutreachBody },
         },

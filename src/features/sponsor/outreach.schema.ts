@@ -10,23 +10,29 @@ const Outreach = Type.Object(
     shares_email: Type.Boolean(),
     created_at: Timestamp,
   },
-  { title: 'Outreach' },
+  { title: 'SponsorOutreach' },
 );
 export type Outreach = Static<typeof Outreach>;
 
-export const OutreachBody = Type.Object({
-  outreach: Outreach,
-  remaining: Type.Integer({ description: 'How many more messages the same sponsor can get from you for now.' }),
-});
+export const OutreachBody = Type.Object(
+  {
+    outreach: Outreach,
+    remaining: Type.Integer({ description: 'How many more messages the same sponsor can get from you for now.' }),
+  },
+  { title: 'SponsorOutreachBody' },
+);
 export type OutreachBody = Static<typeof OutreachBody>;
 
-export const NewOutreach = Type.Object({
-  recipient_id: Uuid,
-  message: Type.String({ minLength: 1, maxLength: 5_000, pattern: '\\S' }),
-  share_email: Type.Optional(
-    Type.Boolean({ description: 'Whether answers go to your own address, which the sponsor then sees.' }),
-  ),
-});
+export const NewOutreach = Type.Object(
+  {
+    recipient_id: Uuid,
+    message: Type.String({ minLength: 1, maxLength: 5_000, pattern: '\\S' }),
+    share_email: Type.Optional(
+      Type.Boolean({ description: 'Whether answers go to your own address, which the sponsor then sees.' }),
+    ),
+  },
+  { title: 'NewSponsorOutreach' },
+);
 export type NewOutreach = Static<typeof NewOutreach>;
 
 export const outreachErrors = declareErrors({

@@ -31,9 +31,10 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
         config: { perHour: 'sponsors' },
         schema: {
           tags,
-          summary: 'Apply to be a sponsor',
+          operationId: 'applyAsSponsor',
+          summary: 'Apply to become a sponsor',
           description:
-            'Nobody has to sign in. It is shown once a super admin has approved it; contacts and message are never shown to anybody else.',
+            'No sign-in is needed. The sponsor becomes public once a super admin approves it. Contact details and message are shown only to super admins.',
           body: NewSponsor,
           response: { 201: SponsorBody },
         },
@@ -46,8 +47,9 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the sponsors',
-          description: 'Those who are approved, for everybody, newest first; with `tier` those of one tier.',
+          operationId: 'listSponsors',
+          summary: 'List sponsors',
+          description: 'Returns approved sponsors, newest first. `tier` filters by tier.',
           querystring: SponsorQuery,
           response: { 200: SponsorList },
         },
@@ -64,8 +66,9 @@ export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the sponsors who wait for a decision',
-          description: 'With their contacts. Reading them is written to the audit log.',
+          operationId: 'listPendingSponsors',
+          summary: 'List pending sponsors',
+          description: 'The response includes their contact details. The request is written to the audit log.',
           querystring: PageQuery,
           response: { 200: SponsorApplicationList },
         },
@@ -78,8 +81,9 @@ export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'approveSponsor',
           summary: 'Approve a sponsor',
-          description: 'They are shown to everybody then, and get a letter each week. Written to the audit log.',
+          description: 'The sponsor becomes public and gets a weekly mail. The request is written to the audit log.',
           params: IdInPath,
           response: { 200: SponsorApplicationBody },
         },
@@ -92,9 +96,10 @@ export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'declineSponsor',
           summary: 'Decline a sponsor',
           description:
-            'The applicant is not told. Nobody but super admins ever sees the reason. Written to the audit log, without it.',
+            'The applicant is not notified. Only super admins see the reason. The request is written to the audit log, without the reason.',
           params: IdInPath,
           body: Decline,
           response: { 200: SponsorApplicationBody },

@@ -12,7 +12,7 @@ const Name = Type.String({
   pattern:
     '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$',
 });
-const Tier = Type.Enum(['bronze', 'silver', 'gold', 'platinum']);
+const Tier = Type.Enum(['bronze', 'silver', 'gold', 'platinum'], { title: 'SponsorTier' });
 export type Tier = Static<typeof Tier>;
 
 /** What everybody sees: no contacts, and no reasons. */
@@ -44,20 +44,23 @@ export const SponsorApplication = Type.Object(
 );
 export type SponsorApplication = Static<typeof SponsorApplication>;
 
-export const SponsorBody = Type.Object({ sponsor: Sponsor });
+export const SponsorBody = Type.Object({ sponsor: Sponsor }, { title: 'SponsorBody' });
 export const SponsorList = listOf('sponsors', Sponsor);
-export const SponsorApplicationBody = Type.Object({ sponsor: SponsorApplication });
+export const SponsorApplicationBody = Type.Object({ sponsor: SponsorApplication }, { title: 'SponsorApplicationBody' });
 export const SponsorApplicationList = listOf('sponsors', SponsorApplication);
 
-export const NewSponsor = Type.Object({
-  name: Name,
-  tier: Tier,
-  contact_name: Name,
-  contact_email: MailAddress,
-  website: Type.Optional(Nullable(HttpsUrl)),
-  logo_url: Type.Optional(Nullable(HttpsUrl)),
-  message: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'For those who decide.' }))),
-});
+export const NewSponsor = Type.Object(
+  {
+    name: Name,
+    tier: Tier,
+    contact_name: Name,
+    contact_email: MailAddress,
+    website: Type.Optional(Nullable(HttpsUrl)),
+    logo_url: Type.Optional(Nullable(HttpsUrl)),
+    message: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'For those who decide.' }))),
+  },
+  { title: 'NewSponsor' },
+);
 export type NewSponsor = Static<typeof NewSponsor>;
 
 export const SponsorQuery = Type.Object({ ...PageQuery.properties, tier: Type.Optional(Tier) });

@@ -26,9 +26,10 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Make synthetic people',
+          operationId: 'generateSyntheticUsers',
+          summary: 'Generate synthetic users',
           description:
-            'Marked as such wherever they are shown. A distribution that is given replaces the usual one as a whole; shares are relations and need not come to 100. What fails is counted, and the others stand.',
+            'They are marked as synthetic wherever they appear. A given distribution replaces the default one as a whole; its shares are relative and need not sum to 100. Failures are counted and do not affect other users.',
           body: Generation,
           response: { 201: GenerationBody },
         },
@@ -41,7 +42,8 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List synthetic people',
+          operationId: 'listSyntheticUsers',
+          summary: 'List synthetic users',
           querystring: PageQuery,
           response: { 200: SyntheticUserList },
         },
@@ -54,8 +56,9 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Let a synthetic person take part, or not',
-          description: 'Who has checked in today stays in the chain of today. What has been is kept.',
+          operationId: 'toggleSyntheticUser',
+          summary: 'Enable or disable a synthetic user',
+          description: "A user who has checked in today remains in today's chain. Past days are kept.",
           params: IdInPath,
           body: Toggle,
           response: { 200: SyntheticUserBody },
@@ -69,8 +72,9 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Delete a synthetic person',
-          description: 'With all that is theirs: check-ins, chips and places in chains of past days, too.',
+          operationId: 'deleteSyntheticUser',
+          summary: 'Delete a synthetic user',
+          description: 'Check-ins, chips and chain positions of past days are deleted as well.',
           params: IdInPath,
           response: { 200: MessageBody },
         },
@@ -86,7 +90,8 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read how many of the teams and squads of a date are synthetic',
+          operationId: 'getTeamBreakdown',
+          summary: 'Get the share of synthetic users in the teams and squads of a date',
           params: DateInPath,
           querystring: SquadQuery,
           response: { 200: DayBreakdown },

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { listOf, PageQuery } from '../../platform/http/page.ts';
 import { CalendarDate, Uuid } from '../../platform/http/shapes.ts';
 
-const TeamColor = Type.Enum(['red', 'blue']);
-const DayStatus = Type.Enum(['completed', 'failed', 'pending']);
+const TeamColor = Type.Enum(['red', 'blue'], { title: 'TeamColor' });
+const DayStatus = Type.Enum(['completed', 'failed', 'pending'], { title: 'DayStatus' });
 
 const TeamBreakdown = Type.Object(
   {
@@ -34,12 +34,15 @@ const SquadBreakdown = Type.Object(
 );
 export type SquadBreakdown = Static<typeof SquadBreakdown>;
 
-export const DayBreakdown = Type.Object({
-  date: CalendarDate,
-  redTeam: TeamBreakdown,
-  blueTeam: TeamBreakdown,
-  ...listOf('squads', SquadBreakdown).properties,
-});
+export const DayBreakdown = Type.Object(
+  {
+    date: CalendarDate,
+    redTeam: TeamBreakdown,
+    blueTeam: TeamBreakdown,
+    ...listOf('squads', SquadBreakdown).properties,
+  },
+  { title: 'DayBreakdown' },
+);
 export type DayBreakdown = Static<typeof DayBreakdown>;
 
 /** Squads come newest first: their ids say when they were made. */

@@ -13,8 +13,9 @@ export function activationRoutes(deps: ActivationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Use a tone pack',
-          description: 'Your profile names it as `preferences.active_tone_pack_id` then, in place of any other.',
+          operationId: 'activateTonePack',
+          summary: 'Activate a tone pack',
+          description: '`preferences.active_tone_pack_id` of your profile becomes this pack.',
           params: IdInPath,
           response: { 200: ActivatedBody },
         },
@@ -27,8 +28,9 @@ export function activationRoutes(deps: ActivationDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Use a tone pack no longer',
-          description: 'Does nothing where your profile does not name it.',
+          operationId: 'deactivateTonePack',
+          summary: 'Deactivate a tone pack',
+          description: 'The request changes nothing if the pack is not active.',
           params: IdInPath,
           response: { 200: MessageBody },
         },

@@ -12,9 +12,10 @@ export function generationRoutes(deps: GenerationDeps): Routes {
         config: { costly: 'ai', takesUpTo: TURN_TIME },
         schema: {
           tags: ['Tone packs'],
-          summary: 'Have images made for a tone pack',
+          operationId: 'generateTonePackImages',
+          summary: 'Generate the images of a tone pack',
           description:
-            'One for each tone, in place of the one before. Each counts as several of your AI calls of the day. All twenty can take some minutes; the answer says which of them could not be made, and why.',
+            'Each tone gets one image, which replaces the former one. Each image counts as several of your daily AI calls. All twenty can take some minutes. The response says which images failed, and why.',
           params: IdInPath,
           body: ImagesToGenerate,
           response: { 200: GeneratedImages },

@@ -30,7 +30,10 @@ export const ImageQuery = Type.Object({
 });
 export type ImageQuery = Static<typeof ImageQuery>;
 
-export const PackWithImages = Type.Object({ pack: TonePack, images: Type.Array(PackImage) });
+export const PackWithImages = Type.Object(
+  { pack: TonePack, images: Type.Array(PackImage) },
+  { title: 'TonePackWithImagesBody' },
+);
 export type PackWithImages = Static<typeof PackWithImages>;
 
 export const ImagesToGenerate = Type.Object(
@@ -39,17 +42,20 @@ export const ImagesToGenerate = Type.Object(
       Type.Array(Tone, { minItems: 1, maxItems: TONES.length, description: 'All where not given.' }),
     ),
   },
-  { default: {} },
+  { title: 'TonePackImageRequest', default: {} },
 );
 export type ImagesToGenerate = Static<typeof ImagesToGenerate>;
 
 const FailedImage = Type.Object(
   { tone: Tone, code: Type.String(), error: Type.String() },
-  { title: 'FailedToneImage' },
+  { title: 'FailedTonePackImage' },
 );
 export type FailedImage = Static<typeof FailedImage>;
 
-export const GeneratedImages = Type.Object({ images: Type.Array(PackImage), failed: Type.Array(FailedImage) });
+export const GeneratedImages = Type.Object(
+  { images: Type.Array(PackImage), failed: Type.Array(FailedImage) },
+  { title: 'GeneratedTonePackImages' },
+);
 export type GeneratedImages = Static<typeof GeneratedImages>;
 
 export const generationErrors = declareErrors({

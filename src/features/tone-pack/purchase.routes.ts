@@ -13,9 +13,10 @@ export function purchaseRoutes(deps: TonePackDeps): Routes {
         config: { refusedWhileImpersonating: true },
         schema: {
           tags: ['Tone packs'],
-          summary: 'Buy a public tone pack',
+          operationId: 'purchaseTonePack',
+          summary: 'Buy a tone pack',
           description:
-            'Once, and for good. Nobody gets the drops. A pack that costs nothing leaves no row in the ledger.',
+            'A purchase is permanent and possible once. The drops go to no one. A free pack creates no transaction.',
           params: IdInPath,
           body: PurchaseOrder,
           response: { 201: PurchaseBody },

@@ -15,10 +15,13 @@ export const Purchase = Type.Object(
 );
 export type Purchase = Static<typeof Purchase>;
 
-export const PurchaseBody = Type.Object({
-  purchase: Purchase,
-  balance: Type.Integer({ description: 'What is left.' }),
-});
+export const PurchaseBody = Type.Object(
+  {
+    purchase: Purchase,
+    balance: Type.Integer({ description: 'What is left.' }),
+  },
+  { title: 'TonePackPurchaseBody' },
+);
 export type PurchaseBody = Static<typeof PurchaseBody>;
 
 export const PurchaseOrder = Type.Object(
@@ -27,7 +30,7 @@ export const PurchaseOrder = Type.Object(
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Nothing is bought at any other price.' }),
     ),
   },
-  { default: {} },
+  { title: 'TonePackOrder', default: {} },
 );
 export type PurchaseOrder = Static<typeof PurchaseOrder>;
 

@@ -15,9 +15,10 @@ export function shareRoutes(deps: TonePackDeps): Routes {
         config: { perHour: 'packShares' },
         schema: {
           tags,
-          summary: 'Share a tone pack with somebody',
+          operationId: 'shareTonePack',
+          summary: 'Share a tone pack',
           description:
-            'They can see and use it then. By `email`, the answer says nothing of whether anybody here has that address.',
+            'The recipient can see and use it. With `email`, the response does not reveal whether a user has that address.',
           params: IdInPath,
           body: NewShare,
           response: { 201: ShareBody },
@@ -34,9 +35,10 @@ export function shareRoutes(deps: TonePackDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Share a tone pack with somebody no longer',
+          operationId: 'unshareTonePack',
+          summary: 'Stop sharing a tone pack',
           description:
-            'The owner ends any share, by the id of the person or of the share, and everybody else their own by their id.',
+            'The owner can end any share, by the id of the user or of the share. A recipient can end their own share by their user id.',
           params: PackAndPersonInPath,
           response: { 200: MessageBody },
         },

@@ -14,12 +14,15 @@ export const Share = Type.Object(
 );
 export type Share = Static<typeof Share>;
 
-export const ShareBody = Type.Object({ share: Share });
+export const ShareBody = Type.Object({ share: Share }, { title: 'TonePackShareBody' });
 
-export const NewShare = Type.Object({
-  user_id: Type.Optional(Uuid),
-  email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })),
-});
+export const NewShare = Type.Object(
+  {
+    user_id: Type.Optional(Uuid),
+    email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })),
+  },
+  { title: 'NewTonePackShare' },
+);
 export type NewShare = Static<typeof NewShare>;
 
 export const PackAndPersonInPath = Type.Object({ id: Uuid, userId: Uuid });

@@ -16,9 +16,10 @@ export function tonePackRoutes(deps: TonePackDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List the tone packs that you can see',
+          operationId: 'listTonePacks',
+          summary: 'List tone packs',
           description:
-            'Each pack is in one list alone, the first that it belongs to: one that you bought and that is public still is among the public ones, as `purchased`. `limit` and `cursor` are for the public ones; your own, and up to 500 that are shared with you or bought, come with every page.',
+            'Each pack is in one list only, the first that it belongs to; a public pack that you have bought remains among the public ones, marked as `purchased`. `limit` and `cursor` apply to the public packs. Your own packs, and up to 500 that are shared with you or bought, come with every page.',
           querystring: PageQuery,
           response: { 200: TonePackLists },
         },
@@ -31,7 +32,9 @@ export function tonePackRoutes(deps: TonePackDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Read a tone pack with its images',
+          operationId: 'getTonePack',
+          summary: 'Get a tone pack',
+          description: 'The response includes its images.',
           params: IdInPath,
           querystring: ImageQuery,
           response: { 200: PackWithImages },
@@ -45,8 +48,9 @@ export function tonePackRoutes(deps: TonePackDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Make a tone pack',
-          description: 'It is private and costs nothing unless you say otherwise, and has no images yet.',
+          operationId: 'createTonePack',
+          summary: 'Create a tone pack',
+          description: 'By default it is private and free. It has no images yet.',
           body: NewTonePack,
           response: { 201: TonePackBody },
         },
@@ -62,8 +66,9 @@ export function tonePackRoutes(deps: TonePackDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change a tone pack',
-          description: 'Whoever has bought it keeps it, whatever it costs then and whether it is public or not.',
+          operationId: 'updateTonePack',
+          summary: 'Update a tone pack',
+          description: 'Users who have bought it keep it, whatever its price and visibility become.',
           params: IdInPath,
           body: TonePackChange,
           response: { 200: TonePackBody },
@@ -77,8 +82,9 @@ export function tonePackRoutes(deps: TonePackDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'deleteTonePack',
           summary: 'Delete a tone pack',
-          description: 'With its images. Whoever has bought it keeps both; for everybody else it is gone all the same.',
+          description: 'Its images are deleted as well. Users who have bought the pack keep both.',
           params: IdInPath,
           response: { 200: MessageBody },
         },

@@ -2,23 +2,27 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-const Theme = Type.Enum([
-  'origami',
-  'animals',
-  'nature',
-  'abstract',
-  'geometric',
-  'minimalist',
-  'watercolor',
-  'line-art',
-  'icons',
-  'emojis',
-  'shapes',
-  'patterns',
-]);
+const Theme = Type.Enum(
+  [
+    'origami',
+    'animals',
+    'nature',
+    'abstract',
+    'geometric',
+    'minimalist',
+    'watercolor',
+    'line-art',
+    'icons',
+    'emojis',
+    'shapes',
+    'patterns',
+  ],
+  { title: 'TonePackTheme' },
+);
 export type Theme = Static<typeof Theme>;
 
 const Access = Type.Enum(['own', 'shared', 'purchased', 'free', 'for_sale'], {
+  title: 'TonePackAccess',
   description: 'What gives you the pack. You can use it, but for `for_sale`: that one you only see until you buy it.',
 });
 export type Access = Static<typeof Access>;
@@ -46,34 +50,43 @@ export const TonePack = Type.Object(
 );
 export type TonePack = Static<typeof TonePack>;
 
-export const TonePackBody = Type.Object({ pack: TonePack });
+export const TonePackBody = Type.Object({ pack: TonePack }, { title: 'TonePackBody' });
 
 /** A pack is in the first of these lists that it belongs to. */
-export const TonePackLists = Type.Object({
-  own: Type.Array(TonePack),
-  shared: Type.Array(TonePack),
-  public: Type.Array(TonePack),
-  purchased: Type.Array(TonePack),
-  next_cursor: Nullable(Type.String({ description: 'Where the public ones go on.' })),
-});
+export const TonePackLists = Type.Object(
+  {
+    own: Type.Array(TonePack),
+    shared: Type.Array(TonePack),
+    public: Type.Array(TonePack),
+    purchased: Type.Array(TonePack),
+    next_cursor: Nullable(Type.String({ description: 'Where the public ones go on.' })),
+  },
+  { title: 'TonePackLists' },
+);
 export type TonePackLists = Static<typeof TonePackLists>;
 
-export const NewTonePack = Type.Object({
-  name: Name,
-  description: Type.Optional(Description),
-  theme: Theme,
-  is_public: Type.Optional(IsPublic),
-  price_drops: Type.Optional(Price),
-});
+export const NewTonePack = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    theme: Theme,
+    is_public: Type.Optional(IsPublic),
+    price_drops: Type.Optional(Price),
+  },
+  { title: 'NewTonePack' },
+);
 export type NewTonePack = Static<typeof NewTonePack>;
 
-export const TonePackChange = Type.Object({
-  name: Type.Optional(Name),
-  description: Type.Optional(Description),
-  theme: Type.Optional(Theme),
-  is_public: Type.Optional(IsPublic),
-  price_drops: Type.Optional(Price),
-});
+export const TonePackChange = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    theme: Type.Optional(Theme),
+    is_public: Type.Optional(IsPublic),
+    price_drops: Type.Optional(Price),
+  },
+  { title: 'TonePackChange' },
+);
 export type TonePackChange = Static<typeof TonePackChange>;
 
 export const tonePackErrors = declareErrors({

@@ -11,9 +11,10 @@ export function toneRoutes(deps: ToneDeps): Routes {
         config: { costly: 'ai' },
         schema: {
           tags: ['AI'],
-          summary: 'Name the tones of a text',
+          operationId: 'analyzeTone',
+          summary: 'Analyze the tone of a text',
           description:
-            'Nothing of the text is kept. 500 where no AI provider is configured, 502 or 503 where it fails.',
+            'The text is not stored. Answers 500 if no AI provider is configured, and 502 or 503 if the provider fails.',
           body: TextToAnalyze,
           response: { 200: ToneAnalysis },
         },

@@ -15,7 +15,7 @@ export const TONES = [
   ...TONES_BY_SENTIMENT.neutral,
 ] as const;
 
-export const Tone = Type.Enum([...TONES]);
+export const Tone = Type.Enum([...TONES], { title: 'Tone' });
 export type Tone = Static<typeof Tone>;
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -30,10 +30,13 @@ export const ToneAnalysis = Type.Object(
 );
 export type ToneAnalysis = Static<typeof ToneAnalysis>;
 
-export const TextToAnalyze = Type.Object({
-  content: Type.String({ maxLength: 100_000 }),
-  title: Type.Optional(Type.String({ maxLength: 200 })),
-});
+export const TextToAnalyze = Type.Object(
+  {
+    content: Type.String({ maxLength: 100_000 }),
+    title: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  { title: 'TextToAnalyze' },
+);
 export type TextToAnalyze = Static<typeof TextToAnalyze>;
 
 export const toneErrors = declareErrors({

@@ -13,8 +13,9 @@ export function conversionRoutes(deps: ConversionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List what a drop was worth in tokens',
-          description: 'The rate that holds, null while none was set, and all that were set, newest first.',
+          operationId: 'listConversionRates',
+          summary: 'List conversion rates',
+          description: 'Returns the current rate of drops to tokens, null if none is set, and all rates, newest first.',
           querystring: PageQuery,
           response: { 200: ConversionRates },
         },
@@ -27,8 +28,9 @@ export function conversionRoutes(deps: ConversionDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Set what a drop is worth in tokens',
-          description: 'It holds at once. Earlier rates stay in the history.',
+          operationId: 'createConversionRate',
+          summary: 'Create a conversion rate',
+          description: 'The rate applies at once. Former rates remain in the history.',
           body: NewConversionRate,
           response: { 201: ConversionRateBody },
         },

@@ -10,19 +10,25 @@ const ConversionRate = Type.Object(
     created_by: Type.Union([Uuid, Type.Null()], { description: 'null where that person is gone.' }),
     created_at: Timestamp,
   },
-  { title: 'Conversion rate' },
+  { title: 'ConversionRate' },
 );
 export type ConversionRate = Static<typeof ConversionRate>;
 
-export const ConversionRateBody = Type.Object({ rate: ConversionRate });
+export const ConversionRateBody = Type.Object({ rate: ConversionRate }, { title: 'ConversionRateBody' });
 
-export const ConversionRates = Type.Object({
-  current: Nullable(ConversionRate),
-  ...listOf('history', ConversionRate).properties,
-});
+export const ConversionRates = Type.Object(
+  {
+    current: Nullable(ConversionRate),
+    ...listOf('history', ConversionRate).properties,
+  },
+  { title: 'ConversionRates' },
+);
 export type ConversionRates = Static<typeof ConversionRates>;
 
-export const NewConversionRate = Type.Object({
-  tokens_per_drop: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000_000 }),
-});
+export const NewConversionRate = Type.Object(
+  {
+    tokens_per_drop: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000_000 }),
+  },
+  { title: 'NewConversionRate' },
+);
 export type NewConversionRate = Static<typeof NewConversionRate>;

@@ -10,8 +10,9 @@ export function usageRoutes(deps: UsageDeps): Routes {
       {
         schema: {
           tags: ['AI'],
-          summary: 'Read what your calls to the AI used and cost',
-          description: 'In a calendar month (UTC). Pictures cost, and use no tokens.',
+          operationId: 'getTokenUsage',
+          summary: 'Get your AI usage',
+          description: 'Returns tokens and cost of one calendar month (UTC). Images have a cost but use no tokens.',
           querystring: MonthAsked,
           response: { 200: UsageSummary },
         },

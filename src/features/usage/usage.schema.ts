@@ -6,7 +6,7 @@ const Usd = Type.String({
   description: 'US dollars as a decimal with eight places; text, so that no digit is lost.',
 });
 
-const UsageOfKind = Type.Object({ tokens: Type.Integer(), cost_usd: Usd });
+const UsageOfKind = Type.Object({ tokens: Type.Integer(), cost_usd: Usd }, { title: 'TokenUsageOfKind' });
 
 /** What calls to the AI provider used and cost, in all and by what they were for. */
 export const UsageSummary = Type.Object(
@@ -15,7 +15,7 @@ export const UsageSummary = Type.Object(
     total_cost_usd: Usd,
     breakdown: Type.Object({ tone: UsageOfKind, images: UsageOfKind, packs: UsageOfKind, assistant: UsageOfKind }),
   },
-  { title: 'Token usage' },
+  { title: 'TokenUsage' },
 );
 export type UsageSummary = Static<typeof UsageSummary>;
 

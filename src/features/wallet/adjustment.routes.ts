@@ -14,7 +14,8 @@ export function adjustmentRoutes(deps: AdjustmentDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List what came in and went out of a person’s drops',
+          operationId: 'listUserDropTransactions',
+          summary: 'List the transactions of drops of a user',
           params: IdInPath,
           querystring: PageQuery,
           response: { 200: LedgerRowList },
@@ -28,8 +29,10 @@ export function adjustmentRoutes(deps: AdjustmentDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Give a person drops, or take some',
-          description: 'Never more than they have. The person reads the reason; the audit log says who did it.',
+          operationId: 'adjustUserDrops',
+          summary: 'Adjust the balance of drops of a user',
+          description:
+            'The balance cannot become negative. The user sees the reason; the audit log records the super admin.',
           params: IdInPath,
           body: Adjustment,
           response: { 201: LedgerRowBody },
@@ -46,8 +49,9 @@ export function adjustmentRoutes(deps: AdjustmentDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'refundPurchase',
           summary: 'Refund a purchase',
-          description: 'Gives back what it cost, once.',
+          description: 'A purchase can be refunded once, in full.',
           params: IdInPath,
           response: { 201: LedgerRowBody },
         },

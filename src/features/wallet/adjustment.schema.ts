@@ -13,24 +13,27 @@ export const LedgerRow = Type.Object(
     reason: Type.String({ description: 'The description.' }),
     source: Type.String({ description: 'What the drops moved for; it is in the ledger once, ever.' }),
   },
-  { title: 'DropsLedgerRow' },
+  { title: 'DropLedgerEntry' },
 );
 export type LedgerRow = Static<typeof LedgerRow>;
 
-export const LedgerRowBody = Type.Object({ transaction: LedgerRow });
+export const LedgerRowBody = Type.Object({ transaction: LedgerRow }, { title: 'DropLedgerEntryBody' });
 export const LedgerRowList = listOf('transactions', LedgerRow);
 
 const LARGEST_ADJUSTMENT = 1_000_000;
 
-export const Adjustment = Type.Object({
-  delta: Type.Integer({
-    minimum: -LARGEST_ADJUSTMENT,
-    maximum: LARGEST_ADJUSTMENT,
-    not: { const: 0 },
-    description: 'Drops to give, or below zero to take; not 0.',
-  }),
-  reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'The person reads it.' }),
-});
+export const Adjustment = Type.Object(
+  {
+    delta: Type.Integer({
+      minimum: -LARGEST_ADJUSTMENT,
+      maximum: LARGEST_ADJUSTMENT,
+      not: { const: 0 },
+      description: 'Drops to give, or below zero to take; not 0.',
+    }),
+    reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'The person reads it.' }),
+  },
+  { title: 'DropAdjustment' },
+);
 export type Adjustment = Static<typeof Adjustment>;
 
 export const refundErrors = declareErrors({

@@ -10,7 +10,14 @@ export function ledgerRoutes(deps: BalanceDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/drops/balance',
-      { schema: { tags, summary: 'Read how many drops you have', response: { 200: BalanceBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getDropBalance',
+          summary: 'Get your balance of drops',
+          response: { 200: BalanceBody },
+        },
+      },
       async (request) => ({ balance: await readBalance(deps, actorOf(request)) }),
     );
 
@@ -19,7 +26,8 @@ export function ledgerRoutes(deps: BalanceDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'List what came in and went out',
+          operationId: 'listDropTransactions',
+          summary: 'List your transactions of drops',
           querystring: PageQuery,
           response: { 200: TransactionList },
         },

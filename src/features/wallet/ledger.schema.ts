@@ -3,7 +3,9 @@ import { declareErrors } from '../../platform/errors.ts';
 import { listOf } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-const TransactionType = Type.Enum(['signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment']);
+const TransactionType = Type.Enum(['signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment'], {
+  title: 'DropTransactionType',
+});
 export type TransactionType = Static<typeof TransactionType>;
 
 export const Transaction = Type.Object(
@@ -15,11 +17,11 @@ export const Transaction = Type.Object(
     description: Type.String(),
     created_at: Timestamp,
   },
-  { title: 'DropsTransaction' },
+  { title: 'DropTransaction' },
 );
 export type Transaction = Static<typeof Transaction>;
 
-export const BalanceBody = Type.Object({ balance: Type.Integer() });
+export const BalanceBody = Type.Object({ balance: Type.Integer() }, { title: 'DropBalance' });
 export const TransactionList = listOf('transactions', Transaction);
 
 export const walletErrors = declareErrors({

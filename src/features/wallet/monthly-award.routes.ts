@@ -11,9 +11,10 @@ export function monthlyAwardRoutes(deps: MonthlyAwardDeps): Routes {
       {
         schema: {
           tags: ['Drops'],
-          summary: 'Get your drops for this month',
+          operationId: 'claimMonthlyAward',
+          summary: 'Claim your monthly drops',
           description:
-            'Once a month (UTC): 30, or 250 with a subscription that is active at that moment. Whoever does not ask gets them by the job of the month.',
+            'You get 30 drops once a month (UTC), or 250 with an active subscription. A monthly job awards them to users who do not claim them.',
           response: { 200: OwnAward },
         },
       },

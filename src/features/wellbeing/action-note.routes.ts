@@ -20,6 +20,7 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listActionNotes',
           summary: 'List your action notes',
           querystring: PageQuery,
           response: { 200: ActionNoteList },
@@ -33,8 +34,10 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Note what you did, or will do',
-          description: 'It can belong to one of your goals, and stays when that is deleted.',
+          operationId: 'createActionNote',
+          summary: 'Create an action note',
+          description:
+            'A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted.',
           body: NewActionNote,
           response: { 201: ActionNoteBody },
         },
@@ -50,8 +53,9 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change an action note',
-          description: 'What is left out stays as it is; a `goal_id` of null takes the note off its goal.',
+          operationId: 'updateActionNote',
+          summary: 'Update an action note',
+          description: 'Omitted fields keep their values; a `goal_id` of null removes the link to the goal.',
           params: IdInPath,
           body: ActionNoteChange,
           response: { 200: ActionNoteBody },
@@ -64,7 +68,15 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
 
     scope.delete(
       '/api/action-notes/:id',
-      { schema: { tags, summary: 'Delete an action note', params: IdInPath, response: { 200: MessageBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'deleteActionNote',
+          summary: 'Delete an action note',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
       async (request) => {
         await removeActionNote(deps, actorOf(request), request.params.id);
         return { message: 'The action note is deleted.' };

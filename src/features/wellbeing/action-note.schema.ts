@@ -14,20 +14,26 @@ export const ActionNote = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: 'Action note' },
+  { title: 'ActionNote' },
 );
 export type ActionNote = Static<typeof ActionNote>;
 
-export const ActionNoteBody = Type.Object({ action_note: ActionNote });
+export const ActionNoteBody = Type.Object({ action_note: ActionNote }, { title: 'ActionNoteBody' });
 export const ActionNoteList = listOf('action_notes', ActionNote);
 
-export const NewActionNote = Type.Object({ content: Content, goal_id: Type.Optional(Nullable(Uuid)) });
+export const NewActionNote = Type.Object(
+  { content: Content, goal_id: Type.Optional(Nullable(Uuid)) },
+  { title: 'NewActionNote' },
+);
 export type NewActionNote = Static<typeof NewActionNote>;
 
-export const ActionNoteChange = Type.Object({
-  content: Type.Optional(Content),
-  goal_id: Type.Optional(Nullable(Uuid)),
-});
+export const ActionNoteChange = Type.Object(
+  {
+    content: Type.Optional(Content),
+    goal_id: Type.Optional(Nullable(Uuid)),
+  },
+  { title: 'ActionNoteChange' },
+);
 export type ActionNoteChange = Static<typeof ActionNoteChange>;
 
 export const actionNoteErrors = declareErrors({

@@ -25,6 +25,7 @@ export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listSatisfactionEntries',
           summary: 'List your satisfaction entries',
           querystring: PageQuery,
           response: { 200: SatisfactionEntryList },
@@ -38,8 +39,9 @@ export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Say how satisfied you are',
-          description: 'As often as you like, from 1 (not at all) to 10.',
+          operationId: 'createSatisfactionEntry',
+          summary: 'Create a satisfaction entry',
+          description: 'The scale is from 1 (not at all satisfied) to 10. You can create several a day.',
           body: NewSatisfactionEntry,
           response: { 201: SatisfactionEntryBody },
         },
@@ -55,8 +57,9 @@ export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change a satisfaction entry',
-          description: 'What is left out stays as it is.',
+          operationId: 'updateSatisfactionEntry',
+          summary: 'Update a satisfaction entry',
+          description: 'Omitted fields keep their values.',
           params: IdInPath,
           body: SatisfactionEntryChange,
           response: { 200: SatisfactionEntryBody },
@@ -69,7 +72,15 @@ export function satisfactionEntryRoutes(deps: WellbeingDeps): Routes {
 
     scope.delete(
       '/api/satisfaction-entries/:id',
-      { schema: { tags, summary: 'Delete a satisfaction entry', params: IdInPath, response: { 200: MessageBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'deleteSatisfactionEntry',
+          summary: 'Delete a satisfaction entry',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
       async (request) => {
         await removeSatisfactionEntry(deps, actorOf(request), request.params.id);
         return { message: 'The satisfaction entry is deleted.' };

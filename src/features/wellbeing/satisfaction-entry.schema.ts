@@ -16,30 +16,39 @@ export const SatisfactionEntry = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: 'Satisfaction entry' },
+  { title: 'SatisfactionEntry' },
 );
 export type SatisfactionEntry = Static<typeof SatisfactionEntry>;
 
-export const SatisfactionEntryBody = Type.Object({ satisfaction_entry: SatisfactionEntry });
+export const SatisfactionEntryBody = Type.Object(
+  { satisfaction_entry: SatisfactionEntry },
+  { title: 'SatisfactionEntryBody' },
+);
 export const SatisfactionEntryList = listOf('satisfaction_entries', SatisfactionEntry);
 
-export const NewSatisfactionEntry = Type.Object({
-  score: Score,
-  note: Type.Optional(Note),
-  entry_date: Type.Optional(
-    Type.String({
-      format: 'date',
-      description: 'Today in your own time zone (`preferences.timezone`) where not given.',
-    }),
-  ),
-});
+export const NewSatisfactionEntry = Type.Object(
+  {
+    score: Score,
+    note: Type.Optional(Note),
+    entry_date: Type.Optional(
+      Type.String({
+        format: 'date',
+        description: 'Today in your own time zone (`preferences.timezone`) where not given.',
+      }),
+    ),
+  },
+  { title: 'NewSatisfactionEntry' },
+);
 export type NewSatisfactionEntry = Static<typeof NewSatisfactionEntry>;
 
-export const SatisfactionEntryChange = Type.Object({
-  score: Type.Optional(Score),
-  note: Type.Optional(Note),
-  entry_date: Type.Optional(CalendarDate),
-});
+export const SatisfactionEntryChange = Type.Object(
+  {
+    score: Type.Optional(Score),
+    note: Type.Optional(Note),
+    entry_date: Type.Optional(CalendarDate),
+  },
+  { title: 'SatisfactionEntryChange' },
+);
 export type SatisfactionEntryChange = Static<typeof SatisfactionEntryChange>;
 
 export const satisfactionEntryErrors = declareErrors({

@@ -15,6 +15,7 @@ export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
+          operationId: 'listSleepEntries',
           summary: 'List your sleep entries',
           querystring: PageQuery,
           response: { 200: SleepEntryList },
@@ -28,8 +29,9 @@ export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Say how you slept',
-          description: 'As often as you like, also twice a day.',
+          operationId: 'createSleepEntry',
+          summary: 'Create a sleep entry',
+          description: 'You can create several a day.',
           body: NewSleepEntry,
           response: { 201: SleepEntryBody },
         },
@@ -45,8 +47,9 @@ export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
       {
         schema: {
           tags,
-          summary: 'Change a sleep entry',
-          description: 'What is left out stays as it is.',
+          operationId: 'updateSleepEntry',
+          summary: 'Update a sleep entry',
+          description: 'Omitted fields keep their values.',
           params: IdInPath,
           body: SleepEntryChange,
           response: { 200: SleepEntryBody },
@@ -59,7 +62,15 @@ export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
 
     scope.delete(
       '/api/sleep-entries/:id',
-      { schema: { tags, summary: 'Delete a sleep entry', params: IdInPath, response: { 200: MessageBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'deleteSleepEntry',
+          summary: 'Delete a sleep entry',
+          params: IdInPath,
+          response: { 200: MessageBody },
+        },
+      },
       async (request) => {
         await removeSleepEntry(deps, actorOf(request), request.params.id);
         return { message: 'The sleep entry is deleted.' };

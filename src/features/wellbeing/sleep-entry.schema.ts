@@ -18,27 +18,33 @@ export const SleepEntry = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: 'Sleep entry' },
+  { title: 'SleepEntry' },
 );
 export type SleepEntry = Static<typeof SleepEntry>;
 
-export const SleepEntryBody = Type.Object({ sleep_entry: SleepEntry });
+export const SleepEntryBody = Type.Object({ sleep_entry: SleepEntry }, { title: 'SleepEntryBody' });
 export const SleepEntryList = listOf('sleep_entries', SleepEntry);
 
-export const NewSleepEntry = Type.Object({
-  sleep_date: CalendarDate,
-  hours: Hours,
-  quality: Quality,
-  note: Type.Optional(Note),
-});
+export const NewSleepEntry = Type.Object(
+  {
+    sleep_date: CalendarDate,
+    hours: Hours,
+    quality: Quality,
+    note: Type.Optional(Note),
+  },
+  { title: 'NewSleepEntry' },
+);
 export type NewSleepEntry = Static<typeof NewSleepEntry>;
 
-export const SleepEntryChange = Type.Object({
-  sleep_date: Type.Optional(CalendarDate),
-  hours: Type.Optional(Hours),
-  quality: Type.Optional(Quality),
-  note: Type.Optional(Note),
-});
+export const SleepEntryChange = Type.Object(
+  {
+    sleep_date: Type.Optional(CalendarDate),
+    hours: Type.Optional(Hours),
+    quality: Type.Optional(Quality),
+    note: Type.Optional(Note),
+  },
+  { title: 'SleepEntryChange' },
+);
 export type SleepEntryChange = Static<typeof SleepEntryChange>;
 
 export const sleepEntryErrors = declareErrors({

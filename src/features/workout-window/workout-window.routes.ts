@@ -21,9 +21,10 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
         config: { perHour: 'windows' },
         schema: {
           tags,
-          summary: 'Commit to two hours of each day',
+          operationId: 'setUpWindow',
+          summary: 'Set up your workout window',
           description:
-            'Makes your window (201), or changes and reopens the one you have (200); chains are matched anew. It may cross midnight, and belongs to the date of its start in its own time zone.',
+            'Creates your daily two-hour window (201), or changes and reopens the one you have (200). Chains are matched again. A window may cross midnight; it belongs to the date of its start in its own time zone.',
           body: WindowSetup,
           response: { 200: SetupBody, 201: SetupBody },
         },
@@ -37,7 +38,14 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
 
     scope.get(
       '/api/workout-window/my-window',
-      { schema: { tags, summary: 'Read your window and location', response: { 200: MyWindowBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getWindow',
+          summary: 'Get your workout window and location',
+          response: { 200: MyWindowBody },
+        },
+      },
       async (request) => readOwnWindow(deps, actorOf(request)),
     );
 
@@ -47,8 +55,9 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
         config: { perHour: 'windows' },
         schema: {
           tags,
-          summary: 'Close your window',
-          description: 'You are matched no more, until you set it up again. What has been is kept.',
+          operationId: 'closeWindow',
+          summary: 'Close your workout window',
+          description: 'You are not matched until you set it up again. Past days are kept.',
           response: { 200: MessageBody },
         },
       },
@@ -64,9 +73,10 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
         config: { perHour: 'windows' },
         schema: {
           tags,
-          summary: 'Say where you are',
+          operationId: 'updateLocation',
+          summary: 'Update your location',
           description:
-            'People are matched with those in their city, else their region, else their time zone. Nobody else is given your location; an ipAddress is stored only where you send it.',
+            'Users are matched by city, else by region, else by time zone. Your location is never shown to others. `ipAddress` is stored only if you send it.',
           body: LocationUpdate,
           response: { 200: LocationBody },
         },

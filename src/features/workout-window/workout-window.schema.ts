@@ -2,7 +2,9 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { Nullable, TimeOfDay, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-export const ActivityType = Type.Enum(['cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other']);
+export const ActivityType = Type.Enum(['cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other'], {
+  title: 'ActivityType',
+});
 export type ActivityType = Static<typeof ActivityType>;
 
 const TimeZone = Type.String({ minLength: 1, maxLength: 50, description: 'An IANA zone, such as Europe/Lisbon.' });
@@ -28,15 +30,18 @@ export const WorkoutWindow = Type.Object(
 );
 export type WorkoutWindow = Static<typeof WorkoutWindow>;
 
-export const WindowSetup = Type.Object({
-  activityType: ActivityType,
-  customActivity: Type.Optional(
-    Nullable(Type.String({ maxLength: 100, description: 'What it is, where the type is `other`.' })),
-  ),
-  windowStartTime: TimeOfDay,
-  windowEndTime: TimeOfDay,
-  timezone: TimeZone,
-});
+export const WindowSetup = Type.Object(
+  {
+    activityType: ActivityType,
+    customActivity: Type.Optional(
+      Nullable(Type.String({ maxLength: 100, description: 'What it is, where the type is `other`.' })),
+    ),
+    windowStartTime: TimeOfDay,
+    windowEndTime: TimeOfDay,
+    timezone: TimeZone,
+  },
+  { title: 'WorkoutWindowSetup' },
+);
 export type WindowSetup = Static<typeof WindowSetup>;
 
 /** Where a person says they are. Nobody else is ever given it. */
@@ -56,22 +61,28 @@ export const WorkoutLocation = Type.Object(
 );
 export type WorkoutLocation = Static<typeof WorkoutLocation>;
 
-export const LocationUpdate = Type.Object({
-  ipAddress: Type.Optional(Nullable(Type.String({ format: 'ip', maxLength: 45 }))),
-  latitude: Type.Optional(Nullable(Latitude)),
-  longitude: Type.Optional(Nullable(Longitude)),
-  city: Type.Optional(Nullable(PlaceName)),
-  region: Type.Optional(Nullable(PlaceName)),
-  country: Type.Optional(
-    Nullable(Type.String({ pattern: '^[A-Za-z]{2}$', maxLength: 2, description: 'ISO 3166-1 alpha-2, such as PT.' })),
-  ),
-  timezone: Type.Optional(Nullable(TimeZone)),
-});
+export const LocationUpdate = Type.Object(
+  {
+    ipAddress: Type.Optional(Nullable(Type.String({ format: 'ip', maxLength: 45 }))),
+    latitude: Type.Optional(Nullable(Latitude)),
+    longitude: Type.Optional(Nullable(Longitude)),
+    city: Type.Optional(Nullable(PlaceName)),
+    region: Type.Optional(Nullable(PlaceName)),
+    country: Type.Optional(
+      Nullable(Type.String({ pattern: '^[A-Za-z]{2}$', maxLength: 2, description: 'ISO 3166-1 alpha-2, such as PT.' })),
+    ),
+    timezone: Type.Optional(Nullable(TimeZone)),
+  },
+  { title: 'LocationChange' },
+);
 export type LocationUpdate = Static<typeof LocationUpdate>;
 
-export const SetupBody = Type.Object({ window: WorkoutWindow, message: Type.String() });
-export const MyWindowBody = Type.Object({ window: Nullable(WorkoutWindow), location: Nullable(WorkoutLocation) });
-export const LocationBody = Type.Object({ location: WorkoutLocation });
+export const SetupBody = Type.Object({ window: WorkoutWindow, message: Type.String() }, { title: 'WorkoutWindowBody' });
+export const MyWindowBody = Type.Object(
+  { window: Nullable(WorkoutWindow), location: Nullable(WorkoutLocation) },
+  { title: 'OwnWorkoutWindow' },
+);
+export const LocationBody = Type.Object({ location: WorkoutLocation }, { title: 'LocationBody' });
 
 export const windowErrors = declareErrors({
   notTwoHours: {

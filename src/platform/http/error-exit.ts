@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorDetail, sqlStateOf } from '../errors.ts';
+import { AppError, declareError, type ErrorDetail, sqlStateOf } from '../errors.ts';
 
 type Refusal = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
 
@@ -72,79 +72,79 @@ export function errorBody(refusal: Refusal, requestId: string) {
   };
 }
 
-const UNKNOWN_ROUTE: Refusal = {
+const UNKNOWN_ROUTE: Refusal = declareError({
   status: 404,
   code: 'route.unknown',
   message: 'There is nothing at this address. See /docs for what there is.',
-};
+});
 
-const MALFORMED: Refusal = {
+const MALFORMED: Refusal = declareError({
   status: 400,
   code: 'request.refused',
   message: 'The request is malformed. Check it against /docs.',
-};
+});
 
-const UNEXPECTED: Refusal = {
+const UNEXPECTED: Refusal = declareError({
   status: 500,
   code: 'server.unexpected',
   message: 'Something went wrong on our side. Try again, and quote the request id if it happens again.',
-};
+});
 
-const BUSY: Refusal = {
+const BUSY: Refusal = declareError({
   status: 503,
   code: 'server.busy',
   message: 'The server cannot answer right now. Try again in a moment.',
-};
+});
 
-const READ_ONLY: Refusal = {
+const READ_ONLY: Refusal = declareError({
   status: 503,
   code: 'server.read-only',
   message: 'Nothing can be saved right now, but everything can be read. Try again in a moment.',
-};
+});
 
-const OUT_OF_SPACE: Refusal = {
+const OUT_OF_SPACE: Refusal = declareError({
   status: 503,
   code: 'server.out-of-space',
   message:
     'Nothing can be saved right now: the server has no space left. Try again later, or tell the people who run it.',
-};
+});
 
-const UNACCEPTABLE_VALUE: Refusal = {
+const UNACCEPTABLE_VALUE: Refusal = declareError({
   status: 400,
   code: 'request.unacceptable-value',
   message: 'A value of the request cannot be stored, or contradicts what is stored. Check it against /docs.',
-};
+});
 
-const MALFORMED_ADDRESS: Refusal = {
+const MALFORMED_ADDRESS: Refusal = declareError({
   status: 400,
   code: 'request.malformed-address',
   message: 'The address is not valid, or a part of it is too long. Check it against /docs.',
-};
+});
 
 /** Errors of the framework that a client can cause, by their code there. */
 const FRAMEWORK_REFUSALS: Record<string, Refusal> = {
   FST_ERR_BAD_URL: MALFORMED_ADDRESS,
   FST_ERR_MAX_PARAM_LENGTH: MALFORMED_ADDRESS,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: declareError({
     status: 415,
     code: 'request.unsupported-media-type',
     message: 'This route does not read that Content-Type. Send application/json.',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
+  }),
+  FST_ERR_CTP_BODY_TOO_LARGE: declareError({
     status: 413,
     code: 'request.too-large',
     message: 'The body is larger than this route takes. Send less.',
-  },
-  FST_ERR_CTP_INVALID_JSON_BODY: {
+  }),
+  FST_ERR_CTP_INVALID_JSON_BODY: declareError({
     status: 400,
     code: 'request.malformed-json',
     message: 'The body is not valid JSON. Check quotes, commas and brackets.',
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+  }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: declareError({
     status: 400,
     code: 'request.wrong-length',
     message: 'The body is not as long as its Content-Length says.',
-  },
+  }),
 };
 
 function refusalOf(error: FastifyError | Error): Refusal {
@@ -168,6 +168,12 @@ function isInvalidRequest(thrown: unknown): thrown is FastifyError {
   return typeof thrown === 'object' && thrown !== null && 'validation' in thrown && Array.isArray(thrown.validation);
 }
 
+const INVALID: Refusal = declareError({
+  status: 400,
+  code: 'request.invalid',
+  message: 'The request is not valid.',
+});
+
 function invalidRequest(error: FastifyError): Refusal {
   const part = error.validationContext ?? 'request';
   const details = (error.validation ?? []).map(({ instancePath, message = 'is not valid' }) => ({
@@ -175,12 +181,8 @@ function invalidRequest(error: FastifyError): Refusal {
     message,
   }));
   const [first] = details;
-  return {
-    status: 400,
-    code: 'request.invalid',
-    message: first ? `The request is not valid: ${first.path} ${first.message}.` : 'The request is not valid.',
-    details,
-  };
+  const message = first ? `The request is not valid: ${first.path} ${first.message}.` : INVALID.message;
+  return { ...INVALID, message, details };
 }
 
 /** Another computer that cannot be reached, and a disk or a table of files that is full: it may pass. */

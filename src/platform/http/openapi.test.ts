@@ -23,14 +23,14 @@ describe('GET /openapi.json', () => {
   test('200 describes what takes and what gives files', async () => {
     const { body } = await call(null, 'GET', '/openapi.json');
     const { content } = body.paths['/api/user/avatar'].post.requestBody;
+    expect(content).toEqual({ 'multipart/form-data': { schema: { $ref: '#/components/schemas/AvatarForm' } } });
     const properties = { avatar: { type: 'string', format: 'binary' } };
-    expect(content).toEqual({
-      'multipart/form-data': { schema: { type: 'object', required: ['avatar'], properties } },
-    });
+    expect(body.components.schemas.AvatarForm).toMatchObject({ type: 'object', required: ['avatar'], properties });
     const { parameters, responses } = body.paths['/media/{path}'].get;
     expect(parameters).toContainEqual(expect.objectContaining({ in: 'path', name: 'path', required: true }));
     expect(Object.keys(responses[200].content)).toEqual(['image/webp', 'image/jpeg', 'image/png']);
-    expect(Object.keys(responses['4XX'].content)).toEqual(['application/json']);
+    expect(responses.default).toEqual({ $ref: '#/components/responses/AnyError' });
+    expect(Object.keys(body.components.responses.AnyError.content)).toEqual(['application/json']);
   });
 });
 

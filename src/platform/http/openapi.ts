@@ -1,15 +1,17 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifySchema } from 'fastify';
+import type { FastifySchema, RouteOptions } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import type { Routes } from './guarded-routes.ts';
+import { type CommonErrors, errorCodesOf, nameComponents } from './openapi-document.ts';
 import type { HttpScope } from './server.ts';
 
 export type ApiDescription = {
   title: string;
   description: string;
-  /** The chapters of the page, in reading order. */
-  chapters: readonly { name: string; description: string }[];
+  /** The tags of operations, in the order in which a client needs them. */
+  tags: readonly { name: string; description: string }[];
+  errors: CommonErrors;
 };
 
 /** Describes every route that is registered after this call: OpenAPI 3.1 at /openapi.json, a page for people at /docs. */
@@ -19,7 +21,7 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
       openapi: '3.1.0',
       info: { title: api.title, description: api.description, version, license: { name: 'Apache-2.0' } },
       servers: [{ url: '/', description: 'This server' }],
-      tags: [...api.chapters],
+      tags: [...api.tags],
       components: {
         securitySchemes: {
           accessToken: {
@@ -28,12 +30,22 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
             bearerFormat: 'JWT',
             description: 'An access token of the identity provider.',
           },
-          session: { type: 'http', scheme: 'bearer', description: 'The session that signing up or in has given.' },
-          cronSecret: { type: 'apiKey', in: 'header', name: 'x-cron-secret', description: 'The secret of the job.' },
+          session: { type: 'http', scheme: 'bearer', description: 'The session that sign-up or sign-in returns.' },
+          cronSecret: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-cron-secret',
+            description: 'The cron secret of the job.',
+          },
         },
       },
     },
-    transform: ({ schema, url }) => (url.endsWith('/*') ? withNamedRest(schema, url) : { schema, url }),
+    transform: ({ schema, url, route }) => {
+      const described = describeOperation(schema, route, api.errors);
+      return url.endsWith('/*') ? withNamedRest(described, url) : { schema: described, url };
+    },
+    transformObject: (document) =>
+      'openapiObject' in document ? nameComponents(document.openapiObject, api.errors) : {},
   });
   server.register(swaggerUi, {
     routePrefix: '/docs',
@@ -43,6 +55,23 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
     // The page needs its own scripts and styles, which the policy of the interface forbids.
     staticCSP: PAGE_POLICY,
   });
+}
+
+/** What the document says of a route: its name, its errors by code in place of their classes, and what it answers. */
+function describeOperation(schema: FastifySchema, { config }: RouteOptions, errors: CommonErrors): FastifySchema {
+  const { errors: _, response, ...described } = schema ?? {};
+  const successes = Object.entries((response ?? {}) as Record<string, unknown>).filter(([status]) =>
+    /^[23]/.test(status),
+  );
+  const name = config?.job?.name;
+  return {
+    ...(name !== undefined && {
+      operationId: `run-${name}`.replaceAll(/[-.](\w)/g, (_, letter) => letter.toUpperCase()),
+    }),
+    ...described,
+    response: Object.fromEntries(successes),
+    'x-error-codes': errorCodesOf({ ...(config && { config }), schema }, errors),
+  } as FastifySchema;
 }
 
 /** A description has no asterisks: what stands in the place of one is called `path`. */
@@ -70,6 +99,8 @@ function logoOf(title: string): string {
   </svg>`;
 }
 
+const ApiDocument = Type.Object({ openapi: Type.String() }, { title: 'ApiDocument', additionalProperties: true });
+
 /** Serves the description itself. */
 export const descriptionRoutes: Routes = (scope) => {
   scope.get(
@@ -77,9 +108,10 @@ export const descriptionRoutes: Routes = (scope) => {
     {
       schema: {
         tags: ['Operation'],
-        summary: 'This description',
-        description: 'OpenAPI 3.1. The page for people is at /docs.',
-        response: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
+        operationId: 'getApiDescription',
+        summary: 'Get the API description',
+        description: 'The format is OpenAPI 3.1. The same description is readable as a page at /docs.',
+        response: { 200: ApiDocument },
       },
     },
     async () => scope.swagger() as { openapi: string },

@@ -32,10 +32,15 @@ const pageErrors = declareErrors({
 
 /** The answer of a list: its array under its own name, and where the next page starts (null at the end). */
 export function listOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {
-  return Type.Object({
-    [name]: Type.Array(item),
-    next_cursor: Nullable(Type.String()),
-  } as { [Key in Name]: ReturnType<typeof Type.Array<Item>> } & { next_cursor: ReturnType<typeof NullableString> });
+  const title = (item as { title?: string }).title;
+  if (title === undefined) throw new Error(`The items of a list need a title: ${name}.`);
+  const properties = { [name]: Type.Array(item), next_cursor: Nullable(Type.String()) };
+  return Type.Object(
+    properties as { [Key in Name]: ReturnType<typeof Type.Array<Item>> } & {
+      next_cursor: ReturnType<typeof NullableString>;
+    },
+    { title: `${title}Page` },
+  );
 }
 const NullableString = () => Nullable(Type.String());
 

@@ -12,7 +12,7 @@ export const ErrorBody = Type.Object(
 );
 
 /** The body of a deletion. */
-export const MessageBody = Type.Object({ message: Type.String() });
+export const MessageBody = Type.Object({ message: Type.String() }, { title: 'Message' });
 
 export const Uuid = Type.String({ format: 'uuid' });
 

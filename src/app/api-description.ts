@@ -1,0 +1,149 @@
+import type { Audience } from '../access/audience.ts';
+import type { ApiDescription } from '../platform/http/openapi.ts';
+import type { CommonErrors, DescribedRoute } from '../platform/http/openapi-document.ts';
+
+const DESCRIPTION = `Meadow is a journal and accountability service. Users write a journal, set goals and encourage each other.
+
+## Try it here
+
+1. Send \`POST /auth/sign-up/email\`. The \`token\` of the response is your session.
+2. Send \`GET /auth/token\` with the session as bearer token. The response holds an access token.
+3. Press *Authorize* and paste the access token.
+
+## Conventions
+
+- **Errors** have one shape, \`Error\`. Its \`code\` is stable; each operation lists the codes that it answers.
+- **Lists** are paginated, newest first. Send \`next_cursor\` back as \`cursor\` until it is null.
+- **Retries** of a POST are safe with an \`Idempotency-Key\` header. A second request with the same key within 24 hours
+  gets the first response and changes nothing. While the first request is running, the response is 409
+  \`idempotency.in-flight\` with \`Retry-After\`.
+- **Rate limits** are reported in \`RateLimit-*\` headers. A 429 or 503 response says in \`Retry-After\` how long to wait.
+- **Dates** are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.`;
+
+const TAGS = [
+  {
+    name: 'Sign-in',
+    description: 'The built-in identity provider. It is absent if an external provider is configured.',
+  },
+  { name: 'Account', description: 'Your profile, your avatar, and the users that you block.' },
+  { name: 'Journal', description: 'Entries: write, search and share them.' },
+  { name: 'Notebooks', description: 'Collections of entries, which can inherit the visibility of their notebook.' },
+  { name: 'Goals', description: 'Private goals and the check-ins that record your progress.' },
+  { name: 'Wellbeing', description: 'Private records of satisfaction, sleep and actions.' },
+  {
+    name: 'Organizations',
+    description: 'Groups of users who can share entries with each other, and their invitations.',
+  },
+  { name: 'Teams', description: 'Groups within an organization.' },
+  {
+    name: 'Workout window',
+    description: 'A daily two-hour window, its check-ins, chains, squads, battles and mosaics.',
+  },
+  { name: 'Encouragement', description: 'Encouraging messages, called drops, that users send each other.' },
+  { name: 'Badges', description: 'Levels, milestones and the leaderboard of encouragement.' },
+  { name: 'Notifications', description: 'Your inbox, your devices, and a live stream of notifications.' },
+  { name: 'Drops', description: 'Your balance of drops, the currency of Meadow, and its transactions.' },
+  { name: 'Payments', description: 'A subscription, paid on pages of the payment provider.' },
+  { name: 'Tone packs', description: 'Sets of images, one for each tone. Users create, share and buy them.' },
+  { name: 'AI', description: 'Tone analysis, generated backgrounds, and what your AI calls used and cost.' },
+  { name: 'Assistant', description: 'Analyses of your journal. The assistant reads it only with your consent.' },
+  { name: 'Music', description: 'Your music account and your plays. Entries link to the track that was playing.' },
+  { name: 'Mail', description: 'Mails that users send, mails that become entries, and unsubscribing.' },
+  { name: 'Files', description: 'Images that URLs in other responses lead to.' },
+  { name: 'Lab', description: 'Experiments: templates, copies, replications, videos and calculators.' },
+  { name: 'Competitions', description: 'Competitions between lab templates, and their leaderboards.' },
+  { name: 'Sponsors', description: 'Sponsors of the lab, how to contact them, and their opportunities.' },
+  { name: 'Reports', description: 'Reports about users, drops and photos.' },
+  { name: 'Waitlist', description: 'Users who want to join, and decisions about them.' },
+  { name: 'Administration', description: 'For super admins: users, moderation, configuration and the audit log.' },
+  { name: 'Jobs', description: 'Scheduled jobs. Each is called with its cron secret.' },
+  { name: 'Operation', description: 'Health, metrics and this description, for operators.' },
+];
+
+/** Codes that follow from who may call a route. */
+const AUDIENCE_ERRORS: Record<Audience, readonly string[]> = (() => {
+  const member = [
+    'auth.token-missing',
+    'auth.token-invalid',
+    'auth.impersonation-ended',
+    'account.blocked',
+    'account.other-issuer',
+  ];
+  const superAdmin = [...member, 'auth.not-super-admin', 'auth.refused-while-impersonating'];
+  const machine = ['cron.secret-invalid'];
+  return {
+    public: [],
+    member,
+    'super-admin': superAdmin,
+    machine,
+    'super-admin-or-machine': [...superAdmin, ...machine],
+  };
+})();
+
+const TOO_MANY_REQUESTS = ['request.rate-limited', 'request.too-many-at-once'];
+
+const UNAVAILABLE = ['server.busy', 'server.overloaded', 'server.read-only', 'server.out-of-space'];
+
+function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
+  const { params, querystring, body } = schema;
+  const query = (querystring as { properties?: object } | undefined)?.properties ?? {};
+  const audience = config.audience ?? 'public';
+  return [
+    ...([params, querystring, body].some((part) => part !== undefined) ? ['request.invalid'] : []),
+    ...('cursor' in query ? ['request.invalid-cursor'] : []),
+    ...AUDIENCE_ERRORS[audience],
+    ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),
+    ...(config.isAlwaysServed === true ? [] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
+  ];
+}
+
+const COMMON_ERRORS: CommonErrors = {
+  any: [
+    'request.refused',
+    'request.host-missing',
+    'request.malformed-address',
+    'request.malformed-json',
+    'request.wrong-length',
+    'request.too-deep',
+    'request.unstorable-text',
+    'request.unacceptable-value',
+    'request.too-large',
+    'request.unsupported-media-type',
+    'request.rate-limited',
+    'request.too-many-at-once',
+    'request.daily-text-spent',
+    'idempotency.key-invalid',
+    'idempotency.key-reused',
+    'idempotency.in-flight',
+    'idempotency.answer-lost',
+    'idempotency.answer-not-kept',
+    'auth.provider-unavailable',
+    'auth.cannot-check',
+    'server.unexpected',
+    'server.queue-full',
+    ...UNAVAILABLE,
+  ],
+  sets: {
+    InvalidPageRequest: ['request.invalid', 'request.invalid-cursor'],
+    Unauthorized: ['auth.token-missing', 'auth.token-invalid', 'auth.impersonation-ended'],
+    UnauthorizedCaller: ['auth.token-missing', 'auth.token-invalid', 'auth.impersonation-ended', 'cron.secret-invalid'],
+    Forbidden: ['account.blocked', 'account.other-issuer'],
+    ForbiddenWhileImpersonating: ['account.blocked', 'account.other-issuer', 'auth.refused-while-impersonating'],
+    NotSuperAdmin: [
+      'account.blocked',
+      'account.other-issuer',
+      'auth.not-super-admin',
+      'auth.refused-while-impersonating',
+    ],
+    TooManyRequests: TOO_MANY_REQUESTS,
+    Unavailable: UNAVAILABLE,
+  },
+  ofRoute: errorsOfRoute,
+};
+
+export const API_DESCRIPTION: ApiDescription = {
+  title: 'Meadow',
+  description: DESCRIPTION,
+  tags: TAGS,
+  errors: COMMON_ERRORS,
+};
