@@ -87,7 +87,7 @@ const UNAVAILABLE = ['server.busy', 'server.overloaded', 'server.read-only', 'se
 function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
   const { params, querystring, body } = schema;
   const query = (querystring as { properties?: object } | undefined)?.properties ?? {};
-  const audience = config.audience ?? 'public';
+  const audience = (config.audience ?? 'public') as Audience;
   return [
     ...([params, querystring, body].some((part) => part !== undefined) ? ['request.invalid'] : []),
     ...('cursor' in query ? ['request.invalid-cursor'] : []),
