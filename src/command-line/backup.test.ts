@@ -6,13 +6,14 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { sendForm } from '../../test/multipart.ts';
 import { drawnPicture } from '../../test/pictures.ts';
+import { makePreRelease } from '../../test/pre-release-database.ts';
 import { digestRows } from '../../test/row-digest.ts';
 import { startTestApp } from '../../test/start-test-app.ts';
 import { startTestBucket } from '../../test/test-bucket.ts';
 import { type Config, readConfig } from '../app/config.ts';
 import { MIGRATIONS } from '../app/deps.ts';
 import { writeArchive } from '../platform/backup/archive.ts';
-import { migrate } from '../platform/db/migrations.ts';
+import { migrate, migrationNames } from '../platform/db/migrations.ts';
 import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
 import { createLogger } from '../platform/log.ts';
 import { createStorage } from '../providers/storage/storage.ts';
@@ -86,7 +87,7 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const { manifest, database, summary, secrets } = await verifyBackup(file);
     expect(manifest).toMatchObject({ format: 'meadow-backup', version: 1 });
-    expect(database.migrations.length).toBe((await readdir(MIGRATIONS)).length);
+    expect(database.migrations.map(({ name }) => name)).toEqual(await migrationNames(MIGRATIONS));
     expect(summary.rows).toMatchObject({ profile: 1, journal_entry: 1 });
     expect(summary.rows).not.toHaveProperty('rate_limit');
     expect(summary.files).toBe((await filesOf(source)).size);
@@ -113,6 +114,12 @@ describe('a backup', () => {
     const writing = writeBackup(stopped, source, AbortSignal.abort(new Error('Stopped')));
     await expect(writing).rejects.toThrow('Stopped');
     expect((await readdir(folder)).filter((name) => name.startsWith('stopped'))).toEqual([]);
+  });
+
+  test('of a database of a version before 0.1.0 is refused', async () => {
+    const { url, config } = await emptyPlace(settings);
+    await makePreRelease(url);
+    await expect(writeBackup(join(folder, 'old.tar.gz'), config, never)).rejects.toThrow('migrations.pre-release');
   });
 
   test('needs the key, and something to back up', async () => {
@@ -180,6 +187,17 @@ describe('a restore is refused', () => {
       migrations: (facts.migrations as Migrations).map((one, index) => (index === 3 ? { ...one, checksum: 'x' } : one)),
     }));
     expect(await refusalOf(changed, place)).toContain('is not the one');
+  });
+
+  test('of a version before 0.1.0, and into a database of one', async () => {
+    const old = await rewrite('old', PART.database, (facts) => ({
+      ...facts,
+      migrations: [{ name: '0001_accounts', checksum: '' }],
+    }));
+    expect(await refusalOf(old, await emptyPlace())).toContain('before 0.1.0 made this backup');
+    const place = await emptyPlace();
+    await makePreRelease(place.url);
+    expect(await refusalOf(file, place)).toContain('before 0.1.0 made this database');
   });
 
   test('over people, over files, over tables of something else, and under others who are connected', async () => {

@@ -8,7 +8,7 @@ import { inspectKey, wrongKeyText } from '../app/encryption-key.ts';
 import { latencyStatusOf, WELL_LATENCY } from '../features/operator/index.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
-import { type MigrationStatus, migrationStatus } from '../platform/db/migrations.ts';
+import { type MigrationStatus, migrationStatus, PreReleaseError } from '../platform/db/migrations.ts';
 import { SCHEDULER_SCHEMA } from '../platform/jobs/help.store.ts';
 import type { Logger } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -43,6 +43,7 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
     if (error instanceof SettingError) {
       return [{ state: 'fail', about, found: error.message, advice: `(${reasonsOf(error.cause)})` }];
     }
+    if (error instanceof PreReleaseError) return [{ state: 'fail', about: 'Migrations', found: error.message }];
     const found = `${place} cannot be used\n(${reasonsOf(error)})`;
     return [{ state: 'fail', about, found, advice: 'See the reason above.' }];
   }

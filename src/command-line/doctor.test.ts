@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { makePreRelease } from '../../test/pre-release-database.ts';
 import { type Config, readConfig } from '../app/config.ts';
 import { readEncryptionKey, requireKeyOfDatabase } from '../app/encryption-key.ts';
 import { createDatabase } from '../platform/db/database.ts';
@@ -100,6 +101,15 @@ describe('the database', () => {
       found: expect.stringContaining('ENCRYPTION_KEY is not the key'),
       advice: expect.stringContaining('FORMER_ENCRYPTION_KEYS'),
     });
+  });
+
+  test('fails if a version before 0.1.0 made it', async () => {
+    const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+    onTestFinished(database.drop);
+    await makePreRelease(database.url);
+    expect(await checkDatabase(readConfig({ DATABASE_URL: database.url }), log)).toEqual([
+      { state: 'fail', about: 'Migrations', found: expect.stringContaining('migrations.pre-release') },
+    ]);
   });
 
   test('that is embedded is not made for the sake of looking', async () => {

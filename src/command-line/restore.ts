@@ -18,7 +18,7 @@ import {
   withoutConstraints,
   withSnapshot,
 } from '../platform/backup/tables.ts';
-import { listAppliedMigrations, listMigrations, migrate } from '../platform/db/migrations.ts';
+import { listAppliedMigrations, listMigrations, migrate, refusePreRelease } from '../platform/db/migrations.ts';
 import { codeOf } from '../platform/errors.ts';
 import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
 import { type SchedulerState, writeSchedulerState } from '../platform/jobs/scheduler-state.ts';
@@ -145,6 +145,7 @@ async function makeTables(
 }
 
 async function requireKnownMigrations({ manifest, database }: BackupFacts): Promise<void> {
+  refusePreRelease(database.migrations, 'backup');
   const known = new Map((await listMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
   const unknown = database.migrations.find(({ name }) => !known.has(name));
   if (unknown !== undefined) {
@@ -174,9 +175,9 @@ async function requireAlone(connectionString: string): Promise<void> {
 
 async function requireUnused(connectionString: string, { migrations }: DatabaseFacts): Promise<void> {
   await withSnapshot(connectionString, async (client) => {
+    const applied = await listAppliedMigrations(client);
     const used = await listUsed(client, TABLES_OF_PEOPLE);
     if (used.length > 0) throw new Error(`This Meadow is in use: there are rows in ${used.join(', ')}. ${EMPTY_PLACE}`);
-    const applied = await listAppliedMigrations(client);
     if (applied.length === 0 && (await listTables(client)).length > 0) {
       throw new Error(`The database holds tables of something else. ${EMPTY_PLACE}`);
     }

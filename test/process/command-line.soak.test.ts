@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { JOBS } from '../../src/app/jobs.ts';
 import { createTestDatabase } from '../database.ts';
+import { makePreRelease } from '../pre-release-database.ts';
+import { digestRows } from '../row-digest.ts';
 import { buildService, prepareEnvironment, runProgram } from './service.ts';
 
 const build = await buildService();
@@ -75,6 +77,19 @@ describe('meadow on a database', () => {
     expect(printed).toContain('applied  0001_platform\n');
     expect(printed).toMatch(/The database is up to date, by \d+ migrations\.\n$/);
     expect(await meadow(['migrate'])).toEqual([0, expect.stringMatching(/The database was up to date\.\n$/)]);
+  });
+
+  test('refuses one of a version before 0.1.0, and changes nothing', async () => {
+    const old = await createTestDatabase(inject('clusterUrl'), 'template0');
+    onTestFinished(old.drop);
+    await makePreRelease(old.url);
+    const before = await digestRows(old.url);
+    for (const words of [['migrate'], ['start'], ['doctor'], ['jobs', 'list']]) {
+      const [code, printed] = await meadow(words, { DATABASE_URL: old.url });
+      expect([words, code, printed]).toEqual([words, 1, expect.stringContaining('migrations.pre-release')]);
+      expect(printed).not.toContain('    at ');
+    }
+    expect(await digestRows(old.url)).toEqual(before);
   });
 
   test('jobs run: runs a job as its schedule does, and fails where it fails', async () => {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { migrate, migrationNames, migrationStatus } from './migrations.ts';
+import { makePreRelease } from '../../../test/pre-release-database.ts';
+import { digestRows } from '../../../test/row-digest.ts';
+import { listAppliedMigrations, migrate, migrationNames, migrationStatus } from './migrations.ts';
 
 /** An empty database and a folder with these migrations, for one test. */
 async function prepare(files: Record<string, string>) {
@@ -154,9 +156,46 @@ describe('migrationStatus', () => {
   });
 });
 
+describe('a database of a version before 0.1.0', () => {
+  test('is refused with a stable code and the next step, and stays as it is', async () => {
+    const { url, directory } = await prepare(ONE_AND_TWO);
+    await makePreRelease(url);
+    const stateOf = async () => [
+      await digestRows(url),
+      await ask(url, `select array_agg(m::text order by name) from schema_migration m`),
+      await ask(url, 'select is_locked from schema_migration_lock'),
+      await tablesOf(url),
+    ];
+    const before = await stateOf();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const uses = [
+      () => migrate(url, directory),
+      () => migrationStatus(url, directory),
+      () => listAppliedMigrations(client),
+    ];
+    for (const use of uses) {
+      await expect(use()).rejects.toMatchObject({
+        code: 'migrations.pre-release',
+        message: expect.stringMatching(/before 0\.1\.0 made this database.*DATABASE_URL.*DATA_DIR.*export/),
+      });
+    }
+    expect(await stateOf()).toEqual(before);
+  });
+
+  test('is refused while no checksum is stored', async () => {
+    const { url, directory } = await prepare(ONE_AND_TWO);
+    await makePreRelease(url);
+    await ask(url, 'drop table schema_migration_checksum');
+    await expect(migrate(url, directory)).rejects.toMatchObject({ code: 'migrations.pre-release' });
+    expect(await tablesOf(url)).toEqual(['profile', 'schema_migration', 'schema_migration_lock']);
+  });
+});
+
 test('the files of the service are numbered without a gap', async () => {
   const directory = join(import.meta.dirname, '..', '..', '..', 'migrations');
   const names = await migrationNames(directory);
-  expect(names).toHaveLength((await readdir(directory)).length);
+  expect([...names.map((name) => `${name}.sql`), 'checksums.txt']).toEqual((await readdir(directory)).sort());
   expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_name, index) => index + 1));
 });

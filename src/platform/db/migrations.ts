@@ -11,13 +11,35 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 /** A database that starts takes a while; one that is silent for longer is not there. */
 const CONNECT_LIMIT_MS = 10_000;
 
+/** The first migration of every version before 0.1.0, whose tables have other names. The baseline begins with another. */
+const FIRST_PRE_RELEASE_MIGRATION = '0001_accounts';
+
 export type MigrationStatus = { applied: string[]; pending: string[] };
+
+/** A database or a backup from a version before 0.1.0, which no migration brings up to date. `code` is stable. */
+export class PreReleaseError extends Error {
+  readonly code = 'migrations.pre-release';
+
+  constructor(subject: 'database' | 'backup') {
+    super(
+      `A version of Meadow before 0.1.0 made this ${subject}, and this version cannot use it (migrations.pre-release). Nothing was ` +
+        'changed. Start with an empty database: set DATABASE_URL to another one, or DATA_DIR to another folder. To keep the data, ' +
+        'export it with the version that made it.',
+    );
+  }
+}
+
+/** @throws {migrations.pre-release} if a version before 0.1.0 applied these migrations */
+export function refusePreRelease(migrations: readonly { name: string }[], subject: 'database' | 'backup'): void {
+  if (migrations.some(({ name }) => name === FIRST_PRE_RELEASE_MIGRATION)) throw new PreReleaseError(subject);
+}
 
 /**
  * Applies every pending file of `directory`, in order, in one transaction, and returns their names. Several processes may
  * call this at once: one does the work while the others wait, and then find nothing to do. Throws, with nothing applied,
  * when a file fails, when a landed file was changed or is gone, or when a new file sorts before a landed one. `upTo` names the
  * last file to apply; it must not be one before the last that has been applied.
+ * @throws {migrations.pre-release} if a version before 0.1.0 made the database
  */
 export async function migrate(connectionString: string, directory: string, upTo?: string): Promise<string[]> {
   return withMigrator(connectionString, directory, async (migrator, db, files) => {
@@ -34,7 +56,10 @@ export async function migrate(connectionString: string, directory: string, upTo?
   });
 }
 
-/** Which files have been applied to the database, and which are waiting, by name. */
+/**
+ * Which files have been applied to the database, and which are waiting, by name.
+ * @throws {migrations.pre-release} if a version before 0.1.0 made the database
+ */
 export async function migrationStatus(connectionString: string, directory: string): Promise<MigrationStatus> {
   return withMigrator(connectionString, directory, async (migrator) => {
     const migrations = await migrator.getMigrations();
@@ -57,8 +82,12 @@ export async function listMigrations(directory: string): Promise<MigrationChecks
   return (await readMigrationFiles(directory)).map(({ name, checksum }) => ({ name, checksum }));
 }
 
-/** The migrations that a database has, in order; none where it has never been migrated. */
+/**
+ * The migrations that a database has, in order; none where it has never been migrated.
+ * @throws {migrations.pre-release} if a version before 0.1.0 made the database
+ */
 export async function listAppliedMigrations(client: pg.ClientBase): Promise<MigrationChecksum[]> {
+  await refusePreReleaseDatabase(client);
   const { rows: tables } = await client.query(`select where to_regclass('schema_migration_checksum') is not null`);
   if (tables.length === 0) return [];
   const { rows } = await client.query<MigrationChecksum>(
@@ -94,10 +123,18 @@ async function withMigrator<Result>(
     migrationLockTableName: 'schema_migration_lock',
   });
   try {
+    await refusePreReleaseDatabase(pool);
     return await work(migrator, db, files);
   } finally {
     await db.destroy();
   }
+}
+
+async function refusePreReleaseDatabase(client: pg.Pool | pg.ClientBase): Promise<void> {
+  const { rows: tables } = await client.query(`select where to_regclass('schema_migration') is not null`);
+  if (tables.length === 0) return;
+  const { rows } = await client.query<{ name: string }>('select name from schema_migration');
+  refusePreRelease(rows, 'database');
 }
 
 async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
