@@ -1,3 +1,4 @@
+// By hand, not html-to-text: its tree takes more than 10 s for 3 MB of `<b>a</b>`, 4 s here, and it drops what is nested too deep.
 import type { IOptions } from 'sanitize-html';
 
 /** What text is made of: nothing that runs, is filled in, is loaded, or lies over something else. */

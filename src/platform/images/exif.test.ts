@@ -78,6 +78,16 @@ describe('the time that an EXIF block says', () => {
     expect(captureTimeOf(exifWith({}))).toBeNull();
   });
 
+  test('is none, soon, where an entry claims to be long', () => {
+    const bomb = Buffer.concat([exifWith(texts), Buffer.alloc(9_000_000, 'x')]);
+    for (const count of [9_000_000, 0xffff_ffff]) {
+      bomb.writeUInt32BE(count, 28 + 4);
+      const start = performance.now();
+      expect(captureTimeOf(bomb)).toBeNull();
+      expect(performance.now() - start).toBeLessThan(50);
+    }
+  });
+
   test('is none, without an error, wherever a block is cut off or a byte is wrong', () => {
     const block = exifWith(texts);
     for (let length = 0; length < block.length; length += 1) {

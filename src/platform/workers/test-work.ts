@@ -1,3 +1,5 @@
+import { threadId } from 'node:worker_threads';
+
 /* What the tests of threads do in them. */
 
 type Numbers = { numbers: number[] };
@@ -29,4 +31,8 @@ export function hoard({ numbers }: Numbers): Numbers {
 export function neverEnd({ numbers }: Numbers): Numbers {
   while (numbers.length > 0) numbers.reverse();
   return { numbers };
+}
+
+export function nameThread(): { threadId: number } {
+  return { threadId };
 }

@@ -2,4 +2,5 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('./thread.ts');
+const { default: runInThread } = await import('./thread.ts');
+export default runInThread;

@@ -38,6 +38,15 @@ describe('what a thread works out', () => {
     expect(await workers.run(work.doubleLater, FILE, { numbers: [1] })).toEqual({ numbers: [2] });
   });
 
+  test('comes from the thread of the task before, or a new one if that has ended', async () => {
+    const one = createWorkers({ atOnce: 1 });
+    const first = await one.run(work.nameThread, FILE, {});
+    expect(await one.run(work.nameThread, FILE, {})).toEqual(first);
+    await expect(one.run(work.leave, FILE, { numbers: [] })).rejects.toThrow();
+    expect(await one.run(work.nameThread, FILE, {})).not.toEqual(first);
+    await one.close();
+  });
+
   test('takes turns where more is asked for than may be done at once', async () => {
     const one = createWorkers({ atOnce: 1, waiting: 2 });
     const runs = [1, 2, 3].map((number) => one.run(work.double, FILE, { numbers: [number] }));
@@ -48,7 +57,7 @@ describe('what a thread works out', () => {
     const busy = createWorkers();
     const running = busy.run(work.neverEnd, FILE, { numbers: [1] });
     expect(await busy.run(work.double, FILE, { numbers: [2] })).toEqual({ numbers: [4] });
-    await Promise.all([busy.close(), expect(running).rejects.toThrow('has ended before neverEnd did')]);
+    await Promise.all([busy.close(), expect(running).rejects.toThrow('Terminating worker thread')]);
   });
 });
 
@@ -60,7 +69,7 @@ describe('a run is refused', () => {
 
   test('where the thread ends without an answer', async () => {
     const running = workers.run(work.leave, FILE, { numbers: [] });
-    await expect(running).rejects.toThrow('A thread has ended before leave did.');
+    await expect(running).rejects.toThrow('worker exited with code: 0');
   });
 
   test('where it takes more memory than a thread may have, and the process goes on', async () => {
