@@ -7,6 +7,13 @@ import { settingNames } from '../../src/app/config.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const MAX_DECISION_LINES = 25;
 
+/** Documents whose identifiers must be those of the code. */
+const NAMES_CODE = /^docs\/(decisions\/.*|operations)\.md$/;
+/** `camelCase` and `snake_case`. */
+const IDENTIFIER = /`([a-z]+(?:[A-Z][A-Za-z0-9]*|(?:_[a-z0-9]+)+))`/g;
+/** Names of PostgreSQL. */
+const FOREIGN_NAMES = new Set(['pg_dump', 'session_replication_role']);
+
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 /** Documents for operators and users. Those about the code also name constants. */
 const NAMES_SETTINGS = /^(README|SECURITY|CHANGELOG|docs\/operations)\.md$/;
@@ -39,6 +46,16 @@ describe('documents', async () => {
     expect(unknown).toEqual([]);
   });
 
+  test('each identifier that is named exists', async () => {
+    const code = (await Promise.all(['src', 'migrations', 'test'].map(readCode))).join('\n');
+    const known = new Set([...FOREIGN_NAMES, ...(code.match(/\w+/g) ?? [])]);
+    const named = documents
+      .filter(({ path }) => NAMES_CODE.test(path))
+      .flatMap(({ path, text }) => [...text.matchAll(IDENTIFIER)].map(([, name = '']) => ({ path, name })));
+    expect(named.filter(({ name }) => !known.has(name))).toEqual([]);
+    expect(named.map(({ name }) => name)).toContain('accepted_at');
+  });
+
   test('decisions are numbered without gaps, listed, and at most 25 lines long', () => {
     const decisions = documents.filter(({ path }) => /^docs\/decisions\/\d/.test(path));
     const index = documents.find(({ path }) => path === 'docs/decisions/README.md')?.text ?? '';
@@ -67,6 +84,12 @@ async function readDocuments(): Promise<Document[]> {
   );
   const paths = [...atRoot, ...inFolders.flat()].sort();
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })));
+}
+
+async function readCode(folder: string): Promise<string> {
+  const names = await readdir(join(ROOT, folder), { recursive: true });
+  const files = names.filter((name) => /\.(ts|sql)$/.test(name) && !name.endsWith('documents.test.ts'));
+  return (await Promise.all(files.map((name) => readFile(join(ROOT, folder, name), 'utf8')))).join('\n');
 }
 
 /** Anchors of the headings, as GitHub makes them. */

@@ -112,7 +112,7 @@ const FORMER_NAME = new RegExp(`\\b(${FORMER_NAMES.join('|')})\\b`);
 const DECLARED_CODE = /\bcode: '([a-z0-9-]+\.[a-z0-9-]+)'/g;
 /** `@throws {journal.entry-not-found}`; what follows a class of errors is prose. */
 const THROWS = /@throws\s+\{?([^\s{}]+)\}?/g;
-const ERROR_CLASS = /^[A-Z]\w*Error$/;
+const ERROR_CLASS = /^(?:[A-Z]\w*)?Error$/;
 const CODE_OF_RESPONSE = /\b[45]\d\d\s+`([a-z0-9-]+\.[a-z0-9-]+)`/g;
 
 describe('words', async () => {
