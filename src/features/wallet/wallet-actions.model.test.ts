@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../test/ledger.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { adjustBalance, refundPurchase } from './adjustment.actions.ts';
 import { type Posting, type PostingOutcome, postToLedger } from './index.ts';
 import { awardMonth } from './monthly-award.actions.ts';
