@@ -22,7 +22,12 @@ export default defineConfig({
         test: {
           ...soak,
           name: 'parallel',
-          include: ['**/*.{soak,race,model}.test.ts', 'test/generated-requests.test.ts', 'test/job-matrix.test.ts'],
+          include: [
+            '**/*.{soak,race,model}.test.ts',
+            '**/*-faults.test.ts',
+            'test/generated-requests.test.ts',
+            'test/job-matrix.test.ts',
+          ],
           sequence: { groupOrder: 0 },
         },
       },

@@ -37,6 +37,7 @@ import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.ac
 import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
 import { createTurnsToDraw, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
 import { createMosaicAnswers } from '../features/mosaic/mosaic.actions.ts';
+import { MUSIC_TIMEOUTS } from '../features/music/connection.actions.ts';
 import type { SyncJobDeps as MusicSyncJobDeps } from '../features/music/sync-job.actions.ts';
 import type { DeliveryJobDeps } from '../features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from '../features/notification/device.actions.ts';
@@ -258,6 +259,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     music,
     musicTokens: createSecretBox(secretsFor('music tokens')),
     musicStates: createSignatures(secretFor('music connection')),
+    musicTimeouts: MUSIC_TIMEOUTS,
     trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
     mail,
     mailReader,

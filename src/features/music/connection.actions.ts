@@ -33,7 +33,11 @@ export type ConnectionDeps = MusicAccountDeps & {
   musicStates: Signatures;
   findAccount: AccountDeps['findAccount'];
   publicUrl: string;
+  musicTimeouts: MusicTimeouts;
 };
+
+/** How long a person waits for the music service, and for another sync of the same account. */
+export type MusicTimeouts = { serviceMs: number; otherSyncMs: number };
 
 /** What the browser of a request holds under a name. */
 export type HeldCookies = (name: string) => string | undefined;
@@ -44,8 +48,8 @@ const EXPIRED_AT_ONCE = 20;
 const LONGEST_STATE = 200;
 const LONGEST_CODE = 4_096;
 
-/** For all calls of the music service while a person waits to come back. */
-const TIME_LIMIT_MILLISECONDS = 5_000;
+/** Together less than the eight seconds that a person waits at most. */
+export const MUSIC_TIMEOUTS: MusicTimeouts = { serviceMs: 5_000, otherSyncMs: 4_500 };
 
 /** Begins a connection of the actor's, and tells the page of ours that leads there. Throws `music.not-configured`. */
 export async function beginConnection(deps: ConnectionDeps, actor: Actor): Promise<ConnectionBody> {
@@ -136,8 +140,8 @@ function isWithin(value: string | readonly string[] | undefined, longest: number
 }
 
 async function exchange(deps: ConnectionDeps, userId: string, code: string, codeVerifier: string): Promise<string> {
-  const { music, musicTokens, clock } = deps;
-  const signal = AbortSignal.timeout(TIME_LIMIT_MILLISECONDS);
+  const { music, musicTokens, musicTimeouts, clock } = deps;
+  const signal = AbortSignal.timeout(musicTimeouts.serviceMs);
   const grant = await music.exchangeCode({ code, codeVerifier, ...backTo(deps) }, signal);
   if (grant === 'refused' || grant === 'scope-missing') return grant;
   const person = await music.whoAmI(grant.accessToken, signal);

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { createMusic, type MusicConfiguration } from '../../providers/music/music.ts';
 import type { SandboxMusicBehaviour } from '../../sandbox/music/behaviour.ts';
+import { MUSIC_TIMEOUTS } from './connection.actions.ts';
 import { connectMusic, endAccessToken } from './test-connection.ts';
 
 const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' } });
@@ -13,6 +15,7 @@ const { music: usual } = deps;
 afterEach(() => {
   music.behave({ mode: 'normal' });
   deps.music = usual;
+  deps.musicTimeouts = MUSIC_TIMEOUTS;
 });
 
 /** What a request may take at the most, whatever the service does, and what an entry may take longer. */
@@ -46,6 +49,10 @@ const FAULTS: Record<string, Fault> = {
   huge: { behaviour: { mode: 'huge' }, status: 502, code: 'music.bad-answer' },
 };
 
+test('in production a person waits five seconds for the service, and less for another sync', () => {
+  expect(MUSIC_TIMEOUTS).toEqual({ serviceMs: 5_000, otherSyncMs: 4_500 });
+});
+
 let dead = '';
 beforeAll(async () => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -59,6 +66,8 @@ beforeAll(async () => {
 describe.each(Object.entries(FAULTS))('A music service that does this: %s', (_name, fault) => {
   async function break_(): Promise<void> {
     music.behave(fault.behaviour);
+    const serviceMs = byTier(300, MUSIC_TIMEOUTS.serviceMs);
+    if (fault.code === 'music.timeout') deps.musicTimeouts = { ...MUSIC_TIMEOUTS, serviceMs };
     deps.music = await serviceOf(fault.isDead && { tokenUrl: `${dead}/token`, apiUrl: dead });
   }
 

@@ -27,13 +27,12 @@ import { expiryOf, isExpiring, placeOf } from './token.rules.ts';
 
 export type SyncDeps = ConnectionDeps & PlayDeps & { ids: Ids };
 
-/** For all calls of the music service that a sync makes; less where it had to wait before, so that nobody waits for eight seconds. */
-const TIME_LIMIT_MILLISECONDS = 5_000;
-const TIME_LIMIT_AFTER_WAITING_MILLISECONDS = 3_000;
+/** Limits the calls of the music service in a sync that has waited for another one: a person waits less than eight seconds. */
+const TIMEOUT_AFTER_WAITING_MS = 3_000;
 /** Longer than a sync can take, so that only one whose node has died is taken over. */
 const LEASE_MILLISECONDS = 30_000;
-/** How long a sync waits for another one of the same account. */
-const PATIENCE = { every: 250, atMost: 4_500 };
+/** How often a sync that waits for another one of the same account looks whether it has ended. */
+const POLL_INTERVAL_MS = 250;
 
 /** What a sync has brought. */
 export type Synced = { account: MusicAccountRow; newPlays: number; linkedEntries: number };
@@ -53,9 +52,10 @@ export async function syncOwn(deps: SyncDeps, actor: Actor): Promise<OwnSync> {
 export async function syncAccount(deps: SyncDeps, userId: string): Promise<Synced> {
   const lease = { userId, leaseId: deps.ids.next() };
   const turn = await takeTurn(deps, lease);
-  if (turn === undefined) throw syncErrors.underWay({ retryAfterSeconds: Math.ceil(TIME_LIMIT_MILLISECONDS / 1_000) });
+  const { serviceMs } = deps.musicTimeouts;
+  if (turn === undefined) throw syncErrors.underWay({ retryAfterSeconds: Math.ceil(serviceMs / 1_000) });
   if (!turn.isOurs) return { account: turn.account, newPlays: 0, linkedEntries: 0 };
-  const timeLimit = turn.hasWaited ? TIME_LIMIT_AFTER_WAITING_MILLISECONDS : TIME_LIMIT_MILLISECONDS;
+  const timeLimit = turn.hasWaited ? Math.min(TIMEOUT_AFTER_WAITING_MS, serviceMs) : serviceMs;
   try {
     const plays = await readPlays(deps, lease, turn.account, AbortSignal.timeout(timeLimit));
     return await store(deps, lease, turn.account, plays);
@@ -70,20 +70,23 @@ type Turn = { account: MusicAccountRow; isOurs: boolean; hasWaited: boolean };
 /** The account, to be synced by us, or as somebody else has synced it while we waited; undefined where that took too long. */
 async function takeTurn(deps: SyncDeps, lease: Lease): Promise<Turn | undefined> {
   let hasWaited = false;
-  return pollFor(async () => {
-    const account = await findMusicAccount(deps.db, lease.userId);
-    if (account === undefined) throw accountErrors.notConnected();
-    if (account.needs_reauth) throw accountErrors.needsReauth();
-    const now = deps.clock.now();
-    if (account.lease_expires_at === null || account.lease_expires_at <= now) {
-      if (hasWaited && isSynced(account)) return { account, isOurs: false, hasWaited };
-      const until = new Date(now.getTime() + LEASE_MILLISECONDS);
-      const claimed = await claimSync(deps.db, lease, now, until);
-      if (claimed !== undefined) return { account: claimed, isOurs: true, hasWaited };
-    }
-    hasWaited = true;
-    return undefined;
-  }, PATIENCE);
+  return pollFor(
+    async () => {
+      const account = await findMusicAccount(deps.db, lease.userId);
+      if (account === undefined) throw accountErrors.notConnected();
+      if (account.needs_reauth) throw accountErrors.needsReauth();
+      const now = deps.clock.now();
+      if (account.lease_expires_at === null || account.lease_expires_at <= now) {
+        if (hasWaited && isSynced(account)) return { account, isOurs: false, hasWaited };
+        const until = new Date(now.getTime() + LEASE_MILLISECONDS);
+        const claimed = await claimSync(deps.db, lease, now, until);
+        if (claimed !== undefined) return { account: claimed, isOurs: true, hasWaited };
+      }
+      hasWaited = true;
+      return undefined;
+    },
+    { every: POLL_INTERVAL_MS, atMost: deps.musicTimeouts.otherSyncMs },
+  );
 }
 
 /** Whether the last sync that was begun went well. */

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { byTier } from '../../../test/tier.ts';
 import { connectMusic, endAccessToken } from './test-connection.ts';
 
 const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' } });
@@ -71,6 +72,13 @@ test('whoever waits for one that fails tries it again', async () => {
 });
 
 test('one that lasts is not waited for without end, and one whose node has died is taken over', async () => {
+  for (const node of [deps, other.deps]) {
+    const { musicTimeouts } = node;
+    node.musicTimeouts = { ...musicTimeouts, otherSyncMs: byTier(500, musicTimeouts.otherSyncMs) };
+    onTestFinished(() => {
+      node.musicTimeouts = musicTimeouts;
+    });
+  }
   const ada = await person();
   await connectMusic(app, ada);
   const lease = { lease_id: deps.ids.next(), lease_expires_at: new Date(clock.now().getTime() + 30_000) };

@@ -72,26 +72,30 @@ async function buyerWith(drops: number): Promise<Person> {
 }
 
 describe('200 purchases of as many packs at once on two nodes', () => {
-  test.each([
+  const CASES = [
     { funds: 50, price: 7, succeed: 7 },
     { funds: 1_000, price: 10, succeed: 100 },
     { funds: 199, price: 1, succeed: 199 },
     { funds: 50, price: 51, succeed: 0 },
-  ])('with funds of $funds for $price each, $succeed succeed', async ({ funds, price, succeed }) => {
-    const [seller, buyer] = [await person(), await buyerWith(funds)];
-    const packs = await inTurn(200, () => offer(seller, price));
-    const answers = await Promise.all(packs.map((pack, index) => buy(buyer, pack, index)));
-    expect(tally(answers)).toEqual({
-      ...(succeed > 0 && { '201': succeed }),
-      'tone-pack.too-few-drops': 200 - succeed,
-    });
-    expect(await balanceOf(buyer)).toBe(funds - succeed * price);
-    const { body } = await call(buyer, 'GET', '/api/tone-packs');
-    const bought = [...body.public, ...body.purchased].filter(({ id, access }: { id: string; access: string }) => {
-      return access === 'purchased' && packs.some((pack) => pack.id === id);
-    });
-    expect(bought).toHaveLength(succeed);
-  });
+  ];
+  test.each(CASES.slice(0, byTier(1, CASES.length)))(
+    'with funds of $funds for $price each, $succeed succeed',
+    async ({ funds, price, succeed }) => {
+      const [seller, buyer] = [await person(), await buyerWith(funds)];
+      const packs = await inTurn(200, () => offer(seller, price));
+      const answers = await Promise.all(packs.map((pack, index) => buy(buyer, pack, index)));
+      expect(tally(answers)).toEqual({
+        ...(succeed > 0 && { '201': succeed }),
+        'tone-pack.too-few-drops': 200 - succeed,
+      });
+      expect(await balanceOf(buyer)).toBe(funds - succeed * price);
+      const { body } = await call(buyer, 'GET', '/api/tone-packs');
+      const bought = [...body.public, ...body.purchased].filter(({ id, access }: { id: string; access: string }) => {
+        return access === 'purchased' && packs.some((pack) => pack.id === id);
+      });
+      expect(bought).toHaveLength(succeed);
+    },
+  );
 
   test('of ten packs, 20 times each, buy each once', async () => {
     const [seller, buyer] = [await person(), await buyerWith(100)];
