@@ -85,7 +85,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'Stores speak SQL and nothing else.',
     every('store'),
     // The types of the facts that rules decide over, and of what a column holds: see also `store-at-run-time`.
-    onlyOurs(own('schema', 'store', 'rules'), DOORS, PLATFORM),
+    onlyOurs(own('schema', 'store', 'rules'), DOORS, platform('db')),
   ),
   rule(
     'schema',

@@ -1,6 +1,6 @@
 import type { ProviderFacts } from '../features/operator/index.ts';
-import type { NamedCircuitStanding } from '../platform/circuit-breaker.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { NamedCircuitStanding } from '../platform/outbound/circuit-breaker.ts';
 import type { Config } from './config.ts';
 
 export type ProviderName = 'AI' | 'Payments' | 'Music' | 'Mail' | 'Push' | 'Files' | 'Sign-in';

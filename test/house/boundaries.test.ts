@@ -76,7 +76,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     'type ./tone.rules.ts': ALLOWED,
     './tone.schema.ts': ALLOWED,
     '../../platform/db/database.ts': ALLOWED,
-    'type ../../platform/http/shapes.ts': ALLOWED,
+    'type ../../platform/http/shapes.ts': ['store'],
   },
   'src/features/tone/phrase.store.ts': {
     './tone.actions.ts': ['store', 'store-at-run-time'],

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { AuditLog } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 export type AuditRow = Selectable<AuditLog>;
 
@@ -46,6 +46,5 @@ export async function listAuditRecords(
   if (action !== undefined) query = query.where('action', '=', action);
   if (from !== undefined) query = query.where(sql<boolean>`created_at >= ${from}`);
   if (to !== undefined) query = query.where(sql<boolean>`created_at <= ${to}`);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

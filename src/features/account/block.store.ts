@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Profile, UserBlock } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 /** Blocks somebody, unless they are blocked, and says whether that is new; undefined where there is no such person. */
 export async function insertBlock(
@@ -37,16 +37,18 @@ export async function listBlockedPeople(
   after: Position | null,
   limit: number,
 ): Promise<BlockedPersonRow[]> {
-  let query = db
+  const query = db
     .selectFrom('user_block')
     .innerJoin('profile', 'profile.id', 'user_block.blocked_id')
     .select(['profile.id', 'full_name', 'avatar_url', 'user_block.created_at'])
     .where('blocker_id', '=', blockerId)
     .where('is_active', '=', true);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(user_block.created_at, blocked_id) < (${after.createdAt}, ${after.id})`);
-  }
-  return query.orderBy('user_block.created_at', 'desc').orderBy('blocked_id', 'desc').limit(limit).execute();
+  return query
+    .where(afterCursor(after, 'user_block.created_at', 'blocked_id'))
+    .orderBy('user_block.created_at', 'desc')
+    .orderBy('blocked_id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export async function existsBlockBetween(db: Db, one: string, other: string): Promise<boolean> {

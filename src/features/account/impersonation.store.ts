@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Impersonation as ImpersonationTable } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { ImpersonationFacts } from './impersonation.rules.ts';
 
 export type ImpersonationRow = Selectable<ImpersonationTable>;
@@ -77,7 +77,6 @@ export async function listImpersonationRows(
   after: Position | null,
   limit: number,
 ): Promise<ImpersonationRow[]> {
-  let query = db.selectFrom('impersonation').selectAll();
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('impersonation').selectAll();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

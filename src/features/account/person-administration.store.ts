@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Position } from '../../platform/http/page.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { ProfileRow } from './account.store.ts';
 
 /** Everybody, or those whose name or address contains the text, whatever its case. */
@@ -17,8 +17,7 @@ export async function listProfiles(
     // One plan for all texts would read everybody in the order of time; for a rare text the index is 20 times faster.
     await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
   }
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { NoteAnalysis as NoteAnalysisTable } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { Findings } from './analysis.schema.ts';
 
 export type NoteAnalysisRow = Omit<Selectable<NoteAnalysisTable>, keyof Findings> & Findings;
@@ -69,9 +69,8 @@ export async function listAnalysesOf(
   after: Position | null,
   limit: number,
 ): Promise<NoteAnalysisRow[]> {
-  let query = db.selectFrom('note_analysis').selectAll().$narrowType<Findings>().where('user_id', '=', userId);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('note_analysis').selectAll().$narrowType<Findings>().where('user_id', '=', userId);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export async function findLatestAnalysisOf(db: Db, userId: string): Promise<NoteAnalysisRow | undefined> {

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Position } from '../../platform/db/pagination.ts';
 import type { Battle } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { BattleResult } from './battle.schema.ts';
 import type { DailyStats } from './daily-stats.rules.ts';
 import type { Winner } from './outcome.rules.ts';

@@ -2,7 +2,6 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type CollectedRuns, createCollectedRuns, type Pause } from '../../platform/collected-runs.ts';
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
-import { windowSpansOn } from '../../platform/days/window-span.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
@@ -11,7 +10,13 @@ import type { Logger } from '../../platform/log.ts';
 import { portionsOf } from '../../platform/portions.ts';
 import type { Workers } from '../../platform/workers/workers.ts';
 import { listBlockedWithEach } from '../account/index.ts';
-import { findOwnWindow, groupsToMatch, type ParticipantRow, participantsOf } from '../workout-window/index.ts';
+import {
+  findOwnWindow,
+  groupsToMatch,
+  type ParticipantRow,
+  participantsOf,
+  windowSpansOn,
+} from '../workout-window/index.ts';
 import type { Pair } from './apart.rules.ts';
 import type { Participant } from './chain.rules.ts';
 import { type ChainDate, chainErrors, type Matching, type MatchingRun } from './chain.schema.ts';

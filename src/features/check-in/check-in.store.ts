@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { bitsOf } from '../../platform/db/bit-string.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 /** A check-in with the name of whose it is. */
 export type CheckInRow = Omit<
@@ -62,11 +62,13 @@ export async function listCheckInsOn(
   after: Position | null,
   limit: number,
 ): Promise<CheckInRow[]> {
-  let query = selectCheckIns(db).where('check_in.date', '=', date);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(check_in.created_at, check_in.id) < (${after.createdAt}, ${after.id})`);
-  }
-  return query.orderBy('check_in.created_at', 'desc').orderBy('check_in.id', 'desc').limit(limit).execute();
+  const query = selectCheckIns(db).where('check_in.date', '=', date);
+  return query
+    .where(afterCursor(after, 'check_in.created_at', 'check_in.id'))
+    .orderBy('check_in.created_at', 'desc')
+    .orderBy('check_in.id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Those of a date by these people, newest first. */

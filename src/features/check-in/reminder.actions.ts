@@ -1,6 +1,6 @@
-import { windowSpan } from '../../platform/days/window-span.ts';
 import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type NoticeDeps, notifyAfterwards } from '../notification/index.ts';
+import { windowSpan } from '../workout-window/index.ts';
 import type { ReminderRun } from './check-in-job.schema.ts';
 import { reminder } from './notice.rules.ts';
 import { dateToRemindOf } from './reminder.rules.ts';

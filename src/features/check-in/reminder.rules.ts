@@ -1,5 +1,5 @@
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import { windowSpan } from '../../platform/days/window-span.ts';
+import { instantAt } from '../../platform/days/local-time.ts';
 
 /** When a window opens, on the clocks of a zone. */
 export type Opening = { startTime: string; zone: string };
@@ -10,7 +10,7 @@ const AHEAD_MILLISECONDS = 30 * 60 * 1000;
 export function dateToRemindOf({ startTime, zone }: Opening, now: Date): string | null {
   const today = localDateOf(now, zone);
   const isNear = (date: string) => {
-    const ahead = windowSpan({ date, startTime, zone }).startsAt.getTime() - now.getTime();
+    const ahead = instantAt({ date, time: startTime, zone }).getTime() - now.getTime();
     return ahead > 0 && ahead <= AHEAD_MILLISECONDS;
   };
   return [today, addDays(today, 1)].find(isNear) ?? null;

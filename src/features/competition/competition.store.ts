@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Competition } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { ScoringConfig } from './scoring.schema.ts';
 
 type Narrowed = { scoring_config: ScoringConfig };
@@ -28,9 +28,8 @@ export async function lockCompetition(tx: Tx, id: string): Promise<CompetitionRo
 }
 
 export async function listActiveCompetitions(db: Db, after: Position | null, limit: number): Promise<CompetitionRow[]> {
-  let query = db.selectFrom('competition').selectAll().$narrowType<Narrowed>().where('is_active', '=', true);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('competition').selectAll().$narrowType<Narrowed>().where('is_active', '=', true);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Those that are active and open for entry, in the order of their ids. */

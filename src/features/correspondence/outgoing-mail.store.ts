@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { OutgoingMail } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { MailToPersonKind, QueuedFacts, Settlement } from './outgoing-mail.rules.ts';
 
 export type OutgoingMailRow = Pick<
@@ -32,9 +32,8 @@ const LISTED_COLUMNS = [
 ] as const;
 
 export async function listOutgoingMails(db: Db, after: Position | null, limit: number): Promise<OutgoingMailRow[]> {
-  let query = db.selectFrom('outgoing_mail').select(LISTED_COLUMNS);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('outgoing_mail').select(LISTED_COLUMNS);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export async function findOutgoingMail(db: Db | Tx, id: string): Promise<OutgoingMailRow | undefined> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { DropSent } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { DropType, Media } from './template.schema.ts';
 
 const COLUMNS = [
@@ -119,11 +119,12 @@ function receivedBy(db: Db, recipientId: string) {
 
 /** The query for what somebody has received, newest first, without what came from people they are apart from by now. */
 export function receivedDrops(db: Db, recipientId: string, after: Position | null, limit: number) {
-  let query = receivedBy(db, recipientId);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(drop_sent.date_sent, drop_sent.id) < (${after.createdAt}, ${after.id})`);
-  }
-  return query.orderBy('drop_sent.date_sent', 'desc').orderBy('drop_sent.id', 'desc').limit(limit);
+  const query = receivedBy(db, recipientId);
+  return query
+    .where(afterCursor(after, 'drop_sent.date_sent', 'drop_sent.id'))
+    .orderBy('drop_sent.date_sent', 'desc')
+    .orderBy('drop_sent.id', 'desc')
+    .limit(limit);
 }
 
 export async function listReceivedDrops(

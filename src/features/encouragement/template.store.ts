@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { DropTemplate } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { ApprovalStatus, DropType, Media } from './template.schema.ts';
 
 type Narrowed = Media & { type: DropType; approval_status: ApprovalStatus };
@@ -19,8 +19,7 @@ export function templatesThatFit(db: Db, { type, approvalStatus, after }: Templa
   // As a literal: a plan for any status could not use the index of the approved ones.
   if (approvalStatus !== undefined) query = query.where('approval_status', '=', sql.lit(approvalStatus));
   if (type !== undefined) query = query.where('type', '=', type);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 }
 
 export async function listTemplates(db: Db, filter: TemplateFilter, limit: number): Promise<TemplateRow[]> {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { GoalCheckIn } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 export type GoalCheckInRow = Selectable<GoalCheckIn>;
 
@@ -12,9 +12,8 @@ export async function listCheckInsOf(
   after: Position | null,
   limit: number,
 ): Promise<GoalCheckInRow[]> {
-  let query = db.selectFrom('goal_check_in').selectAll().where('goal_id', '=', goalId);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('goal_check_in').selectAll().where('goal_id', '=', goalId);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export type NewCheckInValues = {

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Goal } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { GoalStatus } from './goal.schema.ts';
 
 export type GoalRow = Selectable<Goal>;
@@ -28,8 +28,7 @@ export async function listGoalsOf(db: Db, userId: string, filter: GoalFilter, li
   const { status, after } = filter;
   let query = db.selectFrom('goal').selectAll().where('user_id', '=', userId);
   if (status !== undefined) query = query.where('status', '=', status);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export type NewGoalValues = {

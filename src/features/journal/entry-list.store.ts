@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
-import type { Position } from '../../platform/http/page.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import { columnsFor, type EntryRow, WHOLE_ENTRY } from './entry.store.ts';
 import { countInText, newestOfRuns } from './entry-runs.store.ts';
 import { groupsOf, isAuthorActive, mayReadContent, mayReadMetadata, type Viewer } from './visibility.store.ts';
@@ -100,7 +100,7 @@ function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
 function filterConditions(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
   const { notebookId, mood, tag, from, to, after } = filter;
   const conditions: RawBuilder<unknown>[] = [];
-  if (after !== null) conditions.push(sql`(entry.created_at, entry.id) < (${after.createdAt}, ${after.id})`);
+  conditions.push(afterCursor(after, 'entry.created_at', 'entry.id'));
   if (notebookId !== undefined) conditions.push(sql`entry.notebook_id = ${notebookId}`);
   if (mood !== undefined) conditions.push(sql`lower(entry.mood) = lower(${mood})`);
   if (tag !== undefined) conditions.push(sql`${tag} = any (entry.tags)`);

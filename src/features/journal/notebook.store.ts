@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Notebook } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { Sharing } from './visibility.schema.ts';
 import type { Viewer } from './visibility.store.ts';
 
@@ -30,9 +30,8 @@ export async function listNotebooksOf(
   after: Position | null,
   limit: number,
 ): Promise<NotebookRow[]> {
-  let query = db.selectFrom('notebook').selectAll().$narrowType<Sharing>().where('user_id', '=', userId);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('notebook').selectAll().$narrowType<Sharing>().where('user_id', '=', userId);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** The sharing of the owner's notebook. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { LabReplication } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { Output } from './output.schema.ts';
 import type { Judgement } from './replication.rules.ts';
 
@@ -82,7 +82,7 @@ export async function listReplicationsOf(
   after: Position | null,
   limit: number,
 ): Promise<{ rows: ReplicationRow[]; hasMore: boolean }> {
-  const isAfter = after === null ? sql`true` : sql`(created_at, id) < (${after.createdAt}, ${after.id})`;
+  const isAfter = afterCursor(after);
   const { rows } = await sql<ReplicationRow & { found: number }>`
     with chosen as (
       select * from lab_replication

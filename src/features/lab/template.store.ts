@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { LabTemplate } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { GradeBand, PredictedValues, SafetyLevel, Step } from './template.schema.ts';
 
 type Narrowed = {
@@ -73,11 +73,7 @@ export async function listVisibleTemplates(
   limit: number,
 ): Promise<{ rows: TemplateRow[]; hasMore: boolean }> {
   const conditions = sql.join(
-    [
-      sql`true`,
-      ...(isForClassrooms ? [sql`is_template and safety_level = 'classroom_safe'`] : []),
-      ...(after === null ? [] : [sql`(created_at, id) < (${after.createdAt}, ${after.id})`]),
-    ],
+    [sql`true`, ...(isForClassrooms ? [sql`is_template and safety_level = 'classroom_safe'`] : []), afterCursor(after)],
     sql` and `,
   );
   const run = (whose: RawBuilder<unknown>) => sql`

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { LabVideo } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { Decision } from './decision.schema.ts';
 
 type Narrowed = { status: Decision };
@@ -28,9 +28,8 @@ export async function insertVideo(tx: Tx, video: NewVideoValues): Promise<VideoR
 }
 
 const selectVideos = (db: Db, status: Decision, after: Position | null, limit: number) => {
-  let query = db.selectFrom('lab_video').selectAll().$narrowType<Narrowed>().where('status', '=', status);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  const query = db.selectFrom('lab_video').selectAll().$narrowType<Narrowed>().where('status', '=', status);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
 /** Without those of people who are inactive. */

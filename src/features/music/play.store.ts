@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { MusicPlay, MusicTrack } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 export type TrackRow = Omit<Selectable<MusicTrack>, 'raw'>;
 
@@ -25,9 +25,13 @@ export async function listPlaysOf(
   after: Position | null,
   limit: number,
 ): Promise<Selectable<MusicPlay>[]> {
-  let query = db.selectFrom('music_play').selectAll().where('user_id', '=', userId);
-  if (after !== null) query = query.where(sql<boolean>`(played_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('played_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('music_play').selectAll().where('user_id', '=', userId);
+  return query
+    .where(afterCursor(after, 'played_at'))
+    .orderBy('played_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export async function listTracks(db: Db, ids: readonly string[]): Promise<TrackRow[]> {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Notification } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 export type NotificationRow = Omit<Selectable<Notification>, 'user_id' | 'dedupe_key'>;
 
@@ -17,8 +17,7 @@ export async function listNotificationsOf(
 ): Promise<NotificationRow[]> {
   let query = db.selectFrom('notification').select(COLUMNS).where('user_id', '=', userId);
   if (isUnreadOnly) query = query.where('read_at', 'is', null);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export async function countUnreadOf(db: Db, userId: string): Promise<number> {

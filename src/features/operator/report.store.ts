@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Profile, Report as ReportTable } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { ReportStatus, SubjectType } from './report.schema.ts';
 
 export type ReportRow = Omit<Selectable<ReportTable>, 'subject_type' | 'status'> & {
@@ -49,9 +49,9 @@ export async function listReportsWith(
   after: Position | null,
   limit: number,
 ): Promise<ReportRow[]> {
-  let query = db.selectFrom('report').selectAll().where('status', '=', status);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  const query = db.selectFrom('report').selectAll().where('status', '=', status);
   return query
+    .where(afterCursor(after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

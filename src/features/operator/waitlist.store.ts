@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { WaitlistEntry as WaitlistTable } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { WaitlistStatus } from './waitlist.schema.ts';
 
 export type WaitlistRow = Omit<Selectable<WaitlistTable>, 'status'> & { status: WaitlistStatus };
@@ -27,8 +27,8 @@ export async function listWaitlistWith(
 ): Promise<WaitlistRow[]> {
   let query = db.selectFrom('waitlist_entry').selectAll();
   if (status !== undefined) query = query.where('status', '=', status);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
   return query
+    .where(afterCursor(after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

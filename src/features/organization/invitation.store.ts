@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { GroupInvitation } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { InvitedRole } from './invitation.schema.ts';
 
 export type InvitationRow = Omit<Selectable<GroupInvitation>, 'role'> & { role: InvitedRole };
@@ -85,13 +85,12 @@ export async function listInvitationsOfGroup(
   after: Position | null,
   limit: number,
 ): Promise<InvitationRow[]> {
-  let query = db
+  const query = db
     .selectFrom('group_invitation')
     .selectAll()
     .$narrowType<{ role: InvitedRole }>()
     .where(sql<boolean>`coalesce(team_id, org_id) = ${groupId}`);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** The open invitations of a person by people who are active and not `hidden`, newest first. */
@@ -102,14 +101,16 @@ export async function listInvitationsTo(
   after: Position | null,
   limit: number,
 ): Promise<ReceivedInvitationRow[]> {
-  let query = receivedInvitations(db)
+  const query = receivedInvitations(db)
     .where('invitation.user_id', '=', userId)
     .where('declined_at', 'is', null)
     .where(sql<boolean>`uses < max_uses and expires_at > ${now} and not invited_by = any (${[...hiddenIds]}::uuid[])`);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(invitation.created_at, invitation.id) < (${after.createdAt}, ${after.id})`);
-  }
-  return query.orderBy('invitation.created_at', 'desc').orderBy('invitation.id', 'desc').limit(limit).execute();
+  return query
+    .where(afterCursor(after, 'invitation.created_at', 'invitation.id'))
+    .orderBy('invitation.created_at', 'desc')
+    .orderBy('invitation.id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** undefined also where who made it is blocked from the service. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Position } from '../../platform/http/page.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { OrganizationRole } from './organization.schema.ts';
 
 export type OrganizationMemberRow = {
@@ -42,11 +42,13 @@ export async function listMembersBesideOwner(
   after: Position | null,
   limit: number,
 ): Promise<OrganizationMemberRow[]> {
-  let query = membersOf(db, orgId).where('member.role', '<>', 'owner').where('is_active', '=', true);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(member.joined_at, member.user_id) < (${after.createdAt}, ${after.id})`);
-  }
-  return query.orderBy('member.joined_at', 'desc').orderBy('member.user_id', 'desc').limit(limit).execute();
+  const query = membersOf(db, orgId).where('member.role', '<>', 'owner').where('is_active', '=', true);
+  return query
+    .where(afterCursor(after, 'member.joined_at', 'member.user_id'))
+    .orderBy('member.joined_at', 'desc')
+    .orderBy('member.user_id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 function membersOf(db: Db, orgId: string) {

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Organization } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { OrganizationRole } from './organization.schema.ts';
 
 export type OrganizationRow = Selectable<Organization>;
@@ -41,10 +41,12 @@ export async function listOrganizations(
     .select(['own.role as user_role', 'own.accepted_at as user_accepted_at'])
     .$narrowType<{ user_role: OrganizationRole | null }>();
   if (!viewer.isSuperAdmin) query = query.where('own.user_id', 'is not', null);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(organization.created_at, organization.id) < (${after.createdAt}, ${after.id})`);
-  }
-  return query.orderBy('organization.created_at', 'desc').orderBy('organization.id', 'desc').limit(limit).execute();
+  return query
+    .where(afterCursor(after, 'organization.created_at', 'organization.id'))
+    .orderBy('organization.created_at', 'desc')
+    .orderBy('organization.id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /**

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Team } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { OrganizationRole } from './organization.schema.ts';
 import type { Viewer } from './organization.store.ts';
 import type { TeamRole } from './team.schema.ts';
@@ -29,8 +29,12 @@ export async function listTeams(
   let query = teamsFor(db, viewer.userId);
   if (!viewer.isSuperAdmin) query = query.where('in_organization.user_id', 'is not', null);
   if (orgId !== undefined) query = query.where('team.org_id', '=', orgId);
-  if (after !== null) query = query.where(sql<boolean>`(team.created_at, team.id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('team.created_at', 'desc').orderBy('team.id', 'desc').limit(limit).execute();
+  return query
+    .where(afterCursor(after, 'team.created_at', 'team.id'))
+    .orderBy('team.created_at', 'desc')
+    .orderBy('team.id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 function teamsFor(db: Db, userId: string) {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Opportunity as OpportunityTable } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { Decision } from './decision.schema.ts';
 import type { OpportunityType } from './opportunity.schema.ts';
 
@@ -33,9 +33,8 @@ export async function insertOpportunity(db: Db, opportunity: NewOpportunityValue
 }
 
 const selectOpportunities = (db: Db, status: Decision, after: Position | null, limit: number) => {
-  let query = db.selectFrom('opportunity').selectAll().$narrowType<Narrowed>().where('status', '=', sql.lit(status));
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  const query = db.selectFrom('opportunity').selectAll().$narrowType<Narrowed>().where('status', '=', sql.lit(status));
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
 /** Those that are approved, newest first: of one type, or with a deadline after an instant, where that is asked for. */

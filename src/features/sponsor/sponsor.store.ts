@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Sponsor as SponsorTable } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { Decision } from './decision.schema.ts';
 import type { Tier } from './sponsor.schema.ts';
 
@@ -42,9 +42,8 @@ export async function insertSponsor(db: Db, sponsor: NewSponsorValues): Promise<
 }
 
 const selectSponsors = (db: Db, status: Decision, after: Position | null, limit: number) => {
-  let query = db.selectFrom('sponsor').selectAll().$narrowType<Narrowed>().where('status', '=', sql.lit(status));
-  if (after !== null) query = query.where(sql<boolean>`(applied_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit);
+  const query = db.selectFrom('sponsor').selectAll().$narrowType<Narrowed>().where('status', '=', sql.lit(status));
+  return query.where(afterCursor(after, 'applied_at')).orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
 /** Those who are approved, of all tiers or of one. */

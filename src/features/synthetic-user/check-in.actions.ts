@@ -1,7 +1,6 @@
-import { type Span, windowSpan } from '../../platform/days/window-span.ts';
 import { MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { checkInSynthetic, type SyntheticCheckIn } from '../check-in/index.ts';
-import { dateOfMoment, isWithinWindow } from '../workout-window/index.ts';
+import { dateOfMoment, isWithinWindow, type Span, windowSpan } from '../workout-window/index.ts';
 import type { SyntheticUserDeps } from './synthetic-user.actions.ts';
 import { decidesToCheckIn, hourOfCheckIn } from './synthetic-user.rules.ts';
 import type { CheckInRunBody } from './synthetic-user.schema.ts';

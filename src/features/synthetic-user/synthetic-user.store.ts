@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Position } from '../../platform/http/page.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { ActivityType } from '../workout-window/index.ts';
 
 /** A synthetic person with their name and their window. */
@@ -32,10 +32,7 @@ const SYNTHETIC_USER = sql`
   join workout_window on workout_window.user_id = synthetic_user.user_id`;
 
 export async function listSyntheticUsers(db: Db, after: Position | null, limit: number): Promise<SyntheticUserRow[]> {
-  const isAfter =
-    after === null
-      ? sql`true`
-      : sql`(synthetic_user.created_at, synthetic_user.user_id) < (${after.createdAt}, ${after.id})`;
+  const isAfter = afterCursor(after, 'synthetic_user.created_at', 'synthetic_user.user_id');
   const { rows } = await sql<SyntheticUserRow>`
     ${SYNTHETIC_USER} where ${isAfter}
     order by synthetic_user.created_at desc, synthetic_user.user_id desc limit ${limit}`.execute(db);

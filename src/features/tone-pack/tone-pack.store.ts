@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { TonePack as TonePackTable } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { Theme } from './tone-pack.schema.ts';
 
 export type PackRow = Omit<
@@ -111,16 +111,18 @@ export async function listPublicPacks(
   after: Position | null,
   limit: number,
 ): Promise<PackOfViewer[]> {
-  let query = selectPacksFor(db, viewer)
+  const query = selectPacksFor(db, viewer)
     .where('is_public', '=', true)
     .where('unlisted_at', 'is', null)
     .where(sql<boolean>`not ${isOwnedBy(viewer.userId)}`)
     .where(sql<boolean>`not ${isSharedWith(viewer.userId)}`)
     .where(sql<boolean>`not ${isWithdrawnFrom(viewer)}`);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(tone_pack.created_at, tone_pack.id) < (${after.createdAt}, ${after.id})`);
-  }
-  return query.orderBy('tone_pack.created_at', 'desc').orderBy('tone_pack.id', 'desc').limit(limit).execute();
+  return query
+    .where(afterCursor(after, 'tone_pack.created_at', 'tone_pack.id'))
+    .orderBy('tone_pack.created_at', 'desc')
+    .orderBy('tone_pack.id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export async function countOwnPacks(tx: Tx, ownerId: string): Promise<number> {

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { CurrencyConversionRate } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 export type ConversionRateRow = Selectable<CurrencyConversionRate>;
 
@@ -29,7 +29,6 @@ export async function findNewestConversionRate(db: Db): Promise<ConversionRateRo
 
 /** All rates, newest first. */
 export async function listConversionRates(db: Db, after: Position | null, limit: number): Promise<ConversionRateRow[]> {
-  let query = db.selectFrom('currency_conversion_rate').selectAll();
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('currency_conversion_rate').selectAll();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

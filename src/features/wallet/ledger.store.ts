@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { DropsTransaction } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 import type { TransactionType } from './ledger.schema.ts';
 
 export type TransactionRow = Omit<Selectable<DropsTransaction>, 'type'> & { type: TransactionType };
@@ -97,13 +97,12 @@ export async function listTransactionsOf(
   after: Position | null,
   limit: number,
 ): Promise<TransactionRow[]> {
-  let query = db
+  const query = db
     .selectFrom('drops_transaction')
     .selectAll()
     .$narrowType<{ type: TransactionType }>()
     .where('user_id', '=', userId);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Which of these keys are in the ledger. */

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { ActionNote } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 export type ActionNoteRow = Selectable<ActionNote>;
 
@@ -11,9 +11,8 @@ export async function listActionNotesOf(
   after: Position | null,
   limit: number,
 ): Promise<ActionNoteRow[]> {
-  let query = db.selectFrom('action_note').selectAll().where('user_id', '=', userId);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('action_note').selectAll().where('user_id', '=', userId);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export type NewActionNoteValues = {

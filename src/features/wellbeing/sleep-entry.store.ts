@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { SleepEntry } from '../../platform/db/tables.generated.ts';
-import type { Position } from '../../platform/http/page.ts';
 
 /** `hours` is a text with two decimals. */
 export type SleepEntryRow = Selectable<SleepEntry>;
@@ -12,9 +12,8 @@ export async function listSleepEntriesOf(
   after: Position | null,
   limit: number,
 ): Promise<SleepEntryRow[]> {
-  let query = db.selectFrom('sleep_entry').selectAll().where('user_id', '=', userId);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const query = db.selectFrom('sleep_entry').selectAll().where('user_id', '=', userId);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export type NewSleepEntryValues = {

@@ -1,5 +1,5 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
-import { windowSpan } from '../../platform/days/window-span.ts';
+import { windowSpan } from './window-span.rules.ts';
 import { dayEndsAt, type WindowFacts } from './workout-window.rules.ts';
 
 export type CheckInStatus = 'pending' | 'verified' | 'rejected';

@@ -1,5 +1,5 @@
 import { addDays, dateSpan, localDateOf } from '../../platform/days/calendar-date.ts';
-import { windowSpan } from '../../platform/days/window-span.ts';
+import { windowSpan } from './window-span.rules.ts';
 
 /** What a person has set: the start of their two hours ('HH:MM' in their zone), and the first date on which they had a window. */
 export type WindowFacts = { startTime: string; zone: string; since: string };

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { LARGEST_PAGE_BYTES } from '../db/page-size.ts';
+import type { Position } from '../db/pagination.ts';
 import { declareErrors } from '../errors.ts';
 import { isStrictUuid } from './formats.ts';
 import { Nullable } from './shapes.ts';
@@ -14,9 +15,6 @@ export const PageQuery = Type.Object({
   ),
 });
 export type PageQuery = Static<typeof PageQuery>;
-
-/** Where a page ends: the next one starts right after this record. */
-export type Position = { createdAt: Date; id: string };
 
 export type Page<Row> = { rows: Row[]; next: Position | null };
 

@@ -1,6 +1,6 @@
 import { AISDKError } from 'ai';
-import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
 import type { AppError } from '../../platform/errors.ts';
+import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
 import { aiErrors } from './ai.errors.ts';
 import { type AiFailure, AiFailureError, BilledError, isOutage } from './ai.failure.ts';
 import type { AiConfiguration } from './ai.ts';

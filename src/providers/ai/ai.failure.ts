@@ -1,25 +1,17 @@
 import { AppError } from '../../platform/errors.ts';
+import { FailureError, type OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { AiUsage } from './ai.ts';
 
-/**
- * Why a call failed, for the operator. It never holds a text, a key or anything that the provider sent, apart from the HTTP
- * status (`status`). `networkCode` is the operating system's word for it, such as ECONNREFUSED.
- */
-export type AiFailure = {
-  reason: 'time-limit' | 'not-reachable' | 'refused' | 'paused' | 'too-large' | 'not-of-the-shape';
-  status?: number;
-  networkCode?: string;
-};
+export type AiFailure = OutboundFailure<
+  'time-limit' | 'not-reachable' | 'refused' | 'paused' | 'too-large' | 'not-of-the-shape'
+>;
 
 /** A failure on its way up through the SDK; with what it used, where the provider has answered. */
-export class AiFailureError extends Error {
-  readonly failure: AiFailure;
+export class AiFailureError extends FailureError<AiFailure> {
   readonly usage: AiUsage | undefined;
 
   constructor(failure: AiFailure, usage?: AiUsage) {
-    super(`The call of the AI provider failed: ${failure.reason}`);
-    this.name = 'AiFailureError';
-    this.failure = failure;
+    super(failure);
     this.usage = usage;
   }
 }

@@ -1,8 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { once } from '../../platform/db/steps.ts';
 import { createAttempts } from './ai.attempts.ts';
-import { createBoundedFetch } from './ai.bounded-fetch.ts';
 import { billedUsageOf } from './ai.failure.ts';
+import { createAiFetch } from './ai.fetch.ts';
 import { askForObject } from './ai.object.ts';
 import { askForPicture } from './ai.picture.ts';
 import type { Ai, AiConfiguration } from './ai.ts';
@@ -18,13 +18,13 @@ export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiK
     apiKey,
     baseURL: baseUrl,
     supportsStructuredOutputs: true,
-    fetch: createBoundedFetch(configuration.maxAnswerBytes ?? 1_000_000),
+    fetch: createAiFetch(configuration.maxAnswerBytes ?? 1_000_000),
   }).chatModel(textModel);
   const pictures = createOpenAICompatible({
     name: 'ai',
     apiKey,
     baseURL: baseUrl,
-    fetch: createBoundedFetch(configuration.maxPictureAnswerBytes ?? LARGEST_PICTURE_ANSWER),
+    fetch: createAiFetch(configuration.maxPictureAnswerBytes ?? LARGEST_PICTURE_ANSWER),
   }).imageModel(imageModel);
   // A model each: that pictures cannot be had, or take their time, says nothing about texts.
   const texts = createAttempts(configuration);

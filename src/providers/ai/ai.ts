@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import type { NamedCircuitStanding } from '../../platform/circuit-breaker.ts';
 import type { Images } from '../../platform/images/images.ts';
+import type { NamedCircuitStanding } from '../../platform/outbound/circuit-breaker.ts';
 import type { AiFailure } from './ai.failure.ts';
 import { createNotConfiguredAi } from './ai.not-configured.ts';
 

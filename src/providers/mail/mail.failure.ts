@@ -1,27 +1,13 @@
+import { FailureError, type OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { SendOutcome } from './mail.ts';
 
-/**
- * Why a message was not sent, for the operator. It never holds an address, a text or a credential: `status` is the code of the
- * server's reply, `networkCode` the operating system's word for it, and `isHandedOver` says whether all of the message had
- * been written to the server by then.
- */
-export type MailFailure = {
-  reason: 'time-limit' | 'not-reachable' | 'no-smtp' | 'out-of-order' | 'put-off' | 'refused' | 'paused' | 'not-stored';
-  status?: number;
-  networkCode?: string;
-  isHandedOver?: true;
-};
+/** `status` is the code of the server's reply; `isHandedOver`: all of the message had been written to the server by then. */
+export type MailFailure = OutboundFailure<
+  'time-limit' | 'not-reachable' | 'no-smtp' | 'out-of-order' | 'put-off' | 'refused' | 'paused' | 'not-stored'
+> & { isHandedOver?: true };
 
 /** A failure on its way through the breaker. */
-export class MailFailureError extends Error {
-  readonly failure: MailFailure;
-
-  constructor(failure: MailFailure) {
-    super(`The mail was not sent: ${failure.reason}`);
-    this.name = 'MailFailureError';
-    this.failure = failure;
-  }
-}
+export class MailFailureError extends FailureError<MailFailure> {}
 
 /** Whether the server itself is out of order, rather than unwilling to take one message. */
 export function isOutage(error: unknown): boolean {

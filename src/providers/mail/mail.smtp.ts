@@ -1,4 +1,4 @@
-import { createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
+import { createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
 import { composeMail } from './mail.compose.ts';
 import { isOutage, type MailFailure, MailFailureError, outcomeOf } from './mail.failure.ts';
 import { deliver } from './mail.smtp.session.ts';

@@ -1,4 +1,4 @@
-import type { NamedCircuitStanding } from '../../platform/circuit-breaker.ts';
+import type { NamedCircuitStanding } from '../../platform/outbound/circuit-breaker.ts';
 import type { MailFailure } from './mail.failure.ts';
 import { createOutbox } from './mail.outbox.ts';
 

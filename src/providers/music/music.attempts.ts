@@ -1,4 +1,4 @@
-import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/circuit-breaker.ts';
+import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
 import { isOutage, type MusicFailure, MusicFailureError, refusalFor } from './music.failure.ts';
 
 /**

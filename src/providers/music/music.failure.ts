@@ -1,36 +1,21 @@
 import type { AppError } from '../../platform/errors.ts';
+import { FailureError, type OutboundFailure } from '../../platform/outbound/failure.ts';
 import { musicErrors } from './music.errors.ts';
 
-/**
- * Why a call failed, for the operator. It never holds a token, an address or a text of the service: `status` is the HTTP status
- * of its answer, `code` its own word for the refusal (such as `invalid_client`), and `networkCode` the operating system's.
- */
-export type MusicFailure = {
-  reason:
-    | 'time-limit'
-    | 'not-reachable'
-    | 'out-of-order'
-    | 'rate-limited'
-    | 'paused'
-    | 'refused'
-    | 'too-large'
-    | 'not-of-the-shape';
-  status?: number;
-  code?: string;
-  networkCode?: string;
-  retryAfterSeconds?: number;
-};
+/** `code` is the service's own word for the refusal, such as `invalid_client`. */
+export type MusicFailure = OutboundFailure<
+  | 'time-limit'
+  | 'not-reachable'
+  | 'out-of-order'
+  | 'rate-limited'
+  | 'paused'
+  | 'refused'
+  | 'too-large'
+  | 'not-of-the-shape'
+> & { code?: string; retryAfterSeconds?: number };
 
 /** A failure on its way up through the library. */
-export class MusicFailureError extends Error {
-  readonly failure: MusicFailure;
-
-  constructor(failure: MusicFailure) {
-    super(`The call of the music service failed: ${failure.reason}`);
-    this.name = 'MusicFailureError';
-    this.failure = failure;
-  }
-}
+export class MusicFailureError extends FailureError<MusicFailure> {}
 
 /** Whether the next call would probably fail in the same way, whoever it is for. */
 export function isOutage(error: Error): boolean {

@@ -1,4 +1,4 @@
-import type { NamedCircuitStanding } from '../../platform/circuit-breaker.ts';
+import type { NamedCircuitStanding } from '../../platform/outbound/circuit-breaker.ts';
 import { musicErrors } from './music.errors.ts';
 import type { MusicFailure } from './music.failure.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { personIn, playsIn } from './music.answers.ts';
 import { createAttempts } from './music.attempts.ts';
-import { boundedFetch } from './music.bounded-fetch.ts';
 import { type MusicFailure, MusicFailureError } from './music.failure.ts';
+import { musicFetch } from './music.fetch.ts';
 import type { FirstGrant, Grant, Music, MusicConfiguration, Play } from './music.ts';
 
 /** What we ask people for: to see what they have played, and nothing else. */
@@ -27,7 +27,7 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
   /** How the library makes its calls: with our `fetch`, and in the clear only where it was configured so. */
   const by = (signal: AbortSignal) => ({
     signal,
-    [oauth.customFetch]: boundedFetch,
+    [oauth.customFetch]: musicFetch,
     [oauth.allowInsecureRequests]: new URL(tokenUrl).protocol === 'http:',
   });
 
@@ -52,7 +52,7 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
     return attempt(async () => {
       const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
       const address = `${apiUrl.replace(/\/$/, '')}${path}`;
-      const response = await boundedFetch(address, { method: 'GET', headers, signal });
+      const response = await musicFetch(address, { method: 'GET', headers, signal });
       const { status } = response;
       if (status === 401) return 'refused';
       if (status >= 400) throw new MusicFailureError({ reason: 'refused', status });

@@ -1,35 +1,21 @@
 import type { AppError } from '../../platform/errors.ts';
+import { FailureError, type OutboundFailure } from '../../platform/outbound/failure.ts';
 import { paymentErrors } from './payment.errors.ts';
 
-/**
- * Why a call failed, for the operator. It never holds a key, an address or a text of the provider: `status` is the HTTP status
- * of its answer, `code` its own word for the refusal (such as `resource_missing`), and `networkCode` the operating system's.
- */
-export type PaymentFailure = {
-  reason:
-    | 'time-limit'
-    | 'not-reachable'
-    | 'out-of-order'
-    | 'declined'
-    | 'refused'
-    | 'customer-unknown'
-    | 'too-large'
-    | 'not-of-the-shape';
-  status?: number;
-  code?: string;
-  networkCode?: string;
-};
+/** `code` is the provider's own word for the refusal, such as `resource_missing`. */
+export type PaymentFailure = OutboundFailure<
+  | 'time-limit'
+  | 'not-reachable'
+  | 'out-of-order'
+  | 'declined'
+  | 'refused'
+  | 'customer-unknown'
+  | 'too-large'
+  | 'not-of-the-shape'
+> & { code?: string };
 
 /** A failure on its way up through the SDK. */
-export class PaymentFailureError extends Error {
-  readonly failure: PaymentFailure;
-
-  constructor(failure: PaymentFailure) {
-    super(`The call of the payment provider failed: ${failure.reason}`);
-    this.name = 'PaymentFailureError';
-    this.failure = failure;
-  }
-}
+export class PaymentFailureError extends FailureError<PaymentFailure> {}
 
 /** What the client is told. */
 export function refusalFor(failure: PaymentFailure): AppError {

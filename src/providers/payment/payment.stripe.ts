@@ -4,8 +4,8 @@ import Stripe from 'stripe';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { once } from '../../platform/db/steps.ts';
-import { boundedFetch } from './payment.bounded-fetch.ts';
 import { type PaymentFailure, PaymentFailureError, refusalFor } from './payment.failure.ts';
+import { paymentFetch } from './payment.fetch.ts';
 import type { Payment, PaymentConfiguration } from './payment.ts';
 
 /** Three calls in a row, which is what a request makes at the most, are over within eight seconds. */
@@ -30,7 +30,7 @@ export function createStripeCalls(
     protocol: isTls ? 'https' : 'http',
     host: hostname,
     port: port === '' ? (isTls ? 443 : 80) : Number(port),
-    httpClient: Stripe.createFetchHttpClient(boundedFetch),
+    httpClient: Stripe.createFetchHttpClient(paymentFetch),
     // What is tried again, and until when, is decided below.
     maxNetworkRetries: 0,
     telemetry: false,

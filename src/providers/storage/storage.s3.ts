@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { readBodyAtMost } from '../../platform/read-body.ts';
+import { readBodyAtMost } from '../../platform/outbound/bounded-body.ts';
 import { typeOfKey } from './storage.key.ts';
 import type { ByteStore, StorageSettings } from './storage.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBoundedFetch } from './ai.bounded-fetch.ts';
+import { createAiFetch } from './ai.fetch.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -31,7 +31,7 @@ test('an answer that stalls is given up with the signal, even after the garbage 
   const asked = once(server, 'request');
   const left = once(server, 'left');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answer = createBoundedFetch(1_000)(address, { method: 'POST', signal: stop.signal });
+  const answer = createAiFetch(1_000)(address, { method: 'POST', signal: stop.signal });
   const refusal = expect(answer).rejects.toMatchObject({ failure: { reason: 'time-limit' } });
   await asked;
   // The request becomes garbage some turns after its headers have come.

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Where a page of a list ends: the next one starts right after this record. */
+export type Position = { createdAt: Date; id: string };
+
+/**
+ * Whether a row comes after `position` in a list that runs from the newest to the oldest, ids breaking ties. True for each row if
+ * `position` is null. `createdAt` and `id` name the columns.
+ */
+export function afterCursor(position: Position | null, createdAt = 'created_at', id = 'id'): RawBuilder<boolean> {
+  if (position === null) return sql<boolean>`true`;
+  return sql<boolean>`(${sql.ref(createdAt)}, ${sql.ref(id)}) < (${position.createdAt}, ${position.id})`;
+}
