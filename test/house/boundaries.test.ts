@@ -134,7 +134,8 @@ function expectedOf(files: typeof SAMPLE): string[] {
   return [...forbidden, 'no-orphans: src/lonely.ts -> src/lonely.ts'];
 }
 
-function resolved(from: string, target: string, rule: string): string {
+function resolved(from: string, name: string, rule: string): string {
+  const target = name.replace('type ', '');
   if (rule === 'resolvable' || target === 'crypto') return target;
   return target.startsWith('.') ? join(dirname(from), target) : `node_modules/${target}/index.js`;
 }
