@@ -4,16 +4,21 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import { createPayment } from '../../providers/payment/payment.ts';
 import { checkoutAt, customerOf, secondsOf, stateEvent, subscriptionId, tell } from './test-payment-events.ts';
 
 const app = await startTestApp({ environment: { CORS_ORIGINS: 'http://web.test:5173' } });
 const { person, superAdmin, call, deps, clock, payment } = app;
+const { payment: usual } = deps;
 const withoutProvider = await startTestApp({
   environment: { PAYMENT_API_KEY: '', PAYMENT_SIGNING_SECRET: '', PAYMENT_PRICE_IDS: '' },
 });
 const withDeadProvider = await startTestApp({ environment: { PAYMENT_API_URL: await deadAddress() } });
 
-afterEach(() => payment.behave({ mode: 'normal' }));
+afterEach(() => {
+  payment.behave({ mode: 'normal' });
+  deps.payment = usual;
+});
 
 const CHECKOUT = '/api/payment/create-checkout-session';
 const PORTAL = '/api/payment/create-portal-session';
@@ -47,6 +52,11 @@ async function deadAddress(): Promise<string> {
   server.close();
   await once(server, 'close');
   return `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
+}
+
+/** Has calls of the provider end after milliseconds, until `deps.payment` is `usual` again. */
+async function waitBriefly(): Promise<void> {
+  deps.payment = await createPayment({ ...deps.config.payment, timeLimitMs: 300 });
 }
 
 const FAULTS = [
@@ -265,6 +275,7 @@ describe('POST /api/payment/create-checkout-session', () => {
     async ({ behaviour, status, code }) => {
       const ada = await person();
       payment.behave(behaviour);
+      if (code === 'payment.timeout') await waitBriefly();
       const start = performance.now();
       const answer = await call(ada, 'POST', CHECKOUT, asked);
       expect(performance.now() - start).toBeLessThan(8_000);
@@ -272,6 +283,7 @@ describe('POST /api/payment/create-checkout-session', () => {
       expect(answer.text).not.toMatch(/sk_test|sandbox|127\.0\.0\.1|Stripe/);
       expect(await rowOf(ada)).toBeUndefined();
       payment.behave({ mode: 'normal' });
+      deps.payment = usual;
       clock.advance(60_000);
       expect((await call(ada, 'POST', CHECKOUT, asked)).status, 'once it is well').toBe(200);
     },
@@ -282,11 +294,13 @@ describe('POST /api/payment/create-checkout-session', () => {
     await customerOf(app, ada);
     clock.advance(60_000);
     payment.behave({ mode: 'hang' });
+    await waitBriefly();
     const start = performance.now();
     const { status, body, headers } = await call(ada, 'POST', CHECKOUT, asked);
     expect(performance.now() - start).toBeLessThan(8_000);
     expect([status, body.code, Number(headers['retry-after']) > 0]).toEqual([503, 'payment.timeout', true]);
     payment.behave({ mode: 'normal' });
+    deps.payment = usual;
     expect((await call(ada, 'POST', CHECKOUT, asked)).status).toBe(200);
   });
 
