@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { NOTE_ANALYSIS_HELP } from '../src/features/assistant/analysis.jobs.ts';
+import { NOTE_ANALYSIS, NOTE_ANALYSIS_HELP } from '../src/features/assistant/analysis.jobs.ts';
 import {
   type AnalysisRunDeps,
   analyzeEverybody,
@@ -86,7 +86,7 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
 
 async function measureRun(deps: AnalysisRunDeps): Promise<PartMeasurement['run']> {
   const start = performance.now();
-  const { results } = await analyzeEverybody(deps);
+  const { results } = await NOTE_ANALYSIS.call(deps, {});
   return { analyzed: results.successful, errors: results.errors, seconds: (performance.now() - start) / 1000 };
 }
 

@@ -3,7 +3,6 @@ import { systemClock } from '../src/platform/clock.ts';
 import { addDays, localDateOf } from '../src/platform/days/calendar-date.ts';
 import { createDatabase } from '../src/platform/db/database.ts';
 import { createIds } from '../src/platform/ids.ts';
-import { createJobs } from '../src/platform/jobs/jobs.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createWorkers } from '../src/platform/workers/workers.ts';
@@ -35,11 +34,10 @@ async function run(connectionString: string, daysAhead: number): Promise<Run> {
   const log = createLogger('error', process.stderr);
   const ids = createIds(systemClock, systemRandom);
   const database = createDatabase({ connectionString, onIdleError: (error) => log.error(error) });
-  const jobs = createJobs({ connectionString, db: database.db, clock: systemClock, ids, log });
   const workers = createWorkers();
   try {
     const date = addDays(localDateOf(systemClock.now(), 'UTC'), daysAhead);
-    const dates = await matchEverybody({ db: database.db, clock: systemClock, ids, log, jobs, workers }, { date });
+    const dates = await matchEverybody({ db: database.db, clock: systemClock, ids, log, workers }, { date });
     const matchings = [dates.today, dates.tomorrow];
     return {
       success: matchings.every(({ success }) => success),

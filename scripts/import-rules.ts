@@ -66,7 +66,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'jobs',
     'Jobs call their own actions, and may know the names of facts of lower features.',
     every('jobs'),
-    onlyOurs(own('schema', 'actions'), DOORS, platform('jobs', 'errors')),
+    onlyOurs(own('schema', 'actions'), DOORS, ACCESS, platform('jobs', 'errors')),
   ),
   rule(
     'actions',

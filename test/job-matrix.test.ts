@@ -127,7 +127,7 @@ describe.each(JOBS.filter(({ name }) => name in WORLDS))('$name', (job) => {
     cells += 1;
     await stage.becomeCopyOf(original);
     for (const { clock } of apps) clock.set(now);
-    const path = arranging.routes.find((route) => route.config.job?.name === job.name)?.path;
+    const path = arranging.routes.find((route) => route.config.job === job.name)?.path;
     const runs = [0, 1, 0, 1, 0].map(async (which) => {
       const app = apps[which] as (typeof apps)[number];
       if (path === undefined) return run(app);

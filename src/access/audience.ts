@@ -2,15 +2,14 @@ import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import { type Guard, openGuardedRoutes, type Routes } from '../platform/http/guarded-routes.ts';
 import type { HttpScope } from '../platform/http/server.ts';
 import { ErrorBody } from '../platform/http/shapes.ts';
-import type { Job } from '../platform/jobs/job.ts';
 
 /** Who a route is for. */
 export type Audience = 'public' | 'member' | 'super-admin' | 'machine' | 'super-admin-or-machine';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The job that this route is another way to run: it says what the route is about. */
-    job?: Pick<Job<never>, 'name' | 'cron' | 'about'>;
+    /** The name of the job that the route runs. */
+    job?: string;
   }
 }
 
@@ -40,22 +39,16 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
     ...(isJob && { takesUpTo: JOB_TIME, isResumable: true }),
   } as FastifyContextConfig;
   const { response, ...schema } = route.schema ?? {};
-  const { job, refusedWhileImpersonating, takesBearerSecret } = route.config;
+  const { refusedWhileImpersonating, takesBearerSecret } = route.config;
   const remarks = [
-    ...(job === undefined ? [] : [scheduleOf(job.cron)]),
     ...(takesBearerSecret ? ['The secret can also be sent as `Authorization: Bearer`.'] : []),
     ...(refusedWhileImpersonating ? ['Refused while impersonating.'] : []),
   ];
   const description = [schema.description ?? [], remarks].flat().join(' ');
   route.schema = {
-    ...(job !== undefined && { tags: ['Jobs'], summary: job.about }),
     ...schema,
     ...(description !== '' && { description }),
     ...(LOCKS[audience].length > 0 && { security: LOCKS[audience] }),
     response: { ...(response as object), '4xx': ErrorBody, '5xx': ErrorBody },
   };
-}
-
-function scheduleOf(cron: string): string {
-  return `Runs on schedule \`${cron}\` (UTC). Call it yourself only if \`SCHEDULER=off\`.`;
 }

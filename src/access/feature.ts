@@ -1,15 +1,28 @@
+import type { EventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
-import type { Help, Job } from '../platform/jobs/job.ts';
+import type { Help } from '../platform/jobs/job.ts';
+import type { FeatureJob } from './job.ts';
 
 /** What a feature adds to the application. `Deps` is what it needs from outside. */
 export type Feature<Deps> = {
-  /** Routes by the guard in front of them. */
-  routes?: Partial<Record<RouteGroup, readonly ((deps: Deps) => Routes)[]>>;
-  jobs?: readonly Job<Deps>[];
+  /** Routes by the guard in front of them. Jobs bring their own. */
+  routes?: Partial<Record<RouteGroup, readonly ((deps: Deps, app: AppParts) => Routes)[]>>;
+  jobs?: readonly FeatureJob<Deps>[];
   /** What nodes do for runs of other nodes. */
   helps?: readonly Help<Deps>[];
   /** Storage folders whose files are served without a signed URL. */
   publicFolders?: readonly string[];
+};
+
+/** What routes may use of the application that they are part of. */
+export type AppParts = {
+  /** This node's metrics in the Prometheus text format. */
+  readMetrics: () => Promise<string>;
+  /** Whether a token may read the metrics; null if they are public. */
+  isMetricsToken: ((token: string) => boolean) | null;
+  /** The public folders of all features. */
+  publicFolders: readonly string[];
+  eventStreams: EventStreams;
 };
 
 export type RouteGroup =
@@ -18,7 +31,6 @@ export type RouteGroup =
   | 'member'
   | 'superAdmin'
   | 'superAdminDuringOutage'
-  | 'machine'
   | 'superAdminOrMachine';
 
 /** Checks a manifest. What it needs from outside is inferred from its routes and jobs. */

@@ -1,6 +1,6 @@
 import { openAudience } from '../access/audience.ts';
 import { cronSecretsOf } from '../access/cron-secrets.ts';
-import type { Feature, RouteGroup } from '../access/feature.ts';
+import type { AppParts, Feature, RouteGroup } from '../access/feature.ts';
 import { createGuards } from '../access/guards.ts';
 import type { OutageLimits } from '../access/outage-guard.ts';
 import { requireSuperAdmin } from '../features/account/account.actions.ts';
@@ -17,7 +17,7 @@ import { limitTexts } from '../platform/http/text-quota.ts';
 import { createSecretCheck } from '../platform/secrets.ts';
 import { API_DESCRIPTION } from './api-description.ts';
 import type { Config } from './config.ts';
-import type { AppDeps, Deps } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { FEATURES } from './features.ts';
 
 export type App = { server: HttpScope; routes: RegisteredRoute[] };
@@ -55,16 +55,15 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
   });
 
   const { metricsToken } = deps.config;
-  const appDeps: AppDeps = {
-    ...deps,
+  const parts: AppParts = {
     readMetrics: () => metrics.metrics(),
     isMetricsToken: metricsToken === null ? null : createSecretCheck([metricsToken]),
     publicFolders: FEATURES.flatMap((feature: Feature<never>) => feature.publicFolders ?? []),
     eventStreams: createEventStreams(server, limits),
   };
-  const features: readonly Feature<AppDeps>[] = FEATURES;
+  const features: readonly Feature<Deps>[] = FEATURES;
   const routesOf = (group: RouteGroup) =>
-    features.flatMap((feature) => feature.routes?.[group] ?? []).map((routesFor) => routesFor(appDeps));
+    features.flatMap((feature) => feature.routes?.[group] ?? []).map((routesFor) => routesFor(deps, parts));
   const acceptKeys: Routes = (scope) => acceptIdempotencyKeys(scope, deps);
   const countTexts: Routes = (scope) => limitTexts(scope, { ...deps, textBytesPerDay: deps.config.textBytesPerDay });
 
@@ -74,7 +73,10 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
   openAudience(server, 'member', guards.member, [acceptKeys, countTexts, ...routesOf('member')]);
   openAudience(server, 'super-admin', guards.superAdmin, [acceptKeys, ...routesOf('superAdmin')]);
   openAudience(server, 'super-admin', guards.superAdminDuringOutage, routesOf('superAdminDuringOutage'));
-  openAudience(server, 'machine', guards.machine, [acceptKeys, ...routesOf('machine')]);
+  openAudience(server, 'machine', guards.machine, [
+    acceptKeys,
+    ...features.flatMap(({ jobs = [] }) => jobs).map((job) => job.routes(deps)),
+  ]);
   openAudience(server, 'super-admin-or-machine', guards.superAdminOrMachine, [
     acceptKeys,
     ...routesOf('superAdminOrMachine'),

@@ -61,7 +61,6 @@ import { migrationNames } from '../platform/db/migrations.ts';
 import { createDelegationTokens } from '../platform/delegation-tokens.ts';
 import { readDisks } from '../platform/disk-space.ts';
 import { codeOf } from '../platform/errors.ts';
-import type { EventStreams } from '../platform/http/event-streams.ts';
 import { createRequestLimits, type RequestLimits } from '../platform/http/request-limits.ts';
 import { createUntrustedProxies, type UntrustedProxies } from '../platform/http/untrusted-proxies.ts';
 import { createIds } from '../platform/ids.ts';
@@ -135,17 +134,6 @@ export type Deps = AvatarDeps &
     noticeChannel: Channel;
     jobs: Jobs;
   };
-
-/** What features get besides, since it comes of the server or of other features. */
-export type AppDeps = Deps & {
-  /** This node's metrics in the Prometheus text format. */
-  readMetrics: () => Promise<string>;
-  /** Whether a token may read the metrics; null if they are public. */
-  isMetricsToken: ((token: string) => boolean) | null;
-  /** Storage folders whose files are served without a signed URL. */
-  publicFolders: readonly string[];
-  eventStreams: EventStreams;
-};
 
 export type DepsOptions = {
   config: Config;

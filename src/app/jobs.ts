@@ -3,10 +3,7 @@ import type { Help, Job } from '../platform/jobs/job.ts';
 import type { Deps } from './deps.ts';
 import { FEATURES } from './features.ts';
 
-/** Routes need more than `Deps`: see `AppDeps`. */
-type Jobs = Pick<Feature<Deps>, 'jobs' | 'helps'> & { routes: object };
-
-const features: readonly Jobs[] = FEATURES;
+const features: readonly Feature<Deps>[] = FEATURES;
 
 /** Everything that runs on a schedule. */
 export const JOBS: readonly Job<Deps>[] = features.flatMap(({ jobs = [] }) => jobs);

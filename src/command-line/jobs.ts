@@ -31,7 +31,7 @@ export function jobsText(standings: readonly JobStanding[]): string {
     painted('bold', row('Job', 'Schedule', 'Last run', 'Next run')),
     ...standings.flatMap((job) => [
       row(job.name, job.cron, lastRunText(job.last_run), momentText(job.next_run_at)),
-      painted('dim', `  ${job.about}`),
+      painted('dim', `  ${job.description}`),
     ]),
     '',
     'All times are in UTC. To run one now: meadow jobs run <name>',
@@ -67,7 +67,7 @@ export async function runJob(name: string, options: { sandbox: boolean }): Promi
         isDraining: () => false,
       });
       try {
-        const { message } = await showing(job.about, () => job.run(deps, systemClock.now()));
+        const { message } = await showing(job.description, () => job.run(deps, systemClock.now()));
         print(message);
       } finally {
         await close();

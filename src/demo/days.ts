@@ -1,7 +1,7 @@
 import type { Deps } from '../app/deps.ts';
-import { runWeekly } from '../features/battle/weekly.actions.ts';
+import { WEEKLY_BATTLE } from '../features/battle/battle.jobs.ts';
 import { checkIn } from '../features/check-in/check-in.actions.ts';
-import { drawMosaicOfYesterday } from '../features/mosaic/daily-mosaic.actions.ts';
+import { MOSAIC_OF_YESTERDAY } from '../features/mosaic/mosaic.jobs.ts';
 import { windowSpan } from '../features/workout-window/index.ts';
 import { setUpWindow } from '../features/workout-window/workout-window.actions.ts';
 import { addDays, localDateOf, mondayOf } from '../platform/days/calendar-date.ts';
@@ -39,7 +39,7 @@ export async function liveThroughDays(deps: Deps, members: readonly Member[], on
     onDay();
   }
   await deps.background.settle();
-  await drawMosaicOfYesterday(deps, now);
+  await MOSAIC_OF_YESTERDAY.run(deps, now);
 }
 
 const timeOf = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`;
@@ -48,7 +48,7 @@ const timeOf = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:
 async function runBattles(deps: Deps, date: string, now: Date): Promise<void> {
   for (const time of ['00:00', '12:00']) {
     const moment = new Date(`${date}T${time}:00Z`);
-    if (moment.getUTCDay() === 1 && moment <= now) await runWeekly(at(deps, moment));
+    if (moment.getUTCDay() === 1 && moment <= now) await WEEKLY_BATTLE.call(at(deps, moment), {});
   }
 }
 

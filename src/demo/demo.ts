@@ -1,6 +1,6 @@
 import type { Deps } from '../app/deps.ts';
 import { promoteByEmail } from '../features/account/account.actions.ts';
-import { awardEverybody } from '../features/wallet/monthly-award.actions.ts';
+import { MONTHLY_AWARD } from '../features/wallet/monthly-award.jobs.ts';
 import { createMembers } from './accounts.ts';
 import { liveThroughDays } from './days.ts';
 import { encourage } from './drops.ts';
@@ -28,7 +28,7 @@ export async function seedDemo(deps: Deps, onStep: (total: number) => void): Pro
   const daysAgo = (days: number) => at(deps, new Date(now.getTime() - days * DAY_MS));
   const members = await createMembers(deps, daysAgo(JOINED_DAYS_AGO).clock.now(), step);
   if (members === null) return;
-  await awardEverybody(at(deps, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))));
+  await MONTHLY_AWARD.call(at(deps, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))), {});
   const ada = memberNamed(members, 'Ada');
   await promoteByEmail(deps, ada.email);
   const groups = await makeGroups(daysAgo(JOINED_DAYS_AGO - 1), members);

@@ -1,6 +1,6 @@
 import type { Deps } from '../app/deps.ts';
 import { sendDrop } from '../features/encouragement/drop.actions.ts';
-import { processEngagement } from '../features/encouragement/engagement.actions.ts';
+import { ENGAGEMENT } from '../features/encouragement/engagement.jobs.ts';
 import { at, DAY_MS, type Member, memberNamed } from './sample-deps.ts';
 import { DROPS } from './texts.ts';
 
@@ -31,5 +31,5 @@ export async function encourage(deps: Deps, members: readonly Member[]): Promise
       });
     }
   }
-  await processEngagement(deps);
+  await ENGAGEMENT.call(deps, {});
 }

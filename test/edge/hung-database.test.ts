@@ -30,7 +30,7 @@ describe('when open connections to the database hang, and new ones work', () => 
 
   test('a job that holds its lock over such a connection ends, and the next run begins', async () => {
     const ran = await deps.jobs
-      .runAlone('hanging', async () => {
+      .runExclusive('hanging', async () => {
         proxy.hang();
         return { done: true };
       })
@@ -39,7 +39,7 @@ describe('when open connections to the database hang, and new ones work', () => 
     expect([{ done: true }, expect.objectContaining({ code: '08006' })]).toContainEqual(ran);
     proxy.pass();
     await expect
-      .poll(() => deps.jobs.runAlone('hanging', async () => ({ done: true })), { timeout: 10_000 })
+      .poll(() => deps.jobs.runExclusive('hanging', async () => ({ done: true })), { timeout: 10_000 })
       .toEqual({ done: true });
   });
 });

@@ -126,8 +126,8 @@ describe('meadow on a database', () => {
   test('jobs list: has every job, when it ran last and when it comes next, within 80 columns', async () => {
     const [code, printed] = await meadow(['jobs', 'list']);
     expect(code).toBe(0);
-    for (const { name, about } of JOBS) {
-      expect(printed).toMatch(new RegExp(`^${name} .* \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\n  ${about}$`, 'm'));
+    for (const { name, description } of JOBS) {
+      expect(printed).toMatch(new RegExp(`^${name} .* \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\n  ${description}$`, 'm'));
     }
     expect(printed).toMatch(/^reminders .* ok +\d{4}-/m);
     expect(printed).toMatch(/^mosaic-of-today .* failed +\d{4}-/m);

@@ -1,4 +1,4 @@
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { TIME_IS_OVER } from '../../platform/jobs/run-time.ts';
 import { type AnalysisDeps, addTo, analyzePeople, listDue, type Tally } from './analysis.actions.ts';
 import type { AnalysisRun } from './analysis.schema.ts';
@@ -10,20 +10,21 @@ export type AnalysisRunDeps = AnalysisDeps & { jobs: Jobs };
 export const ANALYZE_NOTES = 'analyze-notes';
 
 /**
- * The job of the night: analyzes the notes of everybody who lets the assistant read them, has written within seven days, and
- * has not been analyzed today (UTC) since. What was stored stands, so a run that was broken off goes on with the next one; one
- * that meets another does nothing. Other nodes are asked for help: see `helpToAnalyze`.
+ * Analyzes the notes of every user who consents, has written within seven days, and was not analyzed since today (UTC). Stored
+ * analyses stand, so the next run continues an interrupted one. Asks other nodes for help: see `helpToAnalyze`. Run it under
+ * the lock of the job.
  */
 export async function analyzeEverybody(deps: AnalysisRunDeps): Promise<AnalysisRun> {
-  if (!deps.ai.isConfigured) return answer('No AI provider is configured, so that nothing was analyzed.');
-  const run = await deps.jobs.runAlone(ANALYZE_NOTES, async () => {
-    const { tallies, isThrough } = await workTogether(deps, analysisOf(deps));
-    const sum: Tally = { successful: 0, failed: 0, errors: [] };
-    for (const tally of tallies) addTo(sum, tally);
-    const rest = isThrough ? '' : ` ${TIME_IS_OVER}`;
-    return answer(`The notes of ${sum.successful} people were analyzed.${rest}`, sum, isThrough);
-  });
-  return run ?? answer(MET_ANOTHER_RUN);
+  const { tallies, isThrough } = await workTogether(deps, analysisOf(deps));
+  const sum: Tally = { successful: 0, failed: 0, errors: [] };
+  for (const tally of tallies) addTo(sum, tally);
+  const rest = isThrough ? '' : ` ${TIME_IS_OVER}`;
+  return {
+    success: true,
+    message: `The notes of ${sum.successful} people were analyzed.${rest}`,
+    is_complete: isThrough,
+    results: { total: sum.successful + sum.failed, ...sum },
+  };
 }
 
 /** Takes part in a run that is under way on any node, until nothing of it is left. */
@@ -37,13 +38,3 @@ const analysisOf = (deps: AnalysisRunDeps): SharedWork<Tally> => ({
   choose: (people) => listDue(deps, people, deps.clock.now()),
   work: (people, mayGoOn) => analyzePeople(deps, ANALYZE_NOTES, people, mayGoOn),
 });
-
-function answer(
-  message: string,
-  tally: Tally = { successful: 0, failed: 0, errors: [] },
-  isThrough = true,
-): AnalysisRun {
-  const { successful, failed, errors } = tally;
-  const results = { total: successful + failed, successful, failed, errors };
-  return { success: true, message, is_complete: isThrough, results };
-}

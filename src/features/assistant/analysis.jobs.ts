@@ -1,15 +1,24 @@
-import { type Help, type Job, requireAllDone } from '../../platform/jobs/job.ts';
+import { defineJob } from '../../access/job.ts';
+import type { Help } from '../../platform/jobs/job.ts';
+import { AnalysisRun } from './analysis.schema.ts';
 import { ANALYZE_NOTES, type AnalysisRunDeps, analyzeEverybody, helpToAnalyze } from './analysis-run.actions.ts';
 
-export const NOTE_ANALYSIS: Job<AnalysisRunDeps> = {
+export const NOTE_ANALYSIS = defineJob({
   name: ANALYZE_NOTES,
   cron: '0 2 * * *',
-  about: 'Analyze the notes of everybody who wants that',
-  makeUpDays: 0,
-  run: async (deps) => {
-    const run = await analyzeEverybody(deps);
-    return requireAllDone(run, run.is_complete && run.results.failed === 0);
+  description: 'Analyze the notes of users who consent',
+  backfillDays: 0,
+  run: analyzeEverybody,
+  skip: ({ ai }) => (ai.isConfigured ? null : 'No AI provider is configured, so that nothing was analyzed.'),
+  isComplete: (run) => run.is_complete && run.results.failed === 0,
+  nothing: () => ({ is_complete: true, results: { total: 0, successful: 0, failed: 0, errors: [] } }),
+  route: {
+    path: '/api/chat/cron/analyze-notes',
+    secrets: 'chat',
+    details:
+      'A repeated call retries what failed, and analyzes what was written since. A run ends after 50 minutes, and the next call continues it.',
+    response: AnalysisRun,
   },
-};
+});
 
 export const NOTE_ANALYSIS_HELP: Help<AnalysisRunDeps> = { job: ANALYZE_NOTES, run: helpToAnalyze };

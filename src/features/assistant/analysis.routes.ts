@@ -2,9 +2,7 @@ import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/page.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
-import { NOTE_ANALYSIS } from './analysis.jobs.ts';
-import { AnalysisRun, LatestNoteAnalysis, NoteAnalysisList, TrendQuery, TrendsBody } from './analysis.schema.ts';
-import { type AnalysisRunDeps, analyzeEverybody } from './analysis-run.actions.ts';
+import { LatestNoteAnalysis, NoteAnalysisList, TrendQuery, TrendsBody } from './analysis.schema.ts';
 import { eraseAnalyses, listAnalyses, type ReadingDeps, readLatestAnalysis, readTrends } from './reading.actions.ts';
 
 const tags = ['Assistant'];
@@ -71,23 +69,6 @@ export function analysisRoutes(deps: ReadingDeps): Routes {
         await eraseAnalyses(deps, actorOf(request));
         return { message: 'All analyses of your notes are erased.' };
       },
-    );
-  };
-}
-
-export function analysisJobRoutes(deps: AnalysisRunDeps): Routes {
-  return (scope) => {
-    scope.post(
-      '/api/chat/cron/analyze-notes',
-      {
-        config: { secretsOf: 'chat', job: NOTE_ANALYSIS },
-        schema: {
-          description:
-            'Called again, it makes up for what failed, and for who has written since. A run ends after 50 minutes, and the next call goes on.',
-          response: { 200: AnalysisRun },
-        },
-      },
-      async () => analyzeEverybody(deps),
     );
   };
 }

@@ -1,6 +1,6 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type MayGoOn, TIME_IS_OVER } from '../../platform/jobs/run-time.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { pause } from '../../platform/pause.ts';
@@ -38,24 +38,26 @@ that encourages them today: two or three sentences, at most 300 characters, warm
 summary. Speak to them as "you". Name no other people, repeat nothing that could hurt, give no medical advice, and ask nothing.`;
 
 /**
- * The job of the morning: sends everybody who wants that a drop, written from the latest analysis of their notes; a generic one
- * to whom there is none of, or where the AI cannot write. Each gets one a day (UTC), however often this runs. It waits for an
- * analysis of notes that is under way; a run that meets another does nothing. Other nodes are asked for help: see
- * `helpToSendDailyDrops`.
+ * Sends a drop written from the latest analysis to every user who wants it, once a day (UTC). Users without an analysis get a
+ * generic one, as do all if the AI fails. Waits for a running analysis of notes. Asks other nodes for help: see
+ * `helpToSendDailyDrops`. Run it under the lock of the job.
  */
 export async function sendDailyDrops(deps: DailyDropDeps): Promise<DailyDropRun> {
-  const run = await deps.jobs.runAlone(SEND_DAILY_DROPS, async () => {
-    await waitForAnalysis(deps);
-    const sum = createTally();
-    const count = (having: number) => {
-      sum.skipped += having;
-    };
-    const { tallies, isThrough } = await workTogether(deps, dropsOf(deps, count));
-    for (const tally of tallies) addTo(sum, tally);
-    const rest = isThrough ? '' : ` ${TIME_IS_OVER}`;
-    return answer(`${sum.generated} people have got a drop.${rest}`, sum, isThrough);
-  });
-  return run ?? answer(MET_ANOTHER_RUN);
+  await waitForAnalysis(deps);
+  const sum = createTally();
+  const count = (having: number) => {
+    sum.skipped += having;
+  };
+  const { tallies, isThrough } = await workTogether(deps, dropsOf(deps, count));
+  for (const tally of tallies) addTo(sum, tally);
+  const rest = isThrough ? '' : ` ${TIME_IS_OVER}`;
+  const { generated, skipped, failed } = sum;
+  return {
+    success: true,
+    message: `${generated} people have got a drop.${rest}`,
+    is_complete: isThrough,
+    results: { total: generated + skipped + failed, ...sum },
+  };
 }
 
 /** Takes part in a run that is under way on any node, until nothing of it is left. */
@@ -89,12 +91,6 @@ function addTo(sum: Tally, { generated, skipped, failed, errors }: Tally): void 
   sum.skipped += skipped;
   sum.failed += failed;
   tellErrors(sum.errors, ...errors);
-}
-
-function answer(message: string, tally = createTally(), isThrough = true): DailyDropRun {
-  const { generated, skipped, failed, errors } = tally;
-  const results = { total: generated + skipped + failed, generated, skipped, failed, errors };
-  return { success: true, message, is_complete: isThrough, results };
 }
 
 const today = ({ clock }: Pick<DailyDropDeps, 'clock'>) => localDateOf(clock.now(), 'UTC');

@@ -1,4 +1,5 @@
-import { type Help, type Job, requireAllDone } from '../../platform/jobs/job.ts';
+import { defineJob } from '../../access/job.ts';
+import type { Help } from '../../platform/jobs/job.ts';
 import {
   type DailyDropDeps,
   helpToSendDailyDrops,
@@ -6,18 +7,25 @@ import {
   SEND_DAILY_DROPS,
   sendDailyDrops,
 } from './daily-drop.actions.ts';
+import { DailyDropRun } from './daily-drop.schema.ts';
 
-/** Seven hours after the notes were analyzed, which the drops are about. */
-export const DAILY_DROPS: Job<DailyDropDeps> = {
+/** Seven hours after the analysis of the notes that the drops refer to. */
+export const DAILY_DROPS = defineJob({
   name: SEND_DAILY_DROPS,
   cron: '0 9 * * *',
-  about: 'Send everybody who wants that the drop of the day',
-  makeUpDays: 1,
-  run: async (deps, tick) => {
-    if (isDayOver(deps, tick)) return { message: 'That day is over.' };
-    const run = await sendDailyDrops(deps);
-    return requireAllDone(run, run.is_complete && run.results.failed === 0);
+  description: 'Send the daily drop to users who want it',
+  backfillDays: 1,
+  run: sendDailyDrops,
+  skip: (deps, { scheduledAt }) => (isDayOver(deps, scheduledAt) ? 'That day is over.' : null),
+  isComplete: (run) => run.is_complete && run.results.failed === 0,
+  nothing: () => ({ is_complete: true, results: { total: 0, generated: 0, skipped: 0, failed: 0, errors: [] } }),
+  route: {
+    path: '/api/encouragement-drops/cron/generate-daily-drops',
+    secrets: 'drops',
+    details:
+      'Call it after the analysis of notes: it waits up to ten minutes for one that is running. A repeated call retries what failed.',
+    response: DailyDropRun,
   },
-};
+});
 
 export const DAILY_DROP_HELP: Help<DailyDropDeps> = { job: SEND_DAILY_DROPS, run: helpToSendDailyDrops };

@@ -338,7 +338,7 @@ describe('The job', () => {
     await note(app, ada, HAPPY);
     const now = deps.clock.now();
     const atNineOf = (days: number) => new Date(`${addDays(localDateOf(now, 'UTC'), days)}T09:00:00Z`);
-    expect(DAILY_DROPS.makeUpDays).toBe(1);
+    expect(DAILY_DROPS.backfillDays).toBe(1);
     await DAILY_DROPS.run(deps, atNineOf(-1));
     expect(await dropRows(app)).toEqual([]);
     await DAILY_DROPS.run(deps, atNineOf(0));

@@ -2,7 +2,6 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
 import { recordAudit } from '../account/index.ts';
 import { fight } from './battle.rules.ts';
@@ -22,7 +21,7 @@ import { findTally } from './standing.store.ts';
 import { tellResults } from './telling.actions.ts';
 import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from './week.rules.ts';
 
-export type BattleDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; jobs: Jobs; liveStandings: LiveStandings };
+export type BattleDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; liveStandings: LiveStandings };
 
 /**
  * The battle of a week, and where the teams stand: as it is now, or as it was when it was executed. That of the present week

@@ -2,10 +2,8 @@ import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/page.ts';
 import { type BattleDeps, executeBattle, readBattleWeek } from './battle.actions.ts';
-import { WEEKLY_BATTLE } from './battle.jobs.ts';
-import { BattleHistory, BattleWeek, Execution, WeekInPath, WeeklyRun } from './battle.schema.ts';
+import { BattleHistory, BattleWeek, Execution, WeekInPath } from './battle.schema.ts';
 import { readHistory } from './history.actions.ts';
-import { runWeekly } from './weekly.actions.ts';
 
 const tags = ['Workout window'];
 
@@ -61,22 +59,6 @@ export function battleExecutionRoutes(deps: BattleDeps): Routes {
         },
       },
       async (request) => executeBattle(deps, request.actor, request.params.weekStartDate),
-    );
-  };
-}
-
-export function battleJobRoutes(deps: BattleDeps): Routes {
-  return (scope) => {
-    scope.post(
-      '/api/workout-window/battle/cron/generate-weekly',
-      {
-        config: { secretsOf: 'workout-window', job: WEEKLY_BATTLE },
-        schema: {
-          description: 'The week begins on Monday at 00:00 UTC; the last one is over everywhere at 12:00 UTC.',
-          response: { 200: WeeklyRun },
-        },
-      },
-      async () => runWeekly(deps),
     );
   };
 }

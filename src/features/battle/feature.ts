@@ -1,11 +1,10 @@
 import { defineFeature } from '../../access/feature.ts';
 import { WEEKLY_BATTLE } from './battle.jobs.ts';
-import { battleExecutionRoutes, battleJobRoutes, battleRoutes } from './battle.routes.ts';
+import { battleExecutionRoutes, battleRoutes } from './battle.routes.ts';
 
 export const battle = defineFeature({
   routes: {
     member: [battleRoutes],
-    machine: [battleJobRoutes],
     superAdminOrMachine: [battleExecutionRoutes],
   },
   jobs: [WEEKLY_BATTLE],

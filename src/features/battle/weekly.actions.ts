@@ -1,4 +1,3 @@
-import { MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type BattleDeps, completeBattle, findStanding, newBattle, storedStanding, viewOf } from './battle.actions.ts';
 import type { WeeklyRun } from './battle.schema.ts';
 import { type BattleRow, findBattle, insertBattle, listUnfoughtWeeks, listUntoldBattles } from './battle.store.ts';
@@ -6,23 +5,10 @@ import { tellOpening, tellResults } from './telling.actions.ts';
 import { hasEndedEverywhere, weekStartAt } from './week.rules.ts';
 
 /**
- * The weekly job: opens the battle of the week, executes every earlier one whose week is over everywhere, and tells people of
- * both. A run that meets another one does nothing. A week that fails is left to the next run, and named in the answer.
+ * Opens the battle of the week, executes earlier ones that are over in every time zone, and notifies users of both. A week that
+ * fails is named in the answer and left to the next run.
  */
 export async function runWeekly(deps: BattleDeps): Promise<WeeklyRun> {
-  const run = await deps.jobs.runAlone('generate-weekly', () => openAndExecute(deps));
-  return (
-    run ?? {
-      success: true,
-      message: MET_ANOTHER_RUN,
-      battle: null,
-      executed: [],
-      results: { errors: [] },
-    }
-  );
-}
-
-async function openAndExecute(deps: BattleDeps): Promise<WeeklyRun> {
   const errors: Errors = [];
   const opened = await openWeek(deps);
   const executed = await executeWeeksBefore(deps, opened.week_start_date, errors);

@@ -170,7 +170,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
 
   test('200 does nothing while another run is under way', async () => {
     const weekStart = weeks.begin();
-    await deps.jobs.runAlone('generate-weekly', async () => {
+    await deps.jobs.runExclusive('generate-weekly', async () => {
       expect((await machine.generateWeekly()).body).toEqual({
         success: true,
         message: 'Another run is under way, so this one did nothing.',

@@ -4,7 +4,6 @@ import { type CollectedRuns, createCollectedRuns, type Pause } from '../../platf
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { portionsOf } from '../../platform/portions.ts';
@@ -35,7 +34,7 @@ import {
 import { decideRebuild, type Rebuild, type RebuildFacts } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
 
-export type ChainDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; jobs: Jobs; workers: Workers };
+export type ChainDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; workers: Workers };
 
 /** Chains are made for today and so many days after it. */
 const DAYS_AHEAD = 7;
@@ -117,29 +116,35 @@ export async function matchOwnGroup(deps: ChainDeps, actor: Actor, asked: ChainD
 }
 
 /**
- * The nightly job: matches everybody for a date and the next one, today where none is named. A run that meets another one
- * does nothing. A group that fails is left to the next run, and says so in the answer. Throws `chain.date-out-of-range`.
+ * Matches all users for a date and the next one, by default for today. A group that fails is named in the answer and left to the
+ * next run. Throws `chain.date-out-of-range`.
  */
 export async function matchEverybody(deps: ChainDeps, asked: ChainDate): Promise<MatchingRun> {
-  const today = localDateOf(deps.clock.now(), 'UTC');
-  const date = asked.date ?? today;
-  // Yesterday has not ended everywhere.
-  if (date < addDays(today, -1) || date > addDays(today, DAYS_AHEAD)) throw chainErrors.dateTooFarToMatchAll();
-  const tomorrow = addDays(date, 1);
-  const run = await deps.jobs.runAlone('generate-chains', async () => ({
+  const { date, tomorrow } = datesToMatch(deps, asked);
+  return {
     success: true,
     message: `Everybody is matched for ${date} and ${tomorrow}.`,
     today: await matchDate(deps, date),
     tomorrow: await matchDate(deps, tomorrow),
-  }));
-  return (
-    run ?? {
-      success: true,
-      message: MET_ANOTHER_RUN,
-      today: summaryOf(date, NOTHING),
-      tomorrow: summaryOf(tomorrow, NOTHING),
-    }
-  );
+  };
+}
+
+/** What a run says that matches nobody. Throws `chain.date-out-of-range`. */
+export function matchNobody(deps: Pick<ChainDeps, 'clock'>, asked: ChainDate): Pick<MatchingRun, 'today' | 'tomorrow'> {
+  const { date, tomorrow } = datesToMatch(deps, asked);
+  return { today: summaryOf(date, NOTHING), tomorrow: summaryOf(tomorrow, NOTHING) };
+}
+
+/** The dates of a run. Throws `chain.date-out-of-range`. */
+export function datesToMatch(
+  { clock }: Pick<ChainDeps, 'clock'>,
+  asked: ChainDate,
+): { date: string; tomorrow: string } {
+  const today = localDateOf(clock.now(), 'UTC');
+  const date = asked.date ?? today;
+  // Yesterday has not ended everywhere.
+  if (date < addDays(today, -1) || date > addDays(today, DAYS_AHEAD)) throw chainErrors.dateTooFarToMatchAll();
+  return { date, tomorrow: addDays(date, 1) };
 }
 
 function requireNearDate(date: string, today: string): string {

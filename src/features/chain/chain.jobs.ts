@@ -1,13 +1,25 @@
-import { type Job, requireAllDone } from '../../platform/jobs/job.ts';
-import { type ChainDeps, matchEverybody } from './chain.actions.ts';
+import { defineJob, type JobCall } from '../../access/job.ts';
+import { type ChainDeps, datesToMatch, matchEverybody, matchNobody } from './chain.actions.ts';
+import { ChainDate, MatchingRun } from './chain.schema.ts';
 
-export const CHAIN_MATCHING: Job<ChainDeps> = {
+export const CHAIN_MATCHING = defineJob({
   name: 'generate-chains',
   cron: '0 0 * * *',
-  about: 'Match everybody for today and tomorrow',
-  makeUpDays: 1,
-  run: async (deps) => {
-    const run = await matchEverybody(deps, {});
-    return requireAllDone(run, run.today.success && run.tomorrow.success);
+  description: 'Match all users for today and tomorrow',
+  backfillDays: 1,
+  run: (deps: ChainDeps, { body }: JobCall<ChainDate>) => matchEverybody(deps, body),
+  skip: (deps, { body }) => {
+    // A date out of range is refused before anything is recorded.
+    datesToMatch(deps, body);
+    return null;
   },
-};
+  isComplete: ({ today, tomorrow }) => today.success && tomorrow.success,
+  nothing: (deps, { body }) => matchNobody(deps, body),
+  route: {
+    path: '/api/workout-window/cron/generate-chains',
+    secrets: 'workout-window',
+    details: 'The body may name another date than today. It is matched together with the next date.',
+    body: ChainDate,
+    response: MatchingRun,
+  },
+});

@@ -1,8 +1,7 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { type ChainDeps, matchEverybody, matchOwnGroup } from './chain.actions.ts';
-import { CHAIN_MATCHING } from './chain.jobs.ts';
-import { ChainDate, Matching, MatchingRun } from './chain.schema.ts';
+import { type ChainDeps, matchOwnGroup } from './chain.actions.ts';
+import { ChainDate, Matching } from './chain.schema.ts';
 
 const tags = ['Workout window'];
 
@@ -23,23 +22,6 @@ export function chainRoutes(deps: ChainDeps): Routes {
         },
       },
       async (request) => matchOwnGroup(deps, actorOf(request), request.body),
-    );
-  };
-}
-
-export function chainJobRoutes(deps: ChainDeps): Routes {
-  return (scope) => {
-    scope.post(
-      '/api/workout-window/cron/generate-chains',
-      {
-        config: { secretsOf: 'workout-window', job: CHAIN_MATCHING },
-        schema: {
-          description: 'The body may name another date than today; it is matched with the next one.',
-          body: ChainDate,
-          response: { 200: MatchingRun },
-        },
-      },
-      async (request) => matchEverybody(deps, request.body),
     );
   };
 }

@@ -425,7 +425,7 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const other = deps.jobs.runAlone('generate-chains', async () => {
+    const other = deps.jobs.runExclusive('generate-chains', async () => {
       const { body } = await matchAll('secret-of-the-spring');
       expect(body).toMatchObject({ success: true, message: 'Another run is under way, so this one did nothing.' });
       await finished;

@@ -1,20 +1,35 @@
-import type { Job } from '../../platform/jobs/job.ts';
-import { type DayEndDeps, endDays } from './day-end.actions.ts';
-import { type ReminderDeps, remindPeople } from './reminder.actions.ts';
+import { defineJob } from '../../access/job.ts';
+import { DayEndRun, ReminderRun } from './check-in-job.schema.ts';
+import { endDays } from './day-end.actions.ts';
+import { remindPeople } from './reminder.actions.ts';
 
-export const REMINDERS: Job<ReminderDeps> = {
+export const REMINDERS = defineJob({
   name: 'reminders',
   cron: '*/5 * * * *',
-  about: 'Remind those whose windows open within thirty minutes',
-  makeUpDays: 0,
+  description: 'Remind users whose windows open within 30 minutes',
+  backfillDays: 0,
   run: remindPeople,
-};
+  nothing: () => ({ reminded: 0 }),
+  route: {
+    path: '/api/workout-window/cron/reminders',
+    secrets: 'workout-window',
+    details: 'Each user is reminded once a day.',
+    response: ReminderRun,
+  },
+});
 
-/** Days end at other times elsewhere, on a full or a half hour nearly everywhere. */
-export const DAY_END: Job<DayEndDeps> = {
+/** Days end on a full or a half hour in nearly every time zone. */
+export const DAY_END = defineJob({
   name: 'end-of-day',
   cron: '*/30 * * * *',
-  about: 'End the days that are over, and decide about photos left undecided',
-  makeUpDays: 0,
+  description: 'End finished days and resolve undecided photos',
+  backfillDays: 0,
   run: endDays,
-};
+  nothing: () => ({ missed: 0, verified: 0 }),
+  route: {
+    path: '/api/workout-window/cron/end-of-day',
+    secrets: 'workout-window',
+    details: 'Notifies users in a chain who missed their check-in, and those who come after them, once.',
+    response: DayEndRun,
+  },
+});

@@ -1,5 +1,4 @@
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type NoticeDeps, notifyOrFail } from '../notification/index.ts';
 import { dayEndsAt } from '../workout-window/index.ts';
 import type { DayEndRun } from './check-in-job.schema.ts';
@@ -9,29 +8,22 @@ import type { Opening } from './reminder.rules.ts';
 import { type VerificationDeps, verifyLeftBehind } from './verification.actions.ts';
 import { nameOf } from './view.actions.ts';
 
-export type DayEndDeps = NoticeDeps & VerificationDeps & { jobs: Jobs };
+export type DayEndDeps = NoticeDeps & VerificationDeps;
 
 /** Dates that ended longer ago are not told of any more: at any moment, dates are current up to one from today in UTC. */
 const DATES = [-3, -2, -1, 0, 1];
 const AT_ONCE = 500;
 
 /**
- * Ends the days that are over where people live: whoever was in a chain and did not check in has missed it, and is told, as is
- * whoever came after them; each of them once. Decides as well about check-ins that a node left behind undecided. A run that
- * meets another one does nothing.
+ * Ends the days that are over in their time zone. Users in a chain who did not check in are notified once, as are those after
+ * them. Also resolves check-ins that a node left undecided.
  */
 export async function endDays(deps: DayEndDeps): Promise<DayEndRun> {
-  const run = await deps.jobs.runAlone('end-of-day', async () => {
-    const verified = await verifyLeftBehind(deps);
-    const today = localDateOf(deps.clock.now(), 'UTC');
-    let missed = 0;
-    for (const date of DATES.map((days) => addDays(today, days))) missed += await endDate(deps, date);
-    return { missed, verified };
-  });
-  if (run === null) {
-    return { success: true, message: MET_ANOTHER_RUN, missed: 0, verified: 0 };
-  }
-  return { success: true, message: `${run.missed} people missed their day.`, ...run };
+  const verified = await verifyLeftBehind(deps);
+  const today = localDateOf(deps.clock.now(), 'UTC');
+  let missed = 0;
+  for (const date of DATES.map((days) => addDays(today, days))) missed += await endDate(deps, date);
+  return { success: true, message: `${missed} people missed their day.`, missed, verified };
 }
 
 async function endDate(deps: DayEndDeps, date: string): Promise<number> {

@@ -1,4 +1,3 @@
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type NoticeDeps, notifyAfterwards } from '../notification/index.ts';
 import { windowSpan } from '../workout-window/index.ts';
 import type { ReminderRun } from './check-in-job.schema.ts';
@@ -7,7 +6,6 @@ import { dateToRemindOf } from './reminder.rules.ts';
 import { listOpenings, listPeopleToRemind } from './reminder.store.ts';
 
 export type ReminderDeps = NoticeDeps & {
-  jobs: Jobs;
   /** Reminds those of these people by mail as well who want that, each once. */
   remindByMail: (
     userIds: readonly string[],
@@ -17,31 +15,24 @@ export type ReminderDeps = NoticeDeps & {
 
 const AT_ONCE = 1_000;
 
-/**
- * Reminds everybody whose window opens within thirty minutes and who has not checked in for it: once, however often it is
- * called. A run that meets another one does nothing.
- */
+/** Reminds users who have not checked in and whose window opens within 30 minutes, once a window. */
 export async function remindPeople(deps: ReminderDeps): Promise<ReminderRun> {
-  const run = await deps.jobs.runAlone('reminders', async () => {
-    const now = deps.clock.now();
-    let reminded = 0;
-    for (const opening of await listOpenings(deps.db)) {
-      const date = dateToRemindOf(opening, now);
-      if (date === null) continue;
-      let after: string | null = null;
-      do {
-        const userIds: string[] = await listPeopleToRemind(deps.db, opening, date, after, AT_ONCE);
-        const told = await notifyAfterwards(
-          deps,
-          userIds.map((userId) => reminder(userId, date)),
-        );
-        reminded += told.length;
-        await deps.remindByMail(userIds, { ...opening, date, opensAt: windowSpan({ ...opening, date }).startsAt });
-        after = userIds.length < AT_ONCE ? null : (userIds.at(-1) ?? null);
-      } while (after !== null);
-    }
-    return { reminded };
-  });
-  if (run === null) return { success: true, message: MET_ANOTHER_RUN, reminded: 0 };
-  return { success: true, message: `${run.reminded} people are reminded.`, ...run };
+  const now = deps.clock.now();
+  let reminded = 0;
+  for (const opening of await listOpenings(deps.db)) {
+    const date = dateToRemindOf(opening, now);
+    if (date === null) continue;
+    let after: string | null = null;
+    do {
+      const userIds: string[] = await listPeopleToRemind(deps.db, opening, date, after, AT_ONCE);
+      const told = await notifyAfterwards(
+        deps,
+        userIds.map((userId) => reminder(userId, date)),
+      );
+      reminded += told.length;
+      await deps.remindByMail(userIds, { ...opening, date, opensAt: windowSpan({ ...opening, date }).startsAt });
+      after = userIds.length < AT_ONCE ? null : (userIds.at(-1) ?? null);
+    } while (after !== null);
+  }
+  return { success: true, message: `${reminded} people are reminded.`, reminded };
 }

@@ -1,6 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { portionsOf } from '../../platform/portions.ts';
@@ -19,7 +18,7 @@ import { lockEntries, updateScores } from './entry.store.ts';
 import { scoreOf } from './scoring.rules.ts';
 import type { RecomputeRun } from './scoring.schema.ts';
 
-export type ScoringDeps = CompetitionDeps & { jobs: Jobs; log: Logger };
+export type ScoringDeps = CompetitionDeps & { log: Logger };
 
 /** So many entries are counted by one statement. */
 const PORTION = 1_000;
@@ -37,16 +36,13 @@ export async function recomputeCompetition(deps: CompetitionDeps, actor: Actor, 
 }
 
 /**
- * The job of the morning: scores every competition that is active and open for entry, each as a whole or not at all, so that a run
- * that was broken off is made up for by the next one. One that meets another does nothing.
+ * Scores every active competition that is open for entry, each in one transaction. The next run makes up for an interrupted
+ * one.
  */
 export async function recomputeCompetitions(deps: ScoringDeps): Promise<RecomputeRun> {
-  const run = await deps.jobs.runAlone('recompute-competitions', async () => {
-    const results = noResults();
-    for (const id of await listCompetitionsToScore(deps.db)) await scoreBySchedule(deps, id, results);
-    return { success: true, message: `${results.competitions} competitions were scored.`, results };
-  });
-  return run ?? { success: true, message: MET_ANOTHER_RUN, results: noResults() };
+  const results = noResults();
+  for (const id of await listCompetitionsToScore(deps.db)) await scoreBySchedule(deps, id, results);
+  return { success: true, message: `${results.competitions} competitions were scored.`, results };
 }
 
 async function scoreBySchedule(deps: ScoringDeps, id: string, results: RecomputeRun['results']): Promise<void> {

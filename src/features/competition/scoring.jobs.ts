@@ -1,13 +1,20 @@
-import { type Job, requireAllDone } from '../../platform/jobs/job.ts';
-import { recomputeCompetitions, type ScoringDeps } from './scoring.actions.ts';
+import { defineJob } from '../../access/job.ts';
+import { recomputeCompetitions } from './scoring.actions.ts';
+import { RecomputeRun } from './scoring.schema.ts';
 
-export const COMPETITION_SCORING: Job<ScoringDeps> = {
+export const COMPETITION_SCORING = defineJob({
   name: 'recompute-competitions',
   cron: '0 6 * * *',
-  about: 'Compute the scores of every competition that is active and open for entry',
-  makeUpDays: 1,
-  run: async (deps) => {
-    const run = await recomputeCompetitions(deps);
-    return requireAllDone(run, run.results.failed === 0);
+  description: 'Score all active competitions that are open for entry',
+  backfillDays: 1,
+  run: recomputeCompetitions,
+  isComplete: ({ results }) => results.failed === 0,
+  nothing: () => ({ results: { competitions: 0, failed: 0, errors: [] } }),
+  route: {
+    path: '/api/cron/lab/recompute-competitions',
+    secrets: 'lab-competitions',
+    takesBearerSecret: true,
+    details: 'Each competition is scored as a whole. A repeated call retries what failed.',
+    response: RecomputeRun,
   },
-};
+});

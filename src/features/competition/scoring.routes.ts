@@ -3,9 +3,7 @@ import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../platform/http/shapes.ts';
 import type { CompetitionDeps } from './competition.actions.ts';
 import { CompetitionBody } from './competition.schema.ts';
-import { recomputeCompetition, recomputeCompetitions, type ScoringDeps } from './scoring.actions.ts';
-import { COMPETITION_SCORING } from './scoring.jobs.ts';
-import { RecomputeRun } from './scoring.schema.ts';
+import { recomputeCompetition } from './scoring.actions.ts';
 
 export function scoringAdministrationRoutes(deps: CompetitionDeps): Routes {
   return (scope) => {
@@ -22,22 +20,6 @@ export function scoringAdministrationRoutes(deps: CompetitionDeps): Routes {
         },
       },
       async (request) => ({ competition: await recomputeCompetition(deps, actorOf(request), request.params.id) }),
-    );
-  };
-}
-
-export function scoringJobRoutes(deps: ScoringDeps): Routes {
-  return (scope) => {
-    scope.post(
-      '/api/cron/lab/recompute-competitions',
-      {
-        config: { secretsOf: 'lab-competitions', takesBearerSecret: true, job: COMPETITION_SCORING },
-        schema: {
-          description: 'Each as a whole. Called again, it makes up for what failed.',
-          response: { 200: RecomputeRun },
-        },
-      },
-      async () => recomputeCompetitions(deps),
     );
   };
 }

@@ -1,6 +1,5 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { countCheckIns } from '../check-in/index.ts';
 import { countGoalProgress } from '../goal/index.ts';
@@ -15,30 +14,33 @@ import type { DigestFacts } from './mail-text.rules.ts';
 import { type MailQueueDeps, storeMails } from './outgoing-mail.actions.ts';
 import { deleteOutgoingMailsBefore } from './outgoing-mail.store.ts';
 
-export type DigestDeps = MailQueueDeps & { jobs: Jobs };
+export type DigestDeps = MailQueueDeps;
 
 const PORTION = 500;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
+/** The week that digests cover: the last one that is over (UTC). */
+export const weekOfDigest = ({ clock }: Pick<DigestDeps, 'clock'>) => weekBefore(clock.now());
+
 /**
- * The job of the week: writes everybody who asked for it at a verified address a letter about the last week that is over (UTC), where anything happened in
- * it; once, however often it is called, so that a run that was broken off goes on with the next one. One that meets another does
- * nothing. It forgets old mails, too.
+ * Queues the digest of the last full week (UTC) for each subscriber with a verified address and any activity in it, once. Also
+ * deletes old mails. The next run continues an interrupted one.
  */
 export async function writeDigests(deps: DigestDeps): Promise<DigestRun> {
-  const week = weekBefore(deps.clock.now());
-  const run = await deps.jobs.runAlone('weekly-digest', async () => {
-    const results: DigestRun['results'] = { queued: 0, failed: 0, errors: [] };
-    let people = await listDigestReadersAfter(deps.db, null, PORTION);
-    while (people.length > 0) {
-      await writePortion(deps, people, week, results);
-      people = await listDigestReadersAfter(deps.db, people.at(-1) ?? null, PORTION);
-    }
-    await forgetOldMails(deps);
-    return { success: true, message: `${results.queued} people get a letter about their week.`, results };
-  });
-  const results = { queued: 0, failed: 0, errors: [] };
-  return { success: true, message: MET_ANOTHER_RUN, results, ...run, week_start: week.start };
+  const week = weekOfDigest(deps);
+  const results: DigestRun['results'] = { queued: 0, failed: 0, errors: [] };
+  let people = await listDigestReadersAfter(deps.db, null, PORTION);
+  while (people.length > 0) {
+    await writePortion(deps, people, week, results);
+    people = await listDigestReadersAfter(deps.db, people.at(-1) ?? null, PORTION);
+  }
+  await forgetOldMails(deps);
+  return {
+    success: true,
+    message: `${results.queued} people get a letter about their week.`,
+    results,
+    week_start: week.start,
+  };
 }
 
 async function writePortion(

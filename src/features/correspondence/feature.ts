@@ -1,6 +1,5 @@
 import { defineFeature } from '../../access/feature.ts';
 import { WEEKLY_DIGEST } from './digest.jobs.ts';
-import { digestJobRoutes } from './digest.routes.ts';
 import { incomingMailRoutes } from './incoming-mail.routes.ts';
 import { outboxRoutes } from './outbox.routes.ts';
 import { personalMailRoutes } from './personal-mail.routes.ts';
@@ -12,7 +11,6 @@ export const correspondence = defineFeature({
     publicWithIdempotency: [incomingMailRoutes],
     member: [personalMailRoutes],
     superAdmin: [outboxRoutes],
-    machine: [digestJobRoutes],
   },
   jobs: [WEEKLY_DIGEST],
 });

@@ -3,7 +3,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { EVERYBODY, listBlockedWithEach, recordAudit } from '../account/index.ts';
@@ -27,7 +26,6 @@ export type EngagementDeps = {
   db: Db;
   clock: Clock;
   ids: Ids;
-  jobs: Jobs;
   log: Logger;
   /** Brings the badges of senders to where their tallies are, in the transaction that changes these. */
   recalculateBadges: (tx: Tx, userIds: readonly string[]) => Promise<void>;
@@ -39,30 +37,25 @@ const BATCH = 500;
 type Results = EngagementRun['results'];
 
 /**
- * The job of the hour: finds of every drop whose window is open whether its recipient has written since, gives the sender the
- * bonus, once, and closes the windows that are over. What was found stands, so a run that was broken off goes on with the next
- * one; one that meets another does nothing.
+ * Awards senders the bonus for each drop whose recipient has written within its window, once, and closes windows that are over.
+ * The next run continues an interrupted one.
  */
 export async function processEngagement(deps: EngagementDeps): Promise<EngagementRun> {
-  const run = await deps.jobs.runAlone('process-engagement', async () => {
-    const results = noResults();
-    const latestEnd = latestEndThatIsOver(deps.clock.now());
-    let drops = await listOpenDrops(deps.db, latestEnd, null, BATCH);
-    for (let last = drops.at(-1); last !== undefined; last = drops.at(-1)) {
-      await settleBatch(deps, drops, results);
-      drops = await listOpenDrops(deps.db, latestEnd, last, BATCH);
-    }
-    const message = `Of ${results.processed} drops, ${results.engaged} have been followed by something written.`;
-    return { success: true, message, results };
-  });
-  return run ?? { success: true, message: MET_ANOTHER_RUN, results: noResults() };
+  const results = noResults();
+  const latestEnd = latestEndThatIsOver(deps.clock.now());
+  let drops = await listOpenDrops(deps.db, latestEnd, null, BATCH);
+  for (let last = drops.at(-1); last !== undefined; last = drops.at(-1)) {
+    await settleBatch(deps, drops, results);
+    drops = await listOpenDrops(deps.db, latestEnd, last, BATCH);
+  }
+  const message = `Of ${results.processed} drops, ${results.engaged} have been followed by something written.`;
+  return { success: true, message, results };
 }
 
-/** Runs the job now, and writes down who asked for it. */
-export async function processEngagementNow(deps: EngagementDeps, actor: Actor): Promise<EngagementRun> {
+/** Records that a super admin runs the job now. */
+export async function auditEngagementRun(deps: EngagementDeps, actor: Actor): Promise<void> {
   const deed = { action: 'encouragement.process-engagement', subjectType: 'profile', subjectIds: [EVERYBODY] };
   await recordAudit(deps, deps.db, actor, deed);
-  return processEngagement(deps);
 }
 
 /**

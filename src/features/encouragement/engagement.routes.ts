@@ -1,27 +1,11 @@
 import { actorOf } from '../../access/actor.ts';
+import type { JobDeps } from '../../access/job.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { type EngagementDeps, processEngagement, processEngagementNow } from './engagement.actions.ts';
+import { auditEngagementRun, type EngagementDeps } from './engagement.actions.ts';
 import { ENGAGEMENT } from './engagement.jobs.ts';
 import { EngagementRun } from './engagement.schema.ts';
 
-export function engagementJobRoutes(deps: EngagementDeps): Routes {
-  return (scope) => {
-    scope.post(
-      '/api/encouragement-drops/cron/process-engagement',
-      {
-        config: { secretsOf: 'drops', job: ENGAGEMENT },
-        schema: {
-          description:
-            'Gives senders the bonus for drops whose recipients have written since, and closes the windows that are over.',
-          response: { 200: EngagementRun },
-        },
-      },
-      async () => processEngagement(deps),
-    );
-  };
-}
-
-export function engagementAdministrationRoutes(deps: EngagementDeps): Routes {
+export function engagementAdministrationRoutes(deps: EngagementDeps & JobDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/encouragement-drops/admin/process-engagement',
@@ -35,7 +19,10 @@ export function engagementAdministrationRoutes(deps: EngagementDeps): Routes {
           response: { 200: EngagementRun },
         },
       },
-      async (request) => processEngagementNow(deps, actorOf(request)),
+      async (request) => {
+        await auditEngagementRun(deps, actorOf(request));
+        return ENGAGEMENT.call(deps, {});
+      },
     );
   };
 }

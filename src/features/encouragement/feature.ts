@@ -2,14 +2,13 @@ import { defineFeature } from '../../access/feature.ts';
 import { configurationAdministrationRoutes, configurationRoutes } from './configuration.routes.ts';
 import { dropRoutes } from './drop.routes.ts';
 import { ENGAGEMENT } from './engagement.jobs.ts';
-import { engagementAdministrationRoutes, engagementJobRoutes } from './engagement.routes.ts';
+import { engagementAdministrationRoutes } from './engagement.routes.ts';
 import { dropTemplateAdministrationRoutes, dropTemplateRoutes } from './template.routes.ts';
 
 export const encouragement = defineFeature({
   routes: {
     member: [dropRoutes, dropTemplateRoutes, configurationRoutes],
     superAdmin: [dropTemplateAdministrationRoutes, configurationAdministrationRoutes, engagementAdministrationRoutes],
-    machine: [engagementJobRoutes],
   },
   jobs: [ENGAGEMENT],
 });

@@ -5,7 +5,6 @@ import { optimizerRoutes } from './optimizer.routes.ts';
 import { replicationRoutes } from './replication.routes.ts';
 import { safetyRoutes } from './safety.routes.ts';
 import { STEP_PROMPTS } from './step-prompt.jobs.ts';
-import { stepPromptJobRoutes } from './step-prompt.routes.ts';
 import { labTemplateRoutes } from './template.routes.ts';
 import { videoAdministrationRoutes, videoRoutes } from './video.routes.ts';
 
@@ -13,7 +12,6 @@ export const lab = defineFeature({
   routes: {
     member: [labTemplateRoutes, experimentRoutes, replicationRoutes, videoRoutes, optimizerRoutes],
     superAdmin: [safetyRoutes, goldenSpecRoutes, videoAdministrationRoutes],
-    machine: [stepPromptJobRoutes],
   },
   jobs: [STEP_PROMPTS],
 });

@@ -1,11 +1,10 @@
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { type NoticeDeps, notify } from '../notification/index.ts';
 import { latestToPrompt, stepPrompt } from './step-prompt.rules.ts';
 import type { StepPromptRun } from './step-prompt.schema.ts';
 import { claimPrompts, deletePrompts, listPeopleWithUnfinished } from './step-prompt.store.ts';
 
-export type StepPromptDeps = NoticeDeps & { jobs: Jobs };
+export type StepPromptDeps = NoticeDeps;
 
 type Results = StepPromptRun['results'];
 
@@ -13,21 +12,17 @@ type Results = StepPromptRun['results'];
 const PORTION = 500;
 
 /**
- * The job of the night: tells everybody who has begun an experiment and not ended it, and has not been told for three days or never,
- * which step of it is next; of the one that they touched last. Who is told, and that, is stored together, so a run that was
- * broken off goes on with the next one. One that meets another does nothing.
+ * Notifies users with an unfinished experiment of its next step, at most once in three days, for the one they touched last. The
+ * notification and the time of it are stored together, so the next run continues an interrupted one.
  */
 export async function promptNextSteps(deps: StepPromptDeps): Promise<StepPromptRun> {
-  const run = await deps.jobs.runAlone('process-step-prompts', async () => {
-    const results = noResults();
-    let people = await listPeopleWithUnfinished(deps.db, null, PORTION);
-    while (people.length > 0) {
-      await promptPortion(deps, people, results);
-      people = await listPeopleWithUnfinished(deps.db, people.at(-1) ?? null, PORTION);
-    }
-    return { success: true, message: `${results.prompted} people were told what is next.`, results };
-  });
-  return run ?? { success: true, message: MET_ANOTHER_RUN, results: noResults() };
+  const results = noResults();
+  let people = await listPeopleWithUnfinished(deps.db, null, PORTION);
+  while (people.length > 0) {
+    await promptPortion(deps, people, results);
+    people = await listPeopleWithUnfinished(deps.db, people.at(-1) ?? null, PORTION);
+  }
+  return { success: true, message: `${results.prompted} people were told what is next.`, results };
 }
 
 async function promptPortion(deps: StepPromptDeps, people: readonly string[], results: Results): Promise<void> {

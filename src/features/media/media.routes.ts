@@ -1,10 +1,14 @@
+import type { AppParts } from '../../access/feature.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type ReadMediaDeps, readMedia } from './media.actions.ts';
 import { FileInPath, Permit, Picture } from './media.schema.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export function mediaRoutes(deps: ReadMediaDeps): Routes {
+export function mediaRoutes(
+  deps: Omit<ReadMediaDeps, 'publicFolders'>,
+  { publicFolders }: Pick<AppParts, 'publicFolders'>,
+): Routes {
   return (scope) => {
     scope.get(
       '/media/*',
@@ -22,7 +26,11 @@ export function mediaRoutes(deps: ReadMediaDeps): Routes {
         },
       },
       async (request, reply) => {
-        const { bytes, contentType, secondsLeft } = await readMedia(deps, request.params['*'], request.query);
+        const { bytes, contentType, secondsLeft } = await readMedia(
+          { ...deps, publicFolders },
+          request.params['*'],
+          request.query,
+        );
         return reply
           .type(contentType)
           .headers({

@@ -36,7 +36,7 @@ export function createTurnsToDraw(): TakeTurn {
  */
 export async function generateMosaic(deps: GenerationDeps, actor: Actor | null, date: string): Promise<string> {
   if (!hasBegun(date, deps.clock.now())) throw mosaicErrors.dateNotBegun();
-  const run = await deps.jobs.runAlone(`generate-mosaic ${date}`, () =>
+  const run = await deps.jobs.runExclusive(`generate-mosaic ${date}`, () =>
     deps.takeTurnToDraw(() => drawAndStore(deps, actor, date)),
   );
   const outcome = {

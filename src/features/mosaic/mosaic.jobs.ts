@@ -1,20 +1,22 @@
-import type { Job } from '../../platform/jobs/job.ts';
-import { drawMosaicOfToday, drawMosaicOfYesterday } from './daily-mosaic.actions.ts';
+import { defineJob } from '../../access/job.ts';
+import { drawMosaicOf, mosaicDateToday, mosaicDateYesterday } from './daily-mosaic.actions.ts';
 import type { GenerationDeps } from './generation.actions.ts';
 
-export const MOSAIC_OF_TODAY: Job<GenerationDeps> = {
+export const MOSAIC_OF_TODAY = defineJob({
   name: 'mosaic-of-today',
   cron: '59 23 * * *',
-  about: 'Draw the mosaic of the day so far',
-  makeUpDays: 0,
-  run: drawMosaicOfToday,
-};
+  description: 'Draw the mosaic of today so far',
+  backfillDays: 0,
+  run: (deps: GenerationDeps, { scheduledAt }) => drawMosaicOf(deps, mosaicDateToday(scheduledAt)),
+  nothing: (_, { scheduledAt }) => ({ date: mosaicDateToday(scheduledAt) }),
+});
 
-/** The date has ended everywhere at noon. */
-export const MOSAIC_OF_YESTERDAY: Job<GenerationDeps> = {
+/** The date is over in every time zone at noon UTC. */
+export const MOSAIC_OF_YESTERDAY = defineJob({
   name: 'mosaic-of-yesterday',
   cron: '5 12 * * *',
-  about: 'Draw the final mosaic of the day before',
-  makeUpDays: 1,
-  run: drawMosaicOfYesterday,
-};
+  description: 'Draw the final mosaic of yesterday',
+  backfillDays: 1,
+  run: (deps: GenerationDeps, { scheduledAt }) => drawMosaicOf(deps, mosaicDateYesterday(scheduledAt)),
+  nothing: (_, { scheduledAt }) => ({ date: mosaicDateYesterday(scheduledAt) }),
+});

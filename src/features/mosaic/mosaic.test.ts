@@ -391,7 +391,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
   test('200 draws nothing while another run is under way, and answers with what there is', async () => {
     nextDate();
     await participant();
-    await deps.jobs.runAlone(`generate-mosaic ${date}`, async () => {
+    await deps.jobs.runExclusive(`generate-mosaic ${date}`, async () => {
       const { status, body } = await generate(date, await superAdmin());
       expect(status).toBe(200);
       expect(body).toMatchObject({ success: true, message: expect.stringContaining('Another run is drawing') });

@@ -3,13 +3,12 @@ import { connectionRoutes, publicConnectionRoutes } from './connection.routes.ts
 import { musicAccountRoutes } from './music-account.routes.ts';
 import { playRoutes } from './play.routes.ts';
 import { MUSIC_SYNC } from './sync.jobs.ts';
-import { syncJobRoutes, syncRoutes } from './sync.routes.ts';
+import { syncRoutes } from './sync.routes.ts';
 
 export const music = defineFeature({
   routes: {
     public: [publicConnectionRoutes],
     member: [connectionRoutes, musicAccountRoutes, playRoutes, syncRoutes],
-    machine: [syncJobRoutes],
   },
   jobs: [MUSIC_SYNC],
 });

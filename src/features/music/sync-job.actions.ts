@@ -1,5 +1,4 @@
 import { AppError } from '../../platform/errors.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { type MayGoOn, mayGoOnFrom, TIME_IS_OVER } from '../../platform/jobs/run-time.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { portionsOf } from '../../platform/portions.ts';
@@ -7,7 +6,7 @@ import { type SyncDeps, syncAccount } from './sync.actions.ts';
 import type { SyncRun } from './sync.schema.ts';
 import { listWaitingAccounts, type Waiting } from './sync.store.ts';
 
-export type SyncJobDeps = SyncDeps & { jobs: Jobs; isDraining: () => boolean };
+export type SyncJobDeps = SyncDeps & { isDraining: () => boolean };
 
 const BATCH = 100;
 /** So few that requests find connections of the database, too. */
@@ -19,22 +18,13 @@ const ENDS_THE_RUN = ['music.rate-limited', 'music.paused'];
 const IS_NO_FAILURE = ['music.sync-under-way', 'music.not-connected', 'music.account-changed'];
 
 /**
- * The job that syncs all accounts, those first that have waited longest, so that a run which was broken off goes on with the next
- * one; one that meets another does nothing. Where the service asks for a pause, the time of a run is over, or the node is about to
- * stop, the rest is left for the next run.
+ * Syncs all accounts, longest waiting first. Stops if the service asks for a pause, the time of a run is over or the node stops;
+ * the next run continues.
  */
 export async function syncEverybody(deps: SyncJobDeps): Promise<SyncRun> {
-  if (!deps.music.isConfigured) return runOf('This server knows no music service: MUSIC_CLIENT_ID is not set.');
-  const run = await deps.jobs.runAlone('sync-all', async () => {
-    const results: SyncRun['results'] = { total: 0, synced: 0, failed: 0, errors: [] };
-    const end = await syncWaiting(deps, results, mayGoOnFrom(deps, deps.clock.now()));
-    return runOf(`Accounts synced: ${results.synced}.${SAID[end]}`, results);
-  });
-  return run ?? runOf(MET_ANOTHER_RUN);
-}
-
-function runOf(message: string, results: SyncRun['results'] = { total: 0, synced: 0, failed: 0, errors: [] }): SyncRun {
-  return { success: true, message, results };
+  const results: SyncRun['results'] = { total: 0, synced: 0, failed: 0, errors: [] };
+  const end = await syncWaiting(deps, results, mayGoOnFrom(deps, deps.clock.now()));
+  return { success: true, message: `Accounts synced: ${results.synced}.${SAID[end]}`, results };
 }
 
 /** All accounts had their turn, or why not. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
+import { ALREADY_RUNNING } from '../../platform/jobs/jobs.ts';
 import { createMusic } from '../../providers/music/music.ts';
 import { connectMusic } from './test-connection.ts';
 
@@ -198,7 +198,7 @@ describe('POST /api/music/sync-all', () => {
     clock.advance(1_000);
     music.behave({ mode: 'slow', delayMs: 300 });
     const bodies = (await Promise.all([run(), run(), run(other.call), run(other.call)])).map(({ body }) => body);
-    const working = bodies.filter(({ message }) => message !== MET_ANOTHER_RUN);
+    const working = bodies.filter(({ message }) => message !== ALREADY_RUNNING);
     expect(bodies.every(({ success }) => success)).toBe(true);
     expect(working.map(({ results }) => results)).toContainEqual({ total: 3, synced: 3, failed: 0, errors: [] });
     expect(await plays()).toHaveLength(3);

@@ -1,10 +1,19 @@
-import type { Job } from '../../platform/jobs/job.ts';
-import { type SyncJobDeps, syncEverybody } from './sync-job.actions.ts';
+import { defineJob } from '../../access/job.ts';
+import { SyncRun } from './sync.schema.ts';
+import { syncEverybody } from './sync-job.actions.ts';
 
-export const MUSIC_SYNC: Job<SyncJobDeps> = {
+export const MUSIC_SYNC = defineJob({
   name: 'sync-all',
   cron: '*/15 * * * *',
-  about: 'Sync what everybody has played',
-  makeUpDays: 0,
+  description: 'Sync the plays of all music accounts',
+  backfillDays: 0,
   run: syncEverybody,
-};
+  skip: ({ music }) => (music.isConfigured ? null : 'This server knows no music service: MUSIC_CLIENT_ID is not set.'),
+  nothing: () => ({ results: { total: 0, synced: 0, failed: 0, errors: [] } }),
+  route: {
+    path: '/api/music/sync-all',
+    secrets: 'music',
+    details: 'An hourly call is enough. A repeated call continues with the accounts that have waited longest.',
+    response: SyncRun,
+  },
+});

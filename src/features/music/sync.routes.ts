@@ -1,9 +1,7 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type SyncDeps, syncOwn } from './sync.actions.ts';
-import { MUSIC_SYNC } from './sync.jobs.ts';
-import { OwnSync, SyncRun } from './sync.schema.ts';
-import { type SyncJobDeps, syncEverybody } from './sync-job.actions.ts';
+import { OwnSync } from './sync.schema.ts';
 
 export function syncRoutes(deps: SyncDeps): Routes {
   return (scope) => {
@@ -21,22 +19,6 @@ export function syncRoutes(deps: SyncDeps): Routes {
         },
       },
       async (request) => syncOwn(deps, actorOf(request)),
-    );
-  };
-}
-
-export function syncJobRoutes(deps: SyncJobDeps): Routes {
-  return (scope) => {
-    scope.post(
-      '/api/music/sync-all',
-      {
-        config: { secretsOf: 'music', job: MUSIC_SYNC },
-        schema: {
-          description: 'Hourly will do as well; called again, it goes on with those who have waited longest.',
-          response: { 200: SyncRun },
-        },
-      },
-      async () => syncEverybody(deps),
     );
   };
 }

@@ -1,13 +1,13 @@
 import { actorOf } from '../../access/actor.ts';
 import { bearerTokenOf } from '../../access/bearer.ts';
-import type { EventStreams } from '../../platform/http/event-streams.ts';
+import type { AppParts } from '../../access/feature.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { type EventDeps, followNotices } from './event.actions.ts';
 import { EventHeaders, EventText } from './event.schema.ts';
 
 const tags = ['Notifications'];
 
-export function eventRoutes(deps: EventDeps & { eventStreams: EventStreams }): Routes {
+export function eventRoutes(deps: EventDeps, { eventStreams }: Pick<AppParts, 'eventStreams'>): Routes {
   return (scope) => {
     scope.get(
       '/api/events',
@@ -28,7 +28,7 @@ export function eventRoutes(deps: EventDeps & { eventStreams: EventStreams }): R
         const owner = actorOf(request);
         const caller = { token: bearerTokenOf(request), lastEventId: request.headers['last-event-id'] };
         await followNotices(deps, owner, caller, (mayGoOn) =>
-          deps.eventStreams.open(reply, { owner: owner.userId, mayGoOn }),
+          eventStreams.open(reply, { owner: owner.userId, mayGoOn }),
         );
         return reply;
       },

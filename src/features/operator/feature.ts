@@ -2,7 +2,6 @@ import { defineFeature } from '../../access/feature.ts';
 import { frontPageRoutes } from './front-page.routes.ts';
 import { healthPageRoutes, healthRoutes } from './health.routes.ts';
 import { ANSWER_FORGETTING } from './kept-answer.jobs.ts';
-import { keptAnswerJobRoutes } from './kept-answer.routes.ts';
 import { operatorRoutes } from './operator.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './report.routes.ts';
 import { userListRoutes } from './user-list.routes.ts';
@@ -15,7 +14,6 @@ export const operator = defineFeature({
     member: [reportRoutes],
     superAdmin: [userListRoutes, reportAdministrationRoutes, waitlistAdministrationRoutes],
     superAdminDuringOutage: [healthRoutes],
-    machine: [keptAnswerJobRoutes],
   },
   jobs: [ANSWER_FORGETTING],
 });

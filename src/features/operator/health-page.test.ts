@@ -86,7 +86,7 @@ describe('The script of the page', () => {
 
   test('shows a message of a job as the text that it is', async () => {
     const message = '<script>alert(1)</script><img src=x onerror=alert(2)>';
-    await deps.jobs.runAlone('sync-all', async () => ({ message }));
+    await deps.jobs.runExclusive('sync-all', async () => ({ message }));
     const ada = await superAdmin();
     const { page } = await opened(ada);
     await page.submit({ token: ` Bearer ${ada.token.slice(0, 20)}\n${ada.token.slice(20)} ` });

@@ -100,7 +100,7 @@ function migrationsOf(applied: readonly string[], needed: readonly string[]): No
 }
 
 function viewOfJob(standing: JobStanding, now: Date): NonNullable<Health['jobs']>[number] {
-  const { name, about, cron, last_run: run, next_run_at, is_under_way, due_at } = standing;
+  const { name, description: about, cron, last_run: run, next_run_at, is_under_way, due_at } = standing;
   const lastRun = run === null ? null : { finishedAt: run.finished_at, succeeded: run.succeeded };
   const facts = { dueAt: due_at, isUnderWay: is_under_way, lastRun };
   return {

@@ -53,7 +53,7 @@ describe('GET /api/admin/health', () => {
       migrations: { applied: deps.migrationNames, pending: [] },
     });
     expect(body.jobs.map(({ name, schedule, about }: Record<string, string>) => [name, schedule, about])).toEqual(
-      JOBS.map(({ name, cron, about }) => [name, cron, about]),
+      JOBS.map(({ name, cron, description }) => [name, cron, description]),
     );
     expect(jobOf(body, 'sync-all')).toMatchObject({ last_run: null, is_under_way: false, is_late: false });
     expect(
@@ -116,8 +116,8 @@ describe('GET /api/admin/health', () => {
   });
 
   test('200 tells of jobs what they did last, and on which of them somebody should look', async () => {
-    await deps.jobs.runAlone('sync-all', async () => ({ message: '<script>12 plays</script>' }));
-    await deps.jobs.runAlone('reminders', () => Promise.reject(new Error('canary'))).catch(() => undefined);
+    await deps.jobs.runExclusive('sync-all', async () => ({ message: '<script>12 plays</script>' }));
+    await deps.jobs.runExclusive('reminders', () => Promise.reject(new Error('canary'))).catch(() => undefined);
     const broken = { id: randomUUID(), job: 'process-engagement', started_at: clock.now() };
     await deps.db.insertInto('job_run').values(broken).execute();
     const { body, text } = await read();
@@ -140,7 +140,7 @@ describe('GET /api/admin/health', () => {
   });
 
   test('200 tells what is under way, on any node', async () => {
-    const { body } = (await node.deps.jobs.runAlone('sync-all', async () => ({ body: (await read()).body }))) ?? {
+    const { body } = (await node.deps.jobs.runExclusive('sync-all', async () => ({ body: (await read()).body }))) ?? {
       body: undefined,
     };
     expect(jobOf(body, 'sync-all')).toMatchObject({
@@ -154,7 +154,7 @@ describe('GET /api/admin/health', () => {
   test('200 tells what is late: more than a quarter of an hour after its time', async () => {
     const before = clock.now();
     onTestFinished(() => clock.set(before));
-    await deps.jobs.runAlone('reminders', async () => ({}));
+    await deps.jobs.runExclusive('reminders', async () => ({}));
     const due = Date.parse(jobOf((await read()).body, 'reminders')?.next_at ?? '');
     clock.set(new Date(due + 15 * 60_000));
     root = await renewed(root);
@@ -163,7 +163,7 @@ describe('GET /api/admin/health', () => {
     const { body } = await read();
     expect(jobOf(body, 'reminders')).toMatchObject({ is_late: true });
     expect(body.problems).toContain('The job reminders is late.');
-    await deps.jobs.runAlone('reminders', async () => ({}));
+    await deps.jobs.runExclusive('reminders', async () => ({}));
     expect(jobOf((await read()).body, 'reminders')).toMatchObject({ is_late: false });
   });
 

@@ -1,10 +1,17 @@
-import type { Job } from '../../platform/jobs/job.ts';
-import { forgetAnswers, type KeptAnswerDeps } from './kept-answer.actions.ts';
+import { defineJob } from '../../access/job.ts';
+import { forgetAnswers } from './kept-answer.actions.ts';
+import { KeptAnswerRun } from './kept-answer.schema.ts';
 
-export const ANSWER_FORGETTING: Job<KeptAnswerDeps> = {
+export const ANSWER_FORGETTING = defineJob({
   name: 'forget-answers',
   cron: '20 * * * *',
-  about: 'Forget the answers that are kept for repeated requests, a day later',
-  makeUpDays: 0,
+  description: 'Delete answers stored for idempotency keys after a day',
+  backfillDays: 0,
   run: forgetAnswers,
-};
+  nothing: () => ({ results: { forgotten: 0 } }),
+  route: {
+    path: '/api/cron/forget-answers',
+    secrets: 'housekeeping',
+    response: KeptAnswerRun,
+  },
+});

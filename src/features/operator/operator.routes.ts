@@ -1,19 +1,13 @@
 import Type from 'typebox';
 import { bearerTokenOf } from '../../access/bearer.ts';
+import type { AppParts } from '../../access/feature.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { checkReadiness, type OperatorDeps } from './operator.actions.ts';
 import { HealthBody, operatorErrors, ReadyBody } from './operator.schema.ts';
 
 const tags = ['Operation'];
 
-export type OperatorRoutesDeps = OperatorDeps & {
-  /** The figures of this node, in the text format of Prometheus. */
-  readMetrics: () => Promise<string>;
-  /** Whether a token shows the figures; null where all may see them. */
-  isMetricsToken: ((token: string) => boolean) | null;
-};
-
-export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
+export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetrics' | 'isMetricsToken'>): Routes {
   return (scope) => {
     scope.get(
       '/health',
@@ -54,7 +48,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
       {
         config: { isNeverShed: true },
         onRequest: async (request) => {
-          if (deps.isMetricsToken?.(bearerTokenOf(request) ?? '') === false) {
+          if (app.isMetricsToken?.(bearerTokenOf(request) ?? '') === false) {
             throw operatorErrors.metricsTokenInvalid();
           }
         },
@@ -68,7 +62,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Routes {
           response: { 200: Type.String({ description: 'The metrics.' }) },
         },
       },
-      async (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.readMetrics()),
+      async (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(await app.readMetrics()),
     );
   };
 }

@@ -25,15 +25,14 @@ async function startNode(change: Partial<OperatorDeps> = {}) {
     trustedProxies: [],
     corsOrigins: [],
   });
-  const readMetrics = async () => '';
+  const app = { readMetrics: async () => '', isMetricsToken: null };
   const facts = {
     db: database.db,
     clock,
     migrationNames: deps.migrationNames,
     isDraining: () => false,
-    isMetricsToken: null,
   };
-  openGuardedRoutes(server, 'public', async () => undefined, [operatorRoutes({ ...facts, readMetrics, ...change })]);
+  openGuardedRoutes(server, 'public', async () => undefined, [operatorRoutes({ ...facts, ...change }, app)]);
   await server.ready();
   const dropOnce = once(drop);
   afterAll(async () => {

@@ -3,7 +3,6 @@ import { opportunityAdministrationRoutes, opportunityRoutes, publicOpportunityRo
 import { outreachRoutes } from './outreach.routes.ts';
 import { sponsorAdministrationRoutes, sponsorRoutes } from './sponsor.routes.ts';
 import { SPONSOR_LETTERS } from './sponsor-letter.jobs.ts';
-import { sponsorLetterJobRoutes } from './sponsor-letter.routes.ts';
 
 export const sponsor = defineFeature({
   routes: {
@@ -11,7 +10,6 @@ export const sponsor = defineFeature({
     publicWithIdempotency: [sponsorRoutes],
     member: [opportunityRoutes, outreachRoutes],
     superAdmin: [sponsorAdministrationRoutes, opportunityAdministrationRoutes],
-    machine: [sponsorLetterJobRoutes],
   },
   jobs: [SPONSOR_LETTERS],
 });

@@ -1,5 +1,4 @@
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import { type MailQueueDeps, storeMailsToOutsiders } from '../correspondence/index.ts';
 import { summarizeLab } from '../lab/index.ts';
@@ -7,7 +6,7 @@ import { countMessages, deleteMessagesBefore } from './outreach.store.ts';
 import type { SponsorLetterRun } from './sponsor-letter.schema.ts';
 import { claimLetters, type LetterReader, listLetterReadersAfter } from './sponsor-letter.store.ts';
 
-export type SponsorLetterDeps = MailQueueDeps & { jobs: Jobs };
+export type SponsorLetterDeps = MailQueueDeps;
 
 type LabFigures = Awaited<ReturnType<typeof summarizeLab>>;
 
@@ -16,26 +15,29 @@ const PORTION = 200;
 /** For how long it is kept who wrote to whom, in milliseconds: 90 days, as long as mails are listed. */
 const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1_000;
 
+/** The week that letters cover: the last one that is over (UTC). */
+export const weekOfLetter = ({ clock }: Pick<SponsorLetterDeps, 'clock'>) => weekBefore(clock.now());
+
 /**
- * The job of the week: writes each sponsor on the wall a letter about the last week that is over (UTC); once, however often it is
- * called, so that a run that was broken off goes on with the next one. One that meets another does nothing. It forgets who wrote to
- * whom long ago, too.
+ * Queues the letter about the last full week (UTC) for each sponsor on the wall, once. Also deletes old records of messages. The
+ * next run continues an interrupted one.
  */
 export async function writeSponsorLetters(deps: SponsorLetterDeps): Promise<SponsorLetterRun> {
-  const week = weekBefore(deps.clock.now());
-  const run = await deps.jobs.runAlone('sponsor-outreach-digest', async () => {
-    const results: SponsorLetterRun['results'] = { queued: 0, failed: 0, errors: [] };
-    const figures = await summarizeLab(deps.db, week.from, week.until);
-    let readers = await listLetterReadersAfter(deps.db, week.start, null, PORTION);
-    while (readers.length > 0) {
-      await writePortion(deps, readers, week, figures, results);
-      readers = await listLetterReadersAfter(deps.db, week.start, readers.at(-1)?.id ?? null, PORTION);
-    }
-    await deleteMessagesBefore(deps.db, new Date(deps.clock.now().getTime() - KEPT_MILLISECONDS));
-    return { success: true, message: `${results.queued} sponsors get a letter about the week.`, results };
-  });
-  const results = { queued: 0, failed: 0, errors: [] };
-  return { success: true, message: MET_ANOTHER_RUN, results, ...run, week_start: week.start };
+  const week = weekOfLetter(deps);
+  const results: SponsorLetterRun['results'] = { queued: 0, failed: 0, errors: [] };
+  const figures = await summarizeLab(deps.db, week.from, week.until);
+  let readers = await listLetterReadersAfter(deps.db, week.start, null, PORTION);
+  while (readers.length > 0) {
+    await writePortion(deps, readers, week, figures, results);
+    readers = await listLetterReadersAfter(deps.db, week.start, readers.at(-1)?.id ?? null, PORTION);
+  }
+  await deleteMessagesBefore(deps.db, new Date(deps.clock.now().getTime() - KEPT_MILLISECONDS));
+  return {
+    success: true,
+    message: `${results.queued} sponsors get a letter about the week.`,
+    results,
+    week_start: week.start,
+  };
 }
 
 async function writePortion(

@@ -1,13 +1,21 @@
-import { type Job, requireAllDone } from '../../platform/jobs/job.ts';
-import { type SponsorLetterDeps, writeSponsorLetters } from './sponsor-letter.actions.ts';
+import { defineJob } from '../../access/job.ts';
+import { weekOfLetter, writeSponsorLetters } from './sponsor-letter.actions.ts';
+import { SponsorLetterRun } from './sponsor-letter.schema.ts';
 
-export const SPONSOR_LETTERS: Job<SponsorLetterDeps> = {
+export const SPONSOR_LETTERS = defineJob({
   name: 'sponsor-outreach-digest',
   cron: '0 9 * * 1',
-  about: 'Write sponsors a letter about the week in the lab',
-  makeUpDays: 6,
-  run: async (deps) => {
-    const run = await writeSponsorLetters(deps);
-    return requireAllDone(run, run.results.failed === 0);
+  description: 'Send sponsors the weekly letter about the lab',
+  backfillDays: 6,
+  run: writeSponsorLetters,
+  isComplete: ({ results }) => results.failed === 0,
+  nothing: (deps) => ({ results: { queued: 0, failed: 0, errors: [] }, week_start: weekOfLetter(deps).start }),
+  route: {
+    path: '/api/cron/lab/sponsor-outreach-digest',
+    secrets: 'sponsor-digest',
+    takesBearerSecret: true,
+    details:
+      'Covers the last full week (UTC). Each approved sponsor who has not unsubscribed gets it once. A repeated call retries what failed.',
+    response: SponsorLetterRun,
   },
-};
+});

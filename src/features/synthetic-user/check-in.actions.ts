@@ -1,4 +1,3 @@
-import { MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { checkInSynthetic, type SyntheticCheckIn } from '../check-in/index.ts';
 import { dateOfMoment, isWithinWindow, type Span, windowSpan } from '../workout-window/index.ts';
 import type { SyntheticUserDeps } from './synthetic-user.actions.ts';
@@ -8,31 +7,19 @@ import { type ActiveUserRow, listActiveUsers } from './synthetic-user.store.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/**
- * The hourly job: checks in all synthetic people whose hour has come on their date, and who have decided to. A run that meets
- * another one does nothing, and repeating it checks nobody in twice.
- */
+/** Checks in the synthetic users whose hour has come on their date and who decide to. Safe to repeat. */
 export async function checkInDueUsers(deps: SyntheticUserDeps): Promise<CheckInRunBody> {
-  const run = await deps.jobs.runAlone('ai-checkins', async () => {
-    const results: CheckInRunBody['results'] = { checked_in: 0, skipped: 0, failed: 0, errors: [] };
-    const due = dueAt(deps.clock.now(), await listActiveUsers(deps.db));
-    for (const [date, people] of groupByDate(due)) {
-      const deciding = people.filter(({ user }) => decidesToCheckIn(user.id, date, user.probability));
-      const done = await checkInSynthetic(deps, deciding.map(checkInOf), date);
-      results.checked_in += done.checkedIn;
-      results.skipped += done.skipped + people.length - deciding.length;
-      results.failed += done.failed;
-      results.errors.push(...done.errors);
-    }
-    return { success: true, message: `${results.checked_in} synthetic people have checked in.`, results };
-  });
-  return (
-    run ?? {
-      success: true,
-      message: MET_ANOTHER_RUN,
-      results: { checked_in: 0, skipped: 0, failed: 0, errors: [] },
-    }
-  );
+  const results: CheckInRunBody['results'] = { checked_in: 0, skipped: 0, failed: 0, errors: [] };
+  const due = dueAt(deps.clock.now(), await listActiveUsers(deps.db));
+  for (const [date, people] of groupByDate(due)) {
+    const deciding = people.filter(({ user }) => decidesToCheckIn(user.id, date, user.probability));
+    const done = await checkInSynthetic(deps, deciding.map(checkInOf), date);
+    results.checked_in += done.checkedIn;
+    results.skipped += done.skipped + people.length - deciding.length;
+    results.failed += done.failed;
+    results.errors.push(...done.errors);
+  }
+  return { success: true, message: `${results.checked_in} synthetic people have checked in.`, results };
 }
 
 /** Somebody whose hour has come, with the date that it is for them. */

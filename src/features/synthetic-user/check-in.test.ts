@@ -248,7 +248,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
   test('200 does nothing while another run is under way', async () => {
     await generated(1, MORNINGS);
     goTo(12);
-    await deps.jobs.runAlone('ai-checkins', async () => {
+    await deps.jobs.runExclusive('ai-checkins', async () => {
       const { body } = await runJob();
       expect(body.message).toBe('Another run is under way, so this one did nothing.');
       expect(body.results).toEqual(run(0));

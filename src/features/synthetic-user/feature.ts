@@ -1,11 +1,10 @@
 import { defineFeature } from '../../access/feature.ts';
 import { SYNTHETIC_CHECK_INS } from './synthetic-user.jobs.ts';
-import { syntheticUserJobRoutes, syntheticUserRoutes } from './synthetic-user.routes.ts';
+import { syntheticUserRoutes } from './synthetic-user.routes.ts';
 
 export const syntheticUser = defineFeature({
   routes: {
     superAdmin: [syntheticUserRoutes],
-    machine: [syntheticUserJobRoutes],
   },
   jobs: [SYNTHETIC_CHECK_INS],
 });

@@ -3,7 +3,6 @@ import type { Background } from '../../platform/background.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { IdentityAccounts } from '../../providers/identity/identity.ts';
 import { recordAudit, removeSyntheticProfile } from '../account/index.ts';
 import { leaveChains } from '../chain/index.ts';
@@ -23,7 +22,6 @@ import {
 export type SyntheticUserDeps = MediaDeps & {
   db: Db;
   ids: Ids;
-  jobs: Jobs;
   background: Background;
   identityAccounts: IdentityAccounts;
   /** Matches the people of these groups anew, for today and tomorrow as the time zone has them. It never throws. */

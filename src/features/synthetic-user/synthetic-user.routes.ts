@@ -2,18 +2,9 @@ import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/page.ts';
 import { DateInPath, IdInPath, MessageBody } from '../../platform/http/shapes.ts';
-import { checkInDueUsers } from './check-in.actions.ts';
 import { generateUsers } from './generation.actions.ts';
 import { listUsers, removeUser, type SyntheticUserDeps, toggleUser } from './synthetic-user.actions.ts';
-import { SYNTHETIC_CHECK_INS } from './synthetic-user.jobs.ts';
-import {
-  CheckInRunBody,
-  Generation,
-  GenerationBody,
-  SyntheticUserBody,
-  SyntheticUserList,
-  Toggle,
-} from './synthetic-user.schema.ts';
+import { Generation, GenerationBody, SyntheticUserBody, SyntheticUserList, Toggle } from './synthetic-user.schema.ts';
 import { readBreakdown } from './team-breakdown.actions.ts';
 import { DayBreakdown, SquadQuery } from './team-breakdown.schema.ts';
 
@@ -98,22 +89,6 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
         },
       },
       async (request) => readBreakdown(deps, request.params.date, request.query),
-    );
-  };
-}
-
-export function syntheticUserJobRoutes(deps: SyntheticUserDeps): Routes {
-  return (scope) => {
-    scope.post(
-      '/api/workout-window/cron/ai-checkins',
-      {
-        config: { secretsOf: 'workout-window', job: SYNTHETIC_CHECK_INS },
-        schema: {
-          description: 'Each of them checks in within their window, on as many days as fit their probability.',
-          response: { 200: CheckInRunBody },
-        },
-      },
-      async () => checkInDueUsers(deps),
     );
   };
 }

@@ -1,6 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type Jobs, MET_ANOTHER_RUN } from '../../platform/jobs/jobs.ts';
 import { tellErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { balanceOf, type LedgerDeps, type Posting, postAll, postToLedger } from './ledger.actions.ts';
@@ -13,7 +12,6 @@ import { findStanding, listPeopleAfter } from './monthly-award.store.ts';
 
 export type MonthlyAwardDeps = LedgerDeps & {
   db: Db;
-  jobs: Jobs;
   log: Logger;
   /** Which of these people have a subscription that is active at this moment. */
   hasActiveSubscription: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -42,28 +40,16 @@ export async function awardMonth(deps: MonthlyAwardDeps, actor: Actor): Promise<
   });
 }
 
-/**
- * The job of the month: gives everybody the drops of this month (UTC) who has not had them. What was given stands, so a run
- * that was broken off goes on with the next one; one that meets another does nothing.
- */
+/** Awards the drops of this month (UTC) to every user who has not had them. The next run continues an interrupted one. */
 export async function awardEverybody(deps: MonthlyAwardDeps): Promise<AwardRun> {
-  const run = await deps.jobs.runAlone('award-monthly-all', async () => {
-    const results: AwardRun['results'] = { awarded: 0, already: 0, failed: 0, errors: [] };
-    const month = monthOf(deps.clock.now());
-    let people = await listPeopleAfter(deps.db, null, BATCH);
-    while (people.length > 0) {
-      await awardBatch(deps, people, month, results);
-      people = await listPeopleAfter(deps.db, people.at(-1) ?? null, BATCH);
-    }
-    return { success: true, message: `${results.awarded} people have got their drops for ${month}.`, results };
-  });
-  return (
-    run ?? {
-      success: true,
-      message: MET_ANOTHER_RUN,
-      results: { awarded: 0, already: 0, failed: 0, errors: [] },
-    }
-  );
+  const results: AwardRun['results'] = { awarded: 0, already: 0, failed: 0, errors: [] };
+  const month = monthOf(deps.clock.now());
+  let people = await listPeopleAfter(deps.db, null, BATCH);
+  while (people.length > 0) {
+    await awardBatch(deps, people, month, results);
+    people = await listPeopleAfter(deps.db, people.at(-1) ?? null, BATCH);
+  }
+  return { success: true, message: `${results.awarded} people have got their drops for ${month}.`, results };
 }
 
 async function awardBatch(

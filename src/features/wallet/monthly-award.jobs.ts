@@ -1,13 +1,19 @@
-import { type Job, requireAllDone } from '../../platform/jobs/job.ts';
-import { awardEverybody, type MonthlyAwardDeps } from './monthly-award.actions.ts';
+import { defineJob } from '../../access/job.ts';
+import { awardEverybody } from './monthly-award.actions.ts';
+import { AwardRun } from './monthly-award.schema.ts';
 
-export const MONTHLY_AWARD: Job<MonthlyAwardDeps> = {
+export const MONTHLY_AWARD = defineJob({
   name: 'award-monthly-all',
   cron: '0 0 1 * *',
-  about: 'Give everybody their drops for this month',
-  makeUpDays: 7,
-  run: async (deps) => {
-    const run = await awardEverybody(deps);
-    return requireAllDone(run, run.results.failed === 0);
+  description: 'Award the monthly drops to all users',
+  backfillDays: 7,
+  run: awardEverybody,
+  isComplete: ({ results }) => results.failed === 0,
+  nothing: () => ({ results: { awarded: 0, already: 0, failed: 0, errors: [] } }),
+  route: {
+    path: '/api/drops/cron/award-monthly-all',
+    secrets: 'award-monthly',
+    details: 'A repeated call retries what failed.',
+    response: AwardRun,
   },
-};
+});

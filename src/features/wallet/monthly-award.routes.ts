@@ -1,8 +1,7 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { awardEverybody, awardMonth, type MonthlyAwardDeps } from './monthly-award.actions.ts';
-import { MONTHLY_AWARD } from './monthly-award.jobs.ts';
-import { AwardRun, OwnAward } from './monthly-award.schema.ts';
+import { awardMonth, type MonthlyAwardDeps } from './monthly-award.actions.ts';
+import { OwnAward } from './monthly-award.schema.ts';
 
 export function monthlyAwardRoutes(deps: MonthlyAwardDeps): Routes {
   return (scope) => {
@@ -19,19 +18,6 @@ export function monthlyAwardRoutes(deps: MonthlyAwardDeps): Routes {
         },
       },
       async (request) => awardMonth(deps, actorOf(request)),
-    );
-  };
-}
-
-export function monthlyAwardJobRoutes(deps: MonthlyAwardDeps): Routes {
-  return (scope) => {
-    scope.post(
-      '/api/drops/cron/award-monthly-all',
-      {
-        config: { secretsOf: 'award-monthly', job: MONTHLY_AWARD },
-        schema: { description: 'Called again, it makes up for what failed.', response: { 200: AwardRun } },
-      },
-      async () => awardEverybody(deps),
     );
   };
 }

@@ -17,25 +17,25 @@ afterAll(async () => {
 
 const clock = createTestClock(new Date('2028-02-28T22:00:00Z'));
 const ids = createIds(clock, systemRandom);
-const { runAlone } = createJobs({ connectionString: database.url, db, clock, ids, log: pino({ level: 'silent' }) });
+const { runExclusive } = createJobs({ connectionString: database.url, db, clock, ids, log: pino({ level: 'silent' }) });
 
 const HOUR = 60 * 60 * 1000;
 const JOBS = ['sow', 'weed', 'mow', 'rake'].map((name) => ({
   name,
   cron: '30 6 * * *',
-  about: `${name} the garden`,
-  makeUpDays: name === 'weed' ? 7 : 0,
+  description: `${name} the garden`,
+  backfillDays: name === 'weed' ? 7 : 0,
 }));
 const upSince = clock.now();
-const NAMED = JOBS.map(({ makeUpDays: _, ...named }) => named);
+const NAMED = JOBS.map(({ backfillDays: _, ...named }) => named);
 
 const standingOf = async (name: string) =>
   (await listJobStandings({ db, clock, upSince }, JOBS)).find((one) => one.name === name);
 
 beforeAll(async () => {
-  await runAlone('sow', async () => Promise.reject(new Error('no seeds'))).catch(() => undefined);
-  await runAlone('weed', async () => ({ message: 'All is well' }));
-  await runAlone('prune', async () => ({}));
+  await runExclusive('sow', async () => Promise.reject(new Error('no seeds'))).catch(() => undefined);
+  await runExclusive('weed', async () => ({ message: 'All is well' }));
+  await runExclusive('prune', async () => ({}));
   clock.advance(HOUR);
 });
 
@@ -51,13 +51,13 @@ test('tells the last run, and whether it succeeded', async () => {
     message: 'All is well',
   });
   expect((await standingOf('sow'))?.last_run).toMatchObject({ succeeded: false, message: null });
-  await runAlone('sow', async () => ({}));
+  await runExclusive('sow', async () => ({}));
   const later = new Date('2028-02-28T23:00:00Z');
   expect((await standingOf('sow'))?.last_run).toMatchObject({ started_at: later, finished_at: later, succeeded: true });
 });
 
 test('tells a run that is under way, and that a job has never run', async () => {
-  await runAlone('mow', async () => {
+  await runExclusive('mow', async () => {
     const under = await standingOf('mow');
     const run = { started_at: clock.now(), finished_at: null, succeeded: null, message: null };
     expect(under).toMatchObject({ last_run: run, is_under_way: true });

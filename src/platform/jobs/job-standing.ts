@@ -5,9 +5,9 @@ import type { Job } from './job.ts';
 import { type JobRunRow, listRunStandings } from './job-run.store.ts';
 import { lockNameOf } from './jobs.ts';
 
-type KnownJob = Pick<Job<never>, 'name' | 'cron' | 'about' | 'makeUpDays'>;
+type KnownJob = Pick<Job<never>, 'name' | 'cron' | 'description' | 'backfillDays'>;
 
-export type JobStanding = Pick<KnownJob, 'name' | 'cron' | 'about'> & {
+export type JobStanding = Pick<KnownJob, 'name' | 'cron' | 'description'> & {
   last_run: JobRunRow | null;
   /** Whether a run is under way on any node. */
   is_under_way: boolean;
@@ -29,14 +29,14 @@ export async function listJobStandings(
     jobs.map(({ name }) => ({ job: name, lock: lockNameOf(name) })),
   );
   const standings = new Map(found.map((standing) => [standing.job, standing]));
-  return jobs.map(({ name, cron, about, makeUpDays }) => {
+  return jobs.map(({ name, cron, description, backfillDays }) => {
     const { last = null, is_under_way = false } = standings.get(name) ?? {};
-    const isMadeUpFor = makeUpDays > 0 && last !== null;
+    const isMadeUpFor = backfillDays > 0 && last !== null;
     const since = last === null || (!isMadeUpFor && last.started_at < upSince) ? upSince : last.started_at;
     return {
       name,
       cron,
-      about,
+      description,
       last_run: last,
       is_under_way,
       due_at: nextTick(cron, since),

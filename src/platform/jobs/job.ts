@@ -5,14 +5,14 @@ export type Job<Deps> = {
   /** Minute, hour, day, month and weekday as in a crontab, in UTC. */
   cron: string;
   /** What it does, in one sentence without its full stop. */
-  about: string;
+  description: string;
   /** For how many days a run is made up for that no node was there to begin; 0 where the next one comes soon enough. */
-  makeUpDays: number;
+  backfillDays: number;
   /**
    * Does the work for a moment of the schedule, which may be a while ago. Safe to repeat: where it throws it is tried again,
    * and where it meets another run of itself it does nothing.
    */
-  run(deps: Deps, tick: Date): Promise<JobOutcome>;
+  run(deps: Deps, scheduledAt: Date): Promise<JobOutcome>;
 };
 
 /** What other nodes do for a run of a job that has asked for help. */
@@ -25,9 +25,3 @@ export type Help<Deps> = {
 
 /** What a run has done, in a sentence for whoever watches it. */
 export type JobOutcome = { message: string };
-
-/** Has a run tried again that left parts of its work to the next one, where that is long away: throws what it says then. */
-export function requireAllDone(outcome: JobOutcome, isAllDone: boolean): JobOutcome {
-  if (!isAllDone) throw new Error(outcome.message);
-  return outcome;
-}

@@ -39,7 +39,7 @@ function createDoor() {
 }
 
 test('a job gives back what it did, and a record says so', async () => {
-  expect(await createNode().runAlone('sow', async () => ({ seeds: 3 }))).toEqual({ seeds: 3 });
+  expect(await createNode().runExclusive('sow', async () => ({ seeds: 3 }))).toEqual({ seeds: 3 });
   expect(await runsOf('sow')).toEqual([{ succeeded: true, result: { seeds: 3 }, finished_at: clock.now() }]);
 });
 
@@ -47,12 +47,12 @@ test('a record is kept for 90 days, whatever job it is of', async () => {
   const day = 24 * 60 * 60 * 1000;
   const clock = createTestClock();
   const node = createJobs({ connectionString: database.url, db, clock, ids: createIds(clock, systemRandom), log });
-  await node.runAlone('graft', async () => ({}));
+  await node.runExclusive('graft', async () => ({}));
   clock.advance(90 * day);
-  await node.runAlone('till', async () => ({}));
+  await node.runExclusive('till', async () => ({}));
   expect(await runsOf('graft')).toHaveLength(1);
   clock.advance(1);
-  await node.runAlone('till', async () => ({}));
+  await node.runExclusive('till', async () => ({}));
   expect([await runsOf('graft'), await runsOf('till')]).toMatchObject([[], [{}, {}]]);
 });
 
@@ -65,7 +65,7 @@ test('of five calls at once on two nodes one works, and the others come back at 
     await door.opened;
     return { works };
   };
-  const calls = [0, 1, 2, 3, 4].map((number) => (nodes[number % 2] as Jobs).runAlone('weed', work));
+  const calls = [0, 1, 2, 3, 4].map((number) => (nodes[number % 2] as Jobs).runExclusive('weed', work));
   let refused = 0;
   const fourRefused = new Promise<void>((resolve) => {
     for (const call of calls) void call.then((result) => result === null && ++refused === 4 && resolve());
@@ -82,7 +82,7 @@ test('every node sees whether a job is under way', async () => {
   const started = createDoor();
   const isSeen = () => Promise.all([node.isUnderWay('dig'), other.isUnderWay('dig'), other.isUnderWay('dig again')]);
   expect(await isSeen()).toEqual([false, false, false]);
-  const digging = node.runAlone('dig', async () => {
+  const digging = node.runExclusive('dig', async () => {
     started.open();
     await door.opened;
     return {};
@@ -98,39 +98,39 @@ test('every node sees whether a job is under way', async () => {
 test('another job runs beside it, and the same one again afterwards', async () => {
   const node = createNode();
   const door = createDoor();
-  const mowing = node.runAlone('mow', async () => {
+  const mowing = node.runExclusive('mow', async () => {
     await door.opened;
     return { done: true };
   });
-  expect(await node.runAlone('rake', async () => ({ done: true }))).toEqual({ done: true });
+  expect(await node.runExclusive('rake', async () => ({ done: true }))).toEqual({ done: true });
   door.open();
   await mowing;
-  expect(await node.runAlone('mow', async () => ({ done: 'again' }))).toEqual({ done: 'again' });
+  expect(await node.runExclusive('mow', async () => ({ done: 'again' }))).toEqual({ done: 'again' });
 });
 
 test('work that throws is thrown on, written down as failed, and does not keep the lock', async () => {
   const node = createNode();
-  const failing = node.runAlone('water', async () => {
+  const failing = node.runExclusive('water', async () => {
     throw new Error('no water');
   });
   await expect(failing).rejects.toThrow('no water');
   expect(await runsOf('water')).toEqual([{ succeeded: false, result: null, finished_at: clock.now() }]);
-  expect(await node.runAlone('water', async () => ({ litres: 1 }))).toEqual({ litres: 1 });
+  expect(await node.runExclusive('water', async () => ({ litres: 1 }))).toEqual({ litres: 1 });
 });
 
 test('a node that dies in the middle leaves the job to the next call', async () => {
   const node = createNode();
   const door = createDoor();
   const started = createDoor();
-  const dying = node.runAlone('prune', async () => {
+  const dying = node.runExclusive('prune', async () => {
     started.open();
     await door.opened;
     return {};
   });
   await started.opened;
-  expect(await node.runAlone('prune', async () => ({}))).toBeNull();
+  expect(await node.runExclusive('prune', async () => ({}))).toBeNull();
   await endSessionsWithLocks();
-  expect(await node.runAlone('prune', async () => ({ done: true }))).toEqual({ done: true });
+  expect(await node.runExclusive('prune', async () => ({ done: true }))).toEqual({ done: true });
   door.open();
   await dying;
 });
@@ -150,7 +150,7 @@ test('a database that does not answer fails the call with a code by which it can
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const jobs = createJobs({ connectionString: `postgres://a:b@127.0.0.1:${port}/c`, db, clock, ids, log });
-  await expect(jobs.runAlone('wait', async () => ({}))).rejects.toMatchObject({ code: '08001' });
+  await expect(jobs.runExclusive('wait', async () => ({}))).rejects.toMatchObject({ code: '08001' });
   silent.close();
   expect(await runsOf('wait')).toEqual([]);
 });

@@ -16,7 +16,7 @@ export type Jobs = {
    * run is written down with its result, which must hold nothing private, and is kept for 90 days. What `work` throws is
    * thrown on.
    */
-  runAlone<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result | null>;
+  runExclusive<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result | null>;
   /**
    * Has as many nodes at most take part in a run of the job: those that keep the schedule, each of them once at a time. Does
    * nothing where no node keeps it.
@@ -29,7 +29,7 @@ export type Jobs = {
 export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids: Ids; log: Logger };
 
 /** What a job answers whose run has met another one. */
-export const MET_ANOTHER_RUN = 'Another run is under way, so this one did nothing.';
+export const ALREADY_RUNNING = 'Another run is under way, so this one did nothing.';
 
 const CONNECT_LIMIT_MILLISECONDS = 2_000;
 const KEPT_FOR_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
@@ -56,7 +56,7 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
   }
 
   return {
-    async runAlone(job, work) {
+    async runExclusive(job, work) {
       // A session of its own: one of the pool's would be missing there for as long as the job takes.
       const session = new pg.Client({
         ...connectionOptions(connectionString, `lock of ${job}`),

@@ -61,7 +61,7 @@ async function prepare() {
 
 function jobOf(change: Partial<ScheduledJob> = {}): ScheduledJob {
   // A schedule that never comes by itself while the tests run.
-  return { name: 'sow', cron: '0 0 29 2 *', about: 'Sow the seeds', makeUpDays: 0, run: noop, ...change };
+  return { name: 'sow', cron: '0 0 29 2 *', description: 'Sow the seeds', backfillDays: 0, run: noop, ...change };
 }
 
 /** A job that waits in the middle, until it is let go. */
@@ -118,7 +118,7 @@ describe('A run that nobody was there to begin', () => {
       jobOf({
         name,
         cron: dailyAt(missed),
-        makeUpDays: name === 'sow' ? 1 : 0,
+        backfillDays: name === 'sow' ? 1 : 0,
         run: async (tick) => void ticks.push([name, tick]),
       }),
     );
@@ -132,7 +132,7 @@ describe('A run that nobody was there to begin', () => {
   test('is nothing that a job has missed before it was first known', async () => {
     const { start, query, waiting } = await prepare();
     let runs = 0;
-    const node = await start([jobOf({ cron: dailyAt(missed), makeUpDays: 7, run: async () => void runs++ })]);
+    const node = await start([jobOf({ cron: dailyAt(missed), backfillDays: 7, run: async () => void runs++ })]);
     const known = () => query('select identifier from graphile_worker._private_known_crontabs');
     await eventually(known).toEqual([{ identifier: 'sow' }]);
     await node.stop();

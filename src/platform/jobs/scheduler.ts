@@ -194,12 +194,12 @@ function libraryOptions(pool: pg.Pool, log: Logger) {
   return { pgPool: pool, schema: SCHEDULER_SCHEMA, logger: bridgeTo(log) };
 }
 
-function cronItemOf({ name, cron, makeUpDays }: ScheduledJob) {
+function cronItemOf({ name, cron, backfillDays }: ScheduledJob) {
   return {
     task: name,
     match: cron,
     options: {
-      backfillPeriod: makeUpDays * DAY_MILLISECONDS,
+      backfillPeriod: backfillDays * DAY_MILLISECONDS,
       maxAttempts: ATTEMPTS,
       // One row for each job: what has not begun yet gives way to what is newer, also after the last attempt.
       jobKey: name,
