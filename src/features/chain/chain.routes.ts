@@ -19,6 +19,7 @@ export function chainRoutes(deps: ChainDeps): Routes {
           description:
             'The date must be at most seven days ahead. Chains are also matched each night and after every change of a window. Matching again changes nothing.',
           body: ChainDate,
+          errors: ['chain.date-out-of-range'],
           response: { 200: Matching },
         },
       },
@@ -36,6 +37,7 @@ export function chainJobRoutes(deps: ChainDeps): Routes {
         schema: {
           description: 'The body may name another date than today; it is matched with the next one.',
           body: ChainDate,
+          errors: ['chain.date-out-of-range'],
           response: { 200: MatchingRun },
         },
       },
