@@ -20,7 +20,7 @@ export type GeneratedFile = { path: string; content: string };
 export async function deriveFiles(connectionString: string): Promise<GeneratedFile[]> {
   const tables = await describeTables(connectionString);
   const { openapi, routes } = await withApp(connectionString, ({ server, routes }) => ({
-    openapi: `${JSON.stringify(server.swagger(), null, 1)}\n`,
+    openapi: `${printByLine(server.swagger(), 3)}\n`,
     routes: listRoutes(routes),
   }));
   return [
@@ -89,6 +89,13 @@ async function withApp<Result>(connectionString: string, read: (app: App) => Res
   } finally {
     await close();
   }
+}
+
+/** JSON with one line for each value below `levels` objects, so that a change of one operation is a change of one line. */
+function printByLine(value: unknown, levels: number): string {
+  if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  const lines = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${printByLine(item, levels - 1)}`);
+  return `{\n${lines.join(',\n')}\n}`;
 }
 
 function listRoutes(routes: readonly RegisteredRoute[]): string {

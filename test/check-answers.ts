@@ -1,15 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { API_DESCRIPTION } from '../src/api-description.ts';
+import { errorCodesOf } from '../src/platform/http/openapi-document.ts';
 import type { HttpScope } from '../src/platform/http/server.ts';
 
 /**
- * Holds every answer of the tests against the shape that its route declares for the status. The serializer alone would
- * not tell: it makes what it gets fit.
+ * Fails a response that its operation does not declare: one of another shape, or an error of another code. The serializer
+ * alone would not tell, because it makes every response fit.
  */
 export function checkAnswers(server: HttpScope): void {
   const validators = new WeakMap<object, ReturnType<typeof Compile>>();
   server.addHook('preSerialization', async (request, reply, payload) => {
+    const { code } = (payload ?? {}) as { code?: string };
+    if (reply.statusCode >= 400 && code !== undefined && !isDeclared(request, code)) {
+      throw new Error(`${request.method} ${request.routeOptions.url} answered ${code}, which it does not declare.`);
+    }
     const schema = declaredShape(request, reply.statusCode);
     if (schema === undefined) return payload;
     const validator = validators.get(schema) ?? Compile(schema);
@@ -27,4 +33,15 @@ export function checkAnswers(server: HttpScope): void {
 function declaredShape(request: FastifyRequest, status: number): TSchema | undefined {
   const shapes = (request.routeOptions.schema?.response ?? {}) as Record<string, TSchema>;
   return shapes[status] ?? shapes[`${String(status)[0]}xx`];
+}
+
+const { errors } = API_DESCRIPTION;
+
+/** The identity provider has codes of its own, which are passed on. */
+const PASSED_ON = /^identity\./;
+
+function isDeclared(request: FastifyRequest, code: string): boolean {
+  const { config, schema, url } = request.routeOptions;
+  if (url === undefined || PASSED_ON.test(code)) return true;
+  return [...errorCodesOf({ config, ...(schema && { schema }) }, errors), ...errors.any].includes(code);
 }

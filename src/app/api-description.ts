@@ -82,6 +82,14 @@ const AUDIENCE_ERRORS: Record<Audience, readonly string[]> = (() => {
 
 const TOO_MANY_REQUESTS = ['request.rate-limited', 'request.too-many-at-once'];
 
+const UPLOAD_ERRORS = [
+  'upload.file-missing',
+  'upload.too-many-files',
+  'upload.fields-invalid',
+  'upload.malformed',
+  'upload.too-large',
+];
+
 const UNAVAILABLE = ['server.busy', 'server.overloaded', 'server.read-only', 'server.out-of-space'];
 
 function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
@@ -90,6 +98,7 @@ function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
   const audience = (config.audience ?? 'public') as Audience;
   return [
     ...([params, querystring, body].some((part) => part !== undefined) ? ['request.invalid'] : []),
+    ...(schema.consumes?.includes('multipart/form-data') === true ? UPLOAD_ERRORS : []),
     ...('cursor' in query ? ['request.invalid-cursor'] : []),
     ...AUDIENCE_ERRORS[audience],
     ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),

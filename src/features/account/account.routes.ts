@@ -17,6 +17,7 @@ export function publicAccountRoutes(deps: AccountDeps): Routes {
           description:
             'Returns the user of the token. Answers 401 if the token is invalid or expired, and 403 if the user is blocked.',
           body: TokenToVerify,
+          errors: ['account.blocked', 'account.other-issuer', 'auth.token-invalid'],
           response: { 200: VerifiedUserBody },
         },
       },
@@ -43,6 +44,7 @@ export function memberAccountRoutes(deps: AccountDeps): Routes {
           description:
             'Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.',
           body: ProfileChange,
+          errors: ['account.avatar-invalid', 'account.consent-while-impersonating', 'account.timezone-unknown'],
           response: { 200: ProfileBody },
         },
       },

@@ -23,6 +23,15 @@ export function avatarRoutes(deps: AvatarDeps): Routes {
             description:
               'Send a JPEG, PNG, GIF or WebP image of up to 10 MB and 50 megapixels. It is stored as a WebP of 512 by 512 pixels, without metadata.',
             body: AvatarForm,
+            errors: [
+              'image.busy',
+              'image.too-many-frames',
+              'image.too-many-pixels',
+              'image.too-many-waiting',
+              'image.too-slow',
+              'image.unreadable',
+              'storage.unavailable',
+            ],
             response: { 200: ProfileBody },
           },
         },
@@ -38,6 +47,7 @@ export function avatarRoutes(deps: AvatarDeps): Routes {
           operationId: 'deleteAvatar',
           summary: 'Delete your avatar',
           description: 'Clears `avatar_url`, whether the avatar was uploaded or a URL.',
+          errors: ['storage.unavailable'],
           response: { 200: ProfileBody },
         },
       },

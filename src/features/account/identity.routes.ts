@@ -86,6 +86,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
           summary: 'Sign in',
           description: 'Starts a session.',
           body: Credentials,
+          errors: ['sign-in.slowed-down'],
           response: { 200: Session },
         },
       },

@@ -25,6 +25,12 @@ export function impersonationRoutes(deps: ImpersonationDeps): Routes {
           description:
             'Returns an access token that is valid for 30 minutes, until it is stopped, or until either user is blocked or changes role. It gives access to what the user can do, except to administration and to operations refused while impersonating. Each request with it is written to the audit log.',
           body: NewImpersonation,
+          errors: [
+            'impersonation.target-is-blocked',
+            'impersonation.target-is-oneself',
+            'impersonation.target-is-super-admin',
+            'impersonation.target-unknown',
+          ],
           response: { 201: StartedImpersonation },
         },
       },
@@ -58,6 +64,7 @@ export function stopImpersonationRoutes(deps: ImpersonationDeps): Routes {
           operationId: 'stopImpersonation',
           summary: 'Stop an impersonation',
           description: 'Send the impersonation token as access token. It is invalid on every node from then on.',
+          errors: ['impersonation.not-under-way'],
           response: { 200: MessageBody },
         },
       },

@@ -13,7 +13,15 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/encouragement-drops/badge',
-      { schema: { tags, operationId: 'getOwnBadge', summary: 'Get your badge', response: { 200: BadgeBody } } },
+      {
+        schema: {
+          tags,
+          operationId: 'getOwnBadge',
+          summary: 'Get your badge',
+          errors: ['badge.person-not-found'],
+          response: { 200: BadgeBody },
+        },
+      },
       async (request) => ({ badge: await readBadge(deps, actorOf(request).userId) }),
     );
 
@@ -25,6 +33,7 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
           operationId: 'getBadge',
           summary: 'Get the badge of a user',
           params: PersonInPath,
+          errors: ['badge.person-not-found'],
           response: { 200: BadgeBody },
         },
       },
@@ -39,6 +48,7 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
           operationId: 'updateBadge',
           summary: 'Recalculate your badge',
           description: 'Badges are also recalculated after every change. A job measures the engagement of recipients.',
+          errors: ['badge.person-not-found'],
           response: { 200: BadgeBody },
         },
       },
@@ -68,6 +78,7 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
           summary: 'List the badge milestones of a user',
           description: 'The newest come first, each with the statistics of that time. All users can read them.',
           querystring: MilestoneQuery,
+          errors: ['badge.person-not-found'],
           response: { 200: BadgeMilestoneList },
         },
       },

@@ -19,6 +19,7 @@ export function battleRoutes(deps: BattleDeps): Routes {
           description:
             'The week is named by its Monday. Chips and powers are live until the battle is executed, and final after that.',
           params: WeekInPath,
+          errors: ['battle.not-a-monday', 'battle.not-found'],
           response: { 200: BattleWeek },
         },
       },
@@ -55,6 +56,7 @@ export function battleExecutionRoutes(deps: BattleDeps): Routes {
           description:
             'A battle can be executed from 12:00 UTC on the Monday after its week, when Sunday is over in all time zones. Executing it again returns the first result.',
           params: WeekInPath,
+          errors: ['battle.not-a-monday', 'battle.not-found', 'battle.week-not-over'],
           response: { 200: Execution },
         },
       },

@@ -43,6 +43,7 @@ export function paymentEventRoutes(deps: PaymentEventRoutesDeps): Routes {
               'The provider signs the event; the signature is valid for five minutes. These types have an effect, once each and in any order: `checkout.session.completed`, `customer.subscription.created`, `customer.subscription.updated`, `customer.subscription.deleted`, `invoice.paid` and `invoice.payment_failed`. All other types are acknowledged and ignored. Send an event again if it was not acknowledged.',
             headers: SignatureHeader,
             body: PaymentEventBody,
+            errors: ['payment.event-unreadable', 'payment.signature-invalid', 'payment.webhook-not-configured'],
             response: { 200: ReceivedBody },
           },
         },

@@ -18,6 +18,7 @@ export function chainRoutes(deps: ChainDeps): Routes {
           description:
             'The date must be at most seven days ahead. Chains are also matched each night and after every change of a window. Matching again changes nothing.',
           body: ChainDate,
+          errors: ['chain.date-out-of-range'],
           response: { 200: Matching },
         },
       },

@@ -16,6 +16,7 @@ export function scoringAdministrationRoutes(deps: CompetitionDeps): Routes {
           summary: 'Compute the scores of a competition',
           description: 'The competition need not be active or open. The request is written to the audit log.',
           params: IdInPath,
+          errors: ['competition.not-found'],
           response: { 200: CompetitionBody },
         },
       },

@@ -39,6 +39,7 @@ export function incomingMailRoutes(deps: IncomingMailRoutesDeps): Routes {
             description:
               'The mail service calls this without credentials. The secret inbound address alone decides whose journal gets the mail, which may have up to 10 MB, as an entry. Each message has its effect once, and a user gets at most 20 entries a day (UTC); the user is notified of mails beyond that and of unreadable mails. The response is the same for every recipient.',
             body: IncomingMail,
+            errors: ['mail.incomplete', 'request.too-many-long-bodies'],
             response: { 200: ReceivedBody },
           },
         },

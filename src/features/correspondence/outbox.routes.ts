@@ -35,6 +35,7 @@ export function outboxRoutes(deps: OutboxDeps): Routes {
           description:
             'The content is stored only if no mail server is configured, in a folder of the node that wrote it. The request is written to the audit log.',
           params: IdInPath,
+          errors: ['mail.not-found'],
           response: { 200: MailWithSource },
         },
       },

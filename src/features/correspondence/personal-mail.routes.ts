@@ -16,6 +16,18 @@ export function personalMailRoutes(deps: PersonalMailDeps): Routes {
           description:
             'The operator decides to whom users may write; by default to users of their own organizations and to themselves. You can send 20 mails a day (UTC), at most 3 of them to the same address other than your own. The mail comes from the address of the service and ends with your name. Answers 502 or 503 within eight seconds if the mail server fails; a mail is never sent twice.',
           body: NewPersonalMail,
+          errors: [
+            'mail.daily-quota-spent',
+            'mail.empty',
+            'mail.perhaps-sent',
+            'mail.recipient-not-allowed',
+            'mail.recipient-quota-spent',
+            'mail.refused',
+            'mail.timeout',
+            'mail.unavailable',
+            'mail.unconfirmed',
+            'mail.unreadable',
+          ],
           response: { 200: SentBody },
         },
       },

@@ -27,6 +27,7 @@ export function unsubscribeRoutes(deps: UnsubscribeDeps): Routes {
             summary: 'Show the unsubscribe page',
             description: 'Links in mails lead to this page. Opening it changes nothing.',
             querystring: OptOutQuery,
+            errors: ['mail.unsubscribe-link-invalid'],
             response: { 200: Page },
           },
         },
@@ -45,6 +46,7 @@ export function unsubscribeRoutes(deps: UnsubscribeDeps): Routes {
             description:
               'The button on the page sends this form, and mail programs send it for one-click unsubscribe (RFC 8058). No sign-in is needed.',
             querystring: OptOutQuery,
+            errors: ['mail.unsubscribe-link-invalid'],
             response: { 200: Page },
           },
         },

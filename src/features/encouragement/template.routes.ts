@@ -69,6 +69,7 @@ export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
           description:
             'Its status is `pending` unless `approval_status` is set. A template of type `media` needs a URL.',
           body: NewTemplate,
+          errors: ['drops.media-address-invalid', 'drops.media-incomplete'],
           response: { 201: TemplateBody },
         },
       },
@@ -88,6 +89,7 @@ export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
           description: 'Set `approval_status` to approve or reject it. Sent drops do not change.',
           params: IdInPath,
           body: TemplateChange,
+          errors: ['drops.media-address-invalid', 'drops.media-incomplete', 'drops.template-not-found'],
           response: { 200: TemplateBody },
         },
       },
@@ -106,6 +108,7 @@ export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
           summary: 'Delete a template of drops',
           description: 'Sent drops do not change.',
           params: IdInPath,
+          errors: ['drops.template-not-found'],
           response: { 200: MessageBody },
         },
       },

@@ -20,6 +20,17 @@ export function backgroundRoutes(deps: JournalDeps): Routes {
           description:
             'The image follows the mood of an entry or of a text. An entry links to its image as `background_image_url`. A request can take a minute. The provider receives only the mood.',
           body: BackgroundWanted,
+          errors: [
+            'ai.bad-answer',
+            'ai.daily-budget-spent',
+            'ai.not-configured',
+            'ai.timeout',
+            'ai.unavailable',
+            'journal.background-source',
+            'journal.entry-not-found',
+            'storage.unavailable',
+            'tone.content-empty',
+          ],
           response: { 200: BackgroundAnswer },
         },
       },

@@ -31,6 +31,7 @@ export function calendarRoutes(deps: JournalDeps): Routes {
           summary: 'Get your moods by day',
           description: 'Days follow your own time zone. Days without a mood are omitted.',
           querystring: MoodQuery,
+          errors: ['journal.range-invalid'],
           response: { 200: MoodCalendar },
         },
       },

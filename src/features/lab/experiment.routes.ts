@@ -21,6 +21,12 @@ export function experimentRoutes(deps: LabDeps): Routes {
             'The copy is private and fixed, and counts the steps that you complete. Classroom users can copy templates that are safe for classrooms, or supervised ones with `attested: true`.',
           params: IdInPath,
           body: CloneRequest,
+          errors: [
+            'lab.not-a-template',
+            'lab.not-for-classrooms',
+            'lab.supervision-not-attested',
+            'lab.template-not-found',
+          ],
           response: { 201: TemplateBody },
         },
       },

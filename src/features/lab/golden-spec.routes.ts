@@ -19,6 +19,7 @@ export function goldenSpecRoutes(deps: LabDeps): Routes {
             'The calculated result replaces the prediction, and replications are compared with it from then on. Send a result of `POST /api/lab/optimize`. The request is written to the audit log.',
           params: IdInPath,
           body: GoldenSpec,
+          errors: ['lab.not-a-template', 'lab.number-too-small', 'lab.template-not-found'],
           response: { 200: TemplateBody },
         },
       },

@@ -22,6 +22,7 @@ export function mediaRoutes(
             'URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed and expires in less than an hour.',
           params: FileInPath,
           querystring: Permit,
+          errors: ['media.not-found', 'storage.unavailable'],
           response: { 200: Picture },
         },
       },

@@ -39,6 +39,7 @@ export function mosaicGenerationRoutes(deps: GenerationDeps): Routes {
           description:
             'Runs on schedule at 23:59 UTC for the date that is ending, and at 12:05 UTC for the day before, which is then final. Call it yourself only if `SCHEDULER=off`. Generating a mosaic again replaces the image and its URL, without the photos of users who no longer want to be shown.',
           params: DateInPath,
+          errors: ['mosaic.date-not-begun', 'storage.unavailable'],
           response: { 200: WrittenGeneratedMosaicBody },
         },
       },

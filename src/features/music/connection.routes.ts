@@ -37,6 +37,7 @@ export function connectionRoutes(deps: ConnectionDeps): Routes {
           summary: 'Connect your music account',
           description:
             'Open the returned URL in the browser in which you will give consent. Keep the URL secret: consent given there connects to your account.',
+          errors: ['music.not-configured'],
           response: { 200: ConnectionBody },
         },
       },

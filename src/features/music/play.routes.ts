@@ -33,6 +33,7 @@ export function playRoutes(deps: PlayDeps): Routes {
           description:
             'You can read a track that you have played, or that an entry visible to you links to by `music_track_id`.',
           params: TrackInPath,
+          errors: ['music.track-not-found'],
           response: { 200: MusicTrackBody },
         },
       },

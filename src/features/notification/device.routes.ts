@@ -34,6 +34,7 @@ export function deviceRoutes(deps: DeviceDeps): Routes {
           description:
             'The body is the `PushSubscription` of a browser. Registering it again answers 200 and updates its keys; a subscription of another user moves to you. Beyond ten devices, the oldest is removed.',
           body: NewDevice,
+          errors: ['notification.endpoint-refused', 'notification.keys-unusable'],
           response: { 200: DeviceBody, 201: DeviceBody },
         },
       },
@@ -53,6 +54,7 @@ export function deviceRoutes(deps: DeviceDeps): Routes {
           description: 'Send its endpoint in the body or the query.',
           querystring: DeviceQuery,
           body: DeviceToForget,
+          errors: ['notification.device-not-found', 'notification.endpoint-missing'],
           response: { 200: MessageBody },
         },
       },

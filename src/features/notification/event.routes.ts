@@ -21,6 +21,13 @@ export function eventRoutes(deps: EventDeps, { eventStreams }: Pick<AppParts, 'e
           description:
             'The response is a stream of server-sent events. It ends when the access token expires: reconnect with a new one and with `Last-Event-ID`. An event can arrive twice; its `id` is that of the notification.',
           headers: EventHeaders,
+          errors: [
+            'events.draining',
+            'events.node-full',
+            'events.too-many-streams',
+            'events.too-many-streams-of-network',
+            'events.unavailable',
+          ],
           response: { 200: EventText },
         },
       },

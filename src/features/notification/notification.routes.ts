@@ -32,6 +32,7 @@ export function notificationRoutes(deps: InboxDeps): Routes {
           summary: 'Mark a notification as read',
           description: 'Marking it again changes nothing; `read_at` keeps the first time.',
           params: IdInPath,
+          errors: ['notification.not-found'],
           response: { 200: NotificationBody },
         },
       },

@@ -34,6 +34,12 @@ export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetr
           summary: 'Check readiness',
           description:
             'Answers 503 while the node is stopping, while the database is unavailable or read-only, and while migrations are pending.',
+          errors: [
+            'health.database-read-only',
+            'health.database-unreachable',
+            'health.draining',
+            'health.migrations-pending',
+          ],
           response: { 200: ReadyBody },
         },
       },
@@ -59,6 +65,7 @@ export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetr
           description:
             'The format is the text format of Prometheus. If `METRICS_TOKEN` is set, send it as `Authorization: Bearer`.',
           produces: ['text/plain'],
+          errors: ['metrics.token-invalid'],
           response: { 200: Type.String({ description: 'The metrics.' }) },
         },
       },

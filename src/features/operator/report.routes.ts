@@ -17,6 +17,7 @@ export function reportRoutes(deps: ReportDeps): Routes {
           description:
             'You can report any user, a drop that you have received, or a photo of your chain or squad, up to 20 times a day (UTC). Only super admins see reports. While your report of the same subject is open, the response is 200 with that report.',
           body: NewReport,
+          errors: ['report.daily-limit', 'report.subject-not-found'],
           response: { 200: OwnReportBody, 201: OwnReportBody },
         },
       },
@@ -57,6 +58,7 @@ export function reportAdministrationRoutes(deps: ReportDeps): Routes {
             'A resolved report is final. Resolving does not act on the subject: block the user or reject the check-in.',
           params: IdInPath,
           body: ReportDecision,
+          errors: ['report.decided', 'report.not-found'],
           response: { 200: ReportBody },
         },
       },
@@ -73,6 +75,7 @@ export function reportAdministrationRoutes(deps: ReportDeps): Routes {
           description: 'A dismissed report is final. The same user can report the same subject again.',
           params: IdInPath,
           body: ReportDecision,
+          errors: ['report.decided', 'report.not-found'],
           response: { 200: ReportBody },
         },
       },

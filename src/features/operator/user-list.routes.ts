@@ -33,6 +33,7 @@ export function userListRoutes(deps: UserListDeps): Routes {
           summary: 'Get a user',
           description: 'The request is written to the audit log.',
           params: IdInPath,
+          errors: ['account.not-found'],
           response: { 200: UserBody },
         },
       },

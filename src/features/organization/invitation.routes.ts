@@ -24,9 +24,29 @@ import {
   ReceivedInvitationList,
 } from './invitation.schema.ts';
 
+const ORGANIZATION_ERRORS = ['organization.not-found', 'organization.not-member', 'organization.not-owner'];
+const TEAM_ERRORS = ['team.not-found', 'team.not-organization-member', 'team.not-admin'];
+const INVITING_ERRORS = [
+  'invitation.already-open',
+  'invitation.ambiguous',
+  'invitation.declined',
+  'invitation.email-invalid',
+  'invitation.mail-not-allowed',
+  'invitation.mail-quota-spent',
+  'invitation.too-many',
+  'team.person-not-in-organization',
+];
+
 const GROUPS = [
-  { kind: 'organization', base: '/api/organizations', tags: ['Organizations'], noun: 'Organization', who: 'owner' },
-  { kind: 'team', base: '/api/teams', tags: ['Teams'], noun: 'Team', who: 'admins' },
+  {
+    kind: 'organization',
+    base: '/api/organizations',
+    tags: ['Organizations'],
+    noun: 'Organization',
+    who: 'owner',
+    errors: ORGANIZATION_ERRORS,
+  },
+  { kind: 'team', base: '/api/teams', tags: ['Teams'], noun: 'Team', who: 'admins', errors: TEAM_ERRORS },
 ] as const;
 
 const ONLY_COLLEAGUES = ' Only members of the organization can accept it.';
@@ -34,7 +54,7 @@ const ONLY_COLLEAGUES = ' Only members of the organization can accept it.';
 /** Invitations as those see them who make them. */
 export function groupInvitationRoutes(deps: InvitationDeps): Routes {
   return (scope) => {
-    for (const { kind, base, tags, noun, who } of GROUPS) {
+    for (const { kind, base, tags, noun, who, errors } of GROUPS) {
       const article = kind === 'organization' ? 'an organization' : 'a team';
       scope.get(
         `${base}/:id/invitations`,
@@ -46,6 +66,7 @@ export function groupInvitationRoutes(deps: InvitationDeps): Routes {
             description: `Only its ${who} can list them, newest first. Expired invitations are listed until the next one is created.`,
             params: IdInPath,
             querystring: PageQuery,
+            errors,
             response: { 200: InvitationList },
           },
         },
@@ -63,6 +84,7 @@ export function groupInvitationRoutes(deps: InvitationDeps): Routes {
             description: `Only its ${who} can invite. With \`user_id\`, the user is notified; with \`email\`, the address gets a mail, whether or not a user has it; with neither, the response holds a link.${kind === 'team' ? ONLY_COLLEAGUES : ''} A group has at most 100 open invitations.`,
             params: IdInPath,
             body: NewInvitation,
+            errors: [...errors, ...INVITING_ERRORS, `${kind}.already-member`, `${kind}.person-not-found`],
             response: { 201: NewInvitationBody },
           },
         },
@@ -82,6 +104,7 @@ export function groupInvitationRoutes(deps: InvitationDeps): Routes {
             summary: `Revoke an invitation to ${article}`,
             description: `Only its ${who} can revoke one. Members who have accepted it remain. A declined invitation remains listed.`,
             params: InvitationInPath,
+            errors: [...errors, 'invitation.not-found'],
             response: { 200: MessageBody },
           },
         },
@@ -126,6 +149,7 @@ export function invitationRoutes(deps: InvitationDeps): Routes {
           summary: 'Accept an invitation by token',
           description: 'The token comes from a link or mail. The request changes nothing if you are a member already.',
           body: InvitationToken,
+          errors: ['invitation.ended', 'invitation.not-found', 'team.person-not-in-organization'],
           response: { 200: ReceivedInvitationBody },
         },
       },
@@ -142,6 +166,7 @@ export function invitationRoutes(deps: InvitationDeps): Routes {
           summary: 'Accept an invitation',
           description: 'The invitation must name you. The request changes nothing if you are a member already.',
           params: IdInPath,
+          errors: ['invitation.ended', 'invitation.not-found', 'team.person-not-in-organization'],
           response: { 200: ReceivedInvitationBody },
         },
       },
@@ -159,6 +184,7 @@ export function invitationRoutes(deps: InvitationDeps): Routes {
           description:
             'The invitation must name you. The group cannot invite you by id again. Declining again changes nothing.',
           params: IdInPath,
+          errors: ['invitation.ended', 'invitation.not-found'],
           response: { 200: MessageBody },
         },
       },
@@ -183,6 +209,7 @@ export function publicInvitationRoutes(deps: InvitationDeps): Routes {
           description:
             'Returns the group and the inviting user for a token from a link or mail. The request changes nothing.',
           querystring: Type.Object({ token: InvitationToken.properties.token }),
+          errors: ['invitation.ended', 'invitation.not-found'],
           response: { 200: ReceivedInvitationBody },
         },
       },

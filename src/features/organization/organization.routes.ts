@@ -49,6 +49,7 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
           description:
             'Only members and super admins can read it. `role` is your role, or null if you are not a member.',
           params: IdInPath,
+          errors: ['organization.not-found', 'organization.not-member', 'organization.not-owner'],
           response: { 200: OrganizationReading },
         },
       },
@@ -64,6 +65,7 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
           summary: 'Create an organization',
           description: 'You become its owner.',
           body: NewOrganization,
+          errors: ['organization.settings-too-large'],
           response: { 201: OrganizationBody },
         },
       },
@@ -84,6 +86,12 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
             'Only the owner can update it. Omitted fields keep their values; `settings` are replaced as a whole.',
           params: IdInPath,
           body: OrganizationChange,
+          errors: [
+            'organization.not-found',
+            'organization.not-member',
+            'organization.not-owner',
+            'organization.settings-too-large',
+          ],
           response: { 200: OrganizationBody },
         },
       },
@@ -102,6 +110,7 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
           description:
             'Only the owner can delete it. Its teams are deleted, and entries shared with any of them become private.',
           params: IdInPath,
+          errors: ['organization.not-found', 'organization.not-member', 'organization.not-owner'],
           response: { 200: MessageBody },
         },
       },
@@ -123,6 +132,13 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
             'Only the owner can transfer it, to another member. The transfer has effect at once, and the former owner becomes an admin. The new owner is notified, and accepts or declines.',
           params: IdInPath,
           body: OwnershipTransfer,
+          errors: [
+            'organization.already-owner',
+            'organization.new-owner-not-member',
+            'organization.not-found',
+            'organization.not-member',
+            'organization.not-owner',
+          ],
           response: { 200: OrganizationBody },
         },
       },
@@ -143,6 +159,7 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
           description:
             'Only the new owner can accept. Accepting also accepts the membership. Accepting again changes nothing.',
           params: IdInPath,
+          errors: ['organization.not-found', 'organization.not-member', 'organization.not-owner'],
           response: { 200: OrganizationBody },
         },
       },
@@ -160,6 +177,12 @@ export function organizationRoutes(deps: OrganizationDeps): Routes {
           description:
             'Only the new owner can decline, before accepting. The ownership goes back to the former owner or, if they have left, to the member who accepted first, admins before others. Without such a member the organization is deleted. You remain a member with your former role.',
           params: IdInPath,
+          errors: [
+            'organization.not-found',
+            'organization.not-member',
+            'organization.not-owner',
+            'organization.ownership-accepted',
+          ],
           response: { 200: MessageBody },
         },
       },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { AppError, declareErrors } from '../../platform/errors.ts';
+import { AppError, declareError, declareErrors } from '../../platform/errors.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Outreach = Type.Object(
@@ -58,11 +58,16 @@ export const outreachErrors = declareErrors({
   },
 });
 
-/** The refusal of one message too many, which says when the next one is possible. */
+const RELAY_LIMIT = declareError({
+  status: 400,
+  code: 'lab.relay-limit',
+  message: 'You have sent 5 messages to this sponsor within 24 hours. Try again later.',
+});
+
+/** The error of a message beyond the limit. Its text says when the next one is possible. */
 export function relayLimitReached(next: Date): AppError {
   return new AppError({
-    status: 400,
-    code: 'lab.relay-limit',
+    ...RELAY_LIMIT,
     message: `A sponsor gets 5 messages from you within 24 hours. The next one is possible from ${next.toISOString()} on.`,
   });
 }

@@ -22,6 +22,7 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
           description:
             'They are marked as synthetic wherever they appear. A given distribution replaces the default one as a whole; its shares are relative and need not sum to 100. Failures are counted and do not affect other users.',
           body: Generation,
+          errors: ['synthetic-user.config-unusable'],
           response: { 201: GenerationBody },
         },
       },
@@ -52,6 +53,7 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
           description: "A user who has checked in today remains in today's chain. Past days are kept.",
           params: IdInPath,
           body: Toggle,
+          errors: ['synthetic-user.not-found'],
           response: { 200: SyntheticUserBody },
         },
       },
@@ -67,6 +69,7 @@ export function syntheticUserRoutes(deps: SyntheticUserDeps): Routes {
           summary: 'Delete a synthetic user',
           description: 'Check-ins, chips and chain positions of past days are deleted as well.',
           params: IdInPath,
+          errors: ['synthetic-user.in-charge', 'synthetic-user.not-found'],
           response: { 200: MessageBody },
         },
       },

@@ -17,6 +17,7 @@ export function activationRoutes(deps: ActivationDeps): Routes {
           summary: 'Activate a tone pack',
           description: '`preferences.active_tone_pack_id` of your profile becomes this pack.',
           params: IdInPath,
+          errors: ['tone-pack.not-found', 'tone-pack.not-yours-to-use'],
           response: { 200: ActivatedBody },
         },
       },

@@ -21,6 +21,13 @@ export function shareRoutes(deps: TonePackDeps): Routes {
             'The recipient can see and use it. With `email`, the response does not reveal whether a user has that address.',
           params: IdInPath,
           body: NewShare,
+          errors: [
+            'tone-pack.not-found',
+            'tone-pack.not-owner',
+            'tone-pack.person-not-found',
+            'tone-pack.share-with-one',
+            'tone-pack.share-with-oneself',
+          ],
           response: { 201: ShareBody },
         },
       },
@@ -40,6 +47,7 @@ export function shareRoutes(deps: TonePackDeps): Routes {
           description:
             'The owner can end any share, by the id of the user or of the share. A recipient can end their own share by their user id.',
           params: PackAndPersonInPath,
+          errors: ['tone-pack.not-found', 'tone-pack.not-owner', 'tone-pack.not-shared'],
           response: { 200: MessageBody },
         },
       },

@@ -16,6 +16,14 @@ export function toneRoutes(deps: ToneDeps): Routes {
           description:
             'The text is not stored. Answers 500 if no AI provider is configured, and 502 or 503 if the provider fails.',
           body: TextToAnalyze,
+          errors: [
+            'ai.bad-answer',
+            'ai.daily-budget-spent',
+            'ai.not-configured',
+            'ai.timeout',
+            'ai.unavailable',
+            'tone.content-empty',
+          ],
           response: { 200: ToneAnalysis },
         },
       },

@@ -14,6 +14,7 @@ export function usageRoutes(deps: UsageDeps): Routes {
           summary: 'Get your AI usage',
           description: 'Returns tokens and cost of one calendar month (UTC). Images have a cost but use no tokens.',
           querystring: MonthAsked,
+          errors: ['usage.month-incomplete'],
           response: { 200: UsageSummary },
         },
       },

@@ -15,6 +15,7 @@ export function ledgerRoutes(deps: BalanceDeps): Routes {
           tags,
           operationId: 'getDropBalance',
           summary: 'Get your balance of drops',
+          errors: ['wallet.person-not-found'],
           response: { 200: BalanceBody },
         },
       },

@@ -39,6 +39,7 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
           description:
             'A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted.',
           body: NewActionNote,
+          errors: ['action-note.goal-not-yours'],
           response: { 201: ActionNoteBody },
         },
       },
@@ -58,6 +59,7 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
           description: 'Omitted fields keep their values; a `goal_id` of null removes the link to the goal.',
           params: IdInPath,
           body: ActionNoteChange,
+          errors: ['action-note.goal-not-yours', 'action-note.not-found'],
           response: { 200: ActionNoteBody },
         },
       },
@@ -74,6 +76,7 @@ export function actionNoteRoutes(deps: WellbeingDeps): Routes {
           operationId: 'deleteActionNote',
           summary: 'Delete an action note',
           params: IdInPath,
+          errors: ['action-note.not-found'],
           response: { 200: MessageBody },
         },
       },

@@ -26,6 +26,11 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
           description:
             'Creates your daily two-hour window (201), or changes and reopens the one you have (200). Chains are matched again. A window may cross midnight; it belongs to the date of its start in its own time zone.',
           body: WindowSetup,
+          errors: [
+            'workout-window.custom-activity-required',
+            'workout-window.not-two-hours',
+            'workout-window.timezone-unknown',
+          ],
           response: { 200: SetupBody, 201: SetupBody },
         },
       },
@@ -78,6 +83,7 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
           description:
             'Users are matched by city, else by region, else by time zone. Your location is never shown to others. `ipAddress` is stored only if you send it.',
           body: LocationUpdate,
+          errors: ['workout-window.coordinates-incomplete', 'workout-window.timezone-unknown'],
           response: { 200: LocationBody },
         },
       },
