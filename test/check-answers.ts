@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { API_DESCRIPTION } from '../src/api-description.ts';
+import { API_DESCRIPTION } from '../src/app/api-description.ts';
 import { errorCodesOf } from '../src/platform/http/openapi-document.ts';
 import type { HttpScope } from '../src/platform/http/server.ts';
 

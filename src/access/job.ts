@@ -33,6 +33,8 @@ export type JobDefinition<Deps, Answer extends JobAnswer, Body> = Omit<Job<never
     /** Stands before the schedule in the description of the route. */
     details?: string;
     body?: TSchema;
+    /** Codes of the errors that the operation answers, besides those that are common to all. */
+    errors?: readonly string[];
     response: TSchema;
   };
 };
@@ -72,7 +74,7 @@ export function defineJob<Deps, Answer extends JobAnswer, Body = object>(
     },
     routes: (deps) => (scope) => {
       if (route === undefined) return;
-      const { path, secrets, takesBearerSecret = false, details = [], body, response } = route;
+      const { path, secrets, takesBearerSecret = false, details = [], body, errors, response } = route;
       const remark = `Runs on schedule \`${schedule.cron}\` (UTC). Call it yourself only if \`SCHEDULER=off\`.`;
       scope.post(
         path,
@@ -83,6 +85,7 @@ export function defineJob<Deps, Answer extends JobAnswer, Body = object>(
             summary: schedule.description,
             description: [details, remark].flat().join(' '),
             ...(body !== undefined && { body }),
+            ...(errors !== undefined && { errors }),
             response: { 200: response },
           },
         },

@@ -20,6 +20,7 @@ export const CHAIN_MATCHING = defineJob({
     secrets: 'workout-window',
     details: 'The body may name another date than today. It is matched together with the next date.',
     body: ChainDate,
+    errors: ['chain.date-out-of-range'],
     response: MatchingRun,
   },
 });

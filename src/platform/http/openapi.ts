@@ -63,7 +63,7 @@ function describeOperation(schema: FastifySchema, { config }: RouteOptions, erro
   const successes = Object.entries((response ?? {}) as Record<string, unknown>).filter(([status]) =>
     /^[23]/.test(status),
   );
-  const name = config?.job?.name;
+  const name = config?.job;
   return {
     ...(name !== undefined && {
       operationId: `run-${name}`.replaceAll(/[-.](\w)/g, (_, letter) => letter.toUpperCase()),
