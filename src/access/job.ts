@@ -33,7 +33,7 @@ export type JobDefinition<Deps, Answer extends JobAnswer, Body> = Omit<Job<never
     /** Stands before the schedule in the description of the route. */
     details?: string;
     body?: TSchema;
-    /** Codes of the errors that a call can end with. */
+    /** Codes of the errors that the operation answers, besides those that are common to all. */
     errors?: readonly string[];
     response: TSchema;
   };

@@ -50,7 +50,7 @@ export type NewDevice = Static<typeof NewDevice>;
 export const DeviceQuery = Type.Object({ endpoint: Type.Optional(Endpoint) });
 
 /** The body of a deletion is optional: some clients send none. */
-export const DeviceToForget = Nullable(Type.Object({ endpoint: Endpoint }));
+export const DeviceToForget = Nullable(Type.Object({ endpoint: Endpoint }, { title: 'DeviceToForget' }));
 
 export const deviceErrors = declareErrors({
   endpointRefused: {

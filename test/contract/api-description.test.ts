@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+type Schema = {
+  $ref?: string;
+  type?: string;
+  allOf?: object[];
+  anyOf?: Schema[];
+  properties?: { code?: { enum: string[] } };
+};
+type Media = { schema: Schema };
+type Response = { $ref?: string; description?: string; content?: Record<string, Media> };
+type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Response>;
+};
+type Document = {
+  tags: { name: string }[];
+  components: { schemas: Record<string, object>; responses: Record<string, Response> };
+  paths: Record<string, Record<string, Operation>>;
+};
+
+// The committed file is what the application describes: test/house/generated-files.test.ts.
+const TEXT = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8');
+const document = JSON.parse(TEXT) as Document;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+);
+
+const MAX_BYTES = 600_000;
+const VERBS = new Set(
+  `
+  Accept Activate Add Adjust Analyze Apply Approve Backfill Block Buy Change Check Claim Close Compute
+  Connect Contact Copy Create Deactivate Decline Delete Disconnect Dismiss Enable Enter Execute
+  Feature Finish Generate Get Join List Mark Match Optimize Preview Recalculate Receive Refund
+  Register Reject Remove Replace Report Resolve Revoke Run Search Send Set Share Show Sign Start Stop
+  Stream Submit Sync Transfer Unblock Unsubscribe Update Upload Verify
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+describe('The API description', () => {
+  test('has at most 0.6 MB', () => {
+    expect(Buffer.byteLength(TEXT)).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  test('gives every operation an operationId of its own, in camelCase', () => {
+    expect(operations.length).toBeGreaterThan(200);
+    expect(operations.filter(({ operationId }) => !/^[a-z][a-zA-Z0-9]+$/.test(operationId))).toEqual([]);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  test('gives every operation one of its tags', () => {
+    const known = document.tags.map(({ name }) => name);
+    expect(operations.filter(({ tags }) => tags.length !== 1 || !known.includes(tags[0] ?? ''))).toEqual([]);
+  });
+
+  test('begins every summary with a verb and ends none with a full stop', () => {
+    // The summary of a job is the description of the job.
+    const summaries = operations.filter(({ tags }) => tags[0] !== 'Jobs').map(({ summary }) => summary);
+    expect(summaries.filter((summary) => !VERBS.has(summary.split(' ')[0] ?? '') || summary.endsWith('.'))).toEqual([]);
+  });
+
+  test('names the schema of every request and response, but for plain text', () => {
+    const media = operations.flatMap(({ requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {})),
+    );
+    // An alternative is null, where a body can be left out.
+    const isNamed = ({ $ref, allOf, anyOf }: Schema): boolean =>
+      $ref !== undefined || allOf !== undefined || anyOf?.some(isNamed) === true;
+    const schemas = media.map(({ schema }) => schema);
+    expect(schemas.filter((schema) => !isNamed(schema) && schema.type !== 'string')).toEqual([]);
+  });
+
+  test('describes every response', () => {
+    const responses = operations.flatMap((operation) => Object.values(operation.responses)).map(resolve);
+    const undescribed = ({ description = '' }: Response) => description === '' || description === 'Default Response';
+    expect(responses.filter(undescribed)).toEqual([]);
+  });
+
+  test('gives every error of an operation its codes, as an Error', () => {
+    for (const { name, responses } of operations) {
+      for (const [status, response] of Object.entries(responses)) {
+        if (!/^[45]|default/.test(status)) continue;
+        const schema = resolve(response).content?.['application/json']?.schema;
+        expect(schema?.allOf, name).toEqual([{ $ref: '#/components/schemas/Error' }]);
+        expect(schema?.properties?.code?.enum.length, name).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+function resolve(response: Response): Response {
+  const name = response.$ref?.split('/').at(-1);
+  return name === undefined ? response : (document.components.responses[name] ?? {});
+}
