@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { NOTE_ANALYSIS, NOTE_ANALYSIS_HELP } from '../src/features/assistant/analysis.jobs.ts';
+import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../src/features/assistant/analysis.jobs.ts';
 import {
   type AnalysisRunDeps,
-  analyzeEverybody,
-  helpToAnalyze,
+  analyzeAllUsers,
+  runAnalysisWorker,
 } from '../src/features/assistant/analysis-run.actions.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createDatabase } from '../src/platform/db/database.ts';
@@ -13,7 +13,7 @@ import { createJobs } from '../src/platform/jobs/jobs.ts';
 import { makeSchedulerTables, startScheduler } from '../src/platform/jobs/scheduler.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
-import { createTurns } from '../src/platform/turns.ts';
+import { createSemaphore } from '../src/platform/turns.ts';
 import { createAi } from '../src/providers/ai/ai.ts';
 
 /*
@@ -63,12 +63,12 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
     assistant: {
       batchSize: part.batchSize,
       batchPauseMs: part.batchPauseMs,
-      timeLimitMs: 30_000,
-      takeTurn: createTurns(2),
+      timeoutMs: 30_000,
+      semaphore: createSemaphore({ maxQueue: 2 }),
     },
   };
   await makeSchedulerTables(connectionString, log);
-  const helps = [{ ...NOTE_ANALYSIS_HELP, run: () => helpToAnalyze(deps) }];
+  const helps = [{ ...NOTE_ANALYSIS_WORKER, run: () => runAnalysisWorker(deps) }];
   const scheduler = startScheduler({ connectionString, jobs: [], helps, log });
   const before = process.cpuUsage();
   process.stdout.write('ready\n');

@@ -12,7 +12,7 @@ const JOB = join(import.meta.dirname, 'assistant-job.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** As long as the stand-in for the provider takes for an answer. */
-const LATENCY_MILLISECONDS = 1_000;
+const LATENCY_MS = 1_000;
 const SECONDS_EACH = 20;
 const NOTES_EACH = 10;
 /** Who lets their notes be read and has written none: the job has to pass them by. */
@@ -28,7 +28,7 @@ export type AssistantMeasurement = {
   people: number;
   seconds: number;
   peoplePerMinute: number;
-  processorMillisecondsEach: number;
+  cpuMsEach: number;
   megabytes: number;
 };
 
@@ -51,7 +51,7 @@ const SETTINGS: Setting[] = [
 /** Analyzes the notes of people with a provider that takes a second for each answer: on one node and on two, at several paces. */
 export async function measureAssistant(cluster: Cluster, say: (sentence: string) => void): Promise<AssistantResults> {
   const ai = await startSandboxAi();
-  ai.behave({ mode: 'slow', delayMs: LATENCY_MILLISECONDS });
+  ai.behave({ mode: 'slow', delayMs: LATENCY_MS });
   try {
     return await withJournals(cluster, async (databaseUrl) => {
       const measurements: AssistantMeasurement[] = [];
@@ -73,7 +73,7 @@ export async function measureAssistant(cluster: Cluster, say: (sentence: string)
 
 async function measureSetting(databaseUrl: string, aiUrl: string, setting: Setting): Promise<AssistantMeasurement> {
   const { nodes, batchSize, batchPauseMs } = setting;
-  const batches = Math.ceil((SECONDS_EACH * 1000) / (LATENCY_MILLISECONDS + batchPauseMs));
+  const batches = Math.ceil((SECONDS_EACH * 1000) / (LATENCY_MS + batchPauseMs));
   await withClient(databaseUrl, (client) => writeJournals(client, nodes * batches * batchSize));
   const { run, parts } = await runNodes(databaseUrl, aiUrl, setting);
   const processorSeconds = parts.reduce((sum, part) => sum + part.processorSeconds, 0);
@@ -82,7 +82,7 @@ async function measureSetting(databaseUrl: string, aiUrl: string, setting: Setti
     people: run.analyzed,
     seconds: run.seconds,
     peoplePerMinute: (run.analyzed / run.seconds) * 60,
-    processorMillisecondsEach: (processorSeconds / run.analyzed) * 1000,
+    cpuMsEach: (processorSeconds / run.analyzed) * 1000,
     megabytes: Math.max(...parts.map(({ megabytes }) => megabytes)),
   };
 }
@@ -185,12 +185,12 @@ export function assistantTable({ measurements, tokens, silent }: AssistantResult
     String(one.people),
     one.seconds.toFixed(1),
     one.peoplePerMinute.toFixed(0),
-    one.processorMillisecondsEach.toFixed(1),
+    one.cpuMsEach.toFixed(1),
     String(one.megabytes),
   ]);
   return [
     '',
-    `Analysis of notes, with a provider that takes ${LATENCY_MILLISECONDS} ms; ${NOTES_EACH} notes each`,
+    `Analysis of notes, with a provider that takes ${LATENCY_MS} ms; ${NOTES_EACH} notes each`,
     ...table(['nodes', 'batch', 'pause ms', 'people', 's', 'people/min', 'processor ms each', 'MB'], rows),
     `${tokens.input} tokens in and ${tokens.output} out for each person, as the stand-in counts them.`,
     `${silent.people} people without notes are passed by in ${silent.seconds.toFixed(1)} s.`,

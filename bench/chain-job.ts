@@ -1,4 +1,4 @@
-import { matchEverybody } from '../src/features/chain/chain.actions.ts';
+import { matchAllGroups } from '../src/features/chain/chain.actions.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { addDays, localDateOf } from '../src/platform/days/calendar-date.ts';
 import { createDatabase } from '../src/platform/db/database.ts';
@@ -26,7 +26,7 @@ export type JobMeasurement = {
   delay: LoopDelay;
 };
 
-const MEMORY_EVERY_MILLISECONDS = 20;
+const MEMORY_EVERY_MS = 20;
 
 type Run = Pick<JobMeasurement, 'success' | 'rows'>;
 
@@ -37,7 +37,7 @@ async function run(connectionString: string, daysAhead: number): Promise<Run> {
   const workers = createWorkers();
   try {
     const date = addDays(localDateOf(systemClock.now(), 'UTC'), daysAhead);
-    const dates = await matchEverybody({ db: database.db, clock: systemClock, ids, log, workers }, { date });
+    const dates = await matchAllGroups({ db: database.db, clock: systemClock, ids, log, workers }, { date });
     const matchings = [dates.today, dates.tomorrow];
     return {
       success: matchings.every(({ success }) => success),
@@ -55,7 +55,7 @@ async function measure(work: () => Promise<Run>): Promise<JobMeasurement> {
   const start = performance.now();
   const look = () => memory.push({ at: performance.now() - start, megabytes: process.memoryUsage.rss() / 2 ** 20 });
   look();
-  const watch = setInterval(look, MEMORY_EVERY_MILLISECONDS);
+  const watch = setInterval(look, MEMORY_EVERY_MS);
   const tellDelay = watchLoopDelay();
   const result = await work();
   const delay = tellDelay();

@@ -10,7 +10,7 @@ export const BENCH_DATA = join(import.meta.dirname, 'data');
 export type Cluster = { urlOf: (database: string) => string; close: () => Promise<void> };
 
 const MAINTENANCE_DATABASE = 'postgres';
-const LARGEST_BUFFER_POOL_MEGABYTES = 4096;
+const MAX_BUFFER_POOL_MEGABYTES = 4096;
 
 /** The server at the given address, or an embedded one of the bench's own: durable, like one that people rely on. */
 export async function openCluster(databaseUrl: string | null): Promise<Cluster> {
@@ -40,7 +40,7 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
 /** The journal should fit into memory, as it does on a server that is sized for it. A quarter of the machine at most. */
 async function needsRestartForBufferPool(url: string): Promise<boolean> {
   const quarter = Math.floor(totalmem() / 4 / 1024 / 1024);
-  const wanted = `${Math.min(quarter, LARGEST_BUFFER_POOL_MEGABYTES)}MB`;
+  const wanted = `${Math.min(quarter, MAX_BUFFER_POOL_MEGABYTES)}MB`;
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ is_enough: boolean }>(
       `select pg_size_bytes(current_setting('shared_buffers')) = pg_size_bytes($1) as is_enough`,

@@ -40,12 +40,12 @@ export function communityStatements(sizes: Sizes): string[] {
   const { people, organizations, notebooks } = sizes;
   const { superAdmin, inManyGroups, withoutGroups } = specialPeople(sizes);
   const begin = `timestamptz '${BEGIN_OF_DATA_SET}'`;
-  const everybodyInGroups = `select number, 1 + (number - 1) % ${organizations} as home, (number - 1) / ${organizations} as seat
+  const listUsersByGroup = `select number, 1 + (number - 1) % ${organizations} as home, (number - 1) / ${organizations} as seat
     from generate_series(1, ${withoutGroups - 1}) number`;
   const teamOf = (place: string) =>
     `(home - 1) * ${TEAMS_PER_ORGANIZATION} + 1 + (${place}) % ${TEAMS_PER_ORGANIZATION}`;
   return [
-    `create temp table member as ${everybodyInGroups}`,
+    `create temp table member as ${listUsersByGroup}`,
     `insert into profile (id, full_name, role, role_changed_at, created_at, updated_at)
      select pg_temp.person(number), 'Person ' || number, case when number = ${superAdmin} then 'super_admin' else 'user' end,
        ${begin}, ${begin}, ${begin}

@@ -12,7 +12,7 @@ export type HttpConnection = { send: (request: Buffer) => Promise<Reply>; close:
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
-const LIMIT_MILLISECONDS = 10_000;
+const LIMIT_MS = 10_000;
 
 type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void };
 
@@ -20,7 +20,7 @@ type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void
 export async function openHttpConnection(port: number): Promise<HttpConnection> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
-  socket.setTimeout(LIMIT_MILLISECONDS, () => socket.destroy(new Error('There was no answer for 10 s.')));
+  socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error('There was no answer for 10 s.')));
 
   let waiting: Waiting | null = null;
   let head: Buffer = NOTHING;

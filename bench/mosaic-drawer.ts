@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { layOutInSteps, type Participant } from '../src/features/mosaic/mosaic.rules.ts';
 import { describePicture } from '../src/features/mosaic/picture.rules.ts';
 import { drawTiles } from '../src/platform/images/tile-canvas.ts';
-import { runInSlices, stringifyInSlices } from '../src/platform/slices.ts';
+import { runYielding, stringifyYielding } from '../src/platform/slices.ts';
 
 /*
  * A process of its own for each size, so that its memory is that of one size. It is given the numbers of people and of rounds,
@@ -45,8 +45,8 @@ async function measure(count: number, rounds: number): Promise<MosaicMeasurement
   for (let round = 0; round < rounds; round += 1) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
-    const [mosaic, layout] = await timed(() => runInSlices(layOutInSteps(DATE, people)));
-    const [, json] = await timed(() => stringifyInSlices(mosaic.sections, (section) => section));
+    const [mosaic, layout] = await timed(() => runYielding(layOutInSteps(DATE, people)));
+    const [, json] = await timed(() => stringifyYielding(mosaic.sections, (section) => section));
     const [png, drawing] = await timed(() => {
       const picture = describePicture(DATE, mosaic, photoKeys);
       photos = picture.tiles.filter(({ photo }) => photo !== null).length;

@@ -2,7 +2,7 @@ import type { Links, Participant } from '../src/features/chain/chain.rules.ts';
 
 type Person = { userId: string; start: number; end: number; latitude: number; longitude: number };
 
-const MOST_COMPARED = 32;
+const MAX_COMPARED = 32;
 
 /**
  * The least that matching takes, to compare with: sort, search, and of those who are equally close in time the nearest of the
@@ -28,7 +28,7 @@ export function matchSimply(participants: readonly Participant[]): ({ userId: st
 function afterOf(person: Person, people: readonly Person[]): Person | undefined {
   const first = firstFrom(people, (other) => other.start >= person.end);
   let last = first;
-  while (last - first < MOST_COMPARED && people[last]?.start === people[first]?.start && last < people.length)
+  while (last - first < MAX_COMPARED && people[last]?.start === people[first]?.start && last < people.length)
     last += 1;
   return nearest(person, people, first, last);
 }
@@ -36,7 +36,7 @@ function afterOf(person: Person, people: readonly Person[]): Person | undefined 
 function beforeOf(person: Person, people: readonly Person[]): Person | undefined {
   const end = firstFrom(people, (other) => other.end > person.start);
   let first = end;
-  while (end - first < MOST_COMPARED && first > 0 && people[first - 1]?.end === people[end - 1]?.end) first -= 1;
+  while (end - first < MAX_COMPARED && first > 0 && people[first - 1]?.end === people[end - 1]?.end) first -= 1;
   return nearest(person, people, first, end);
 }
 

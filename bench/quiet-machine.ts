@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const SAMPLE_MILLISECONDS = 250;
+const SAMPLE_MS = 250;
 const SAMPLES = 20;
 const QUIET = 0.15;
 
@@ -13,7 +13,7 @@ export async function waitForQuiet(): Promise<number> {
   let busy = 1;
   for (let sample = 0; sample < SAMPLES && busy > QUIET; sample += 1) {
     const before = timesOfProcessors();
-    await delay(SAMPLE_MILLISECONDS);
+    await delay(SAMPLE_MS);
     const after = timesOfProcessors();
     busy = 1 - (after.idle - before.idle) / (after.all - before.all);
   }

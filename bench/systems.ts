@@ -13,7 +13,7 @@ export type System = { port: number; stop: () => Promise<void> };
 
 export type LoadGenerator = { measure: (order: Order) => Promise<Measurement>; stop: () => Promise<void> };
 
-const START_LIMIT_MILLISECONDS = 30_000;
+const START_LIMIT_MS = 30_000;
 const SOURCE = join(import.meta.dirname, '..', 'src', 'main.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
@@ -73,7 +73,7 @@ export function startLoadGenerator(): LoadGenerator {
 }
 
 async function waitUntilReady(child: ChildProcess, port: number, log: FileHandle): Promise<void> {
-  const deadline = performance.now() + START_LIMIT_MILLISECONDS;
+  const deadline = performance.now() + START_LIMIT_MS;
   for (;;) {
     // Refused connections are how a server that is not up yet answers.
     const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);

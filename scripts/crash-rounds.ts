@@ -7,10 +7,10 @@ const rounds = Number(process.argv[2] ?? 20);
 const build = await buildService();
 try {
   const results = await runCrashRounds(build, rounds, (round, number) => {
-    const { killed, acknowledged, lost, unacknowledged, restartMilliseconds } = round;
+    const { killed, acknowledged, lost, unacknowledged, restartMs } = round;
     process.stdout.write(
       `round ${number}: killed the ${killed}, ${acknowledged} acknowledged, ${lost} lost in all, ` +
-        `${unacknowledged} there without an answer, up again in ${restartMilliseconds} ms\n`,
+        `${unacknowledged} there without an answer, up again in ${restartMs} ms\n`,
     );
   });
   const acknowledged = results.reduce((sum, round) => sum + round.acknowledged, 0);

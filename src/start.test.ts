@@ -31,7 +31,7 @@ describe('SCHEDULER', () => {
     const { running, query } = await startNode({});
     await query(`select from graphile_worker.add_job('reminders', '{"_cron": {"ts": "2026-11-18T10:00:00Z"}}')`);
     const run = async () => {
-      const standings = await running.deps.listJobStandings();
+      const standings = await running.deps.listJobStatuses();
       return standings.find(({ name }) => name === 'reminders')?.last_run;
     };
     await expect.poll(run, { timeout: 30_000 }).toMatchObject({ succeeded: true });

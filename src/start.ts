@@ -3,7 +3,7 @@ import { createApp } from './app/app.ts';
 import type { Config } from './app/config.ts';
 import { openDatabase } from './app/database.ts';
 import { createDeps, type Deps, MIGRATIONS } from './app/deps.ts';
-import { HELPS, JOBS } from './app/jobs.ts';
+import { WORKERS, JOBS } from './app/jobs.ts';
 import { readVersion } from './app/version.ts';
 import { startMailing } from './features/correspondence/outgoing-mail.jobs.ts';
 import { startDeliveries } from './features/notification/delivery.jobs.ts';
@@ -17,8 +17,8 @@ import { systemRandom } from './platform/random.ts';
 import { withSandbox } from './sandbox/sandbox.ts';
 
 /** How long requests under way may take to finish, less than serve.ts gives the whole stop. */
-const FINISH_LIMIT_MILLISECONDS = 8_000;
-const SWEEP_MILLISECONDS = 50;
+const FINISH_LIMIT_MS = 8_000;
+const SWEEP_MS = 50;
 
 export type StartOptions = {
   config: Config;
@@ -35,9 +35,9 @@ export type Running = {
   linkedPlace: string | null;
   /**
    * Stops everything in the order in which nothing is lost: this node says that it is not ready, serves on for
-   * `drainMilliseconds` so that a balancer notices, finishes what is under way, jobs too, and then stops the database.
+   * `drainMs` so that a balancer notices, finishes what is under way, jobs too, and then stops the database.
    */
-  stop(drainMilliseconds: number): Promise<void>;
+  stop(drainMs: number): Promise<void>;
   /** Stops the embedded database alone, whatever is under way. */
   stopDatabase(): Promise<void>;
 };
@@ -94,12 +94,12 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     opened.push(disks.stop);
     if (config.runsJobs) scheduler = startJobs(deps, database.connectionString);
 
-    const stop = async (drainMilliseconds: number) => {
+    const stop = async (drainMs: number) => {
       isDraining = true;
       // What is being sent ends meanwhile, and so do jobs.
       const delivered = Promise.all([deliveries.stop(), mailing.stop()]);
       void scheduler?.stop();
-      await delay(drainMilliseconds);
+      await delay(drainMs);
       await delivered;
       await closeAll();
     };
@@ -111,8 +111,8 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
 }
 
 function startJobs(deps: Deps, connectionString: string): Scheduler {
-  const jobs = JOBS.map((job) => ({ ...job, run: (tick: Date) => job.run(deps, tick) }));
-  const helps = HELPS.map((help) => ({ ...help, run: () => help.run(deps) }));
+  const jobs = JOBS.map((job) => ({ ...job, run: (scheduledAt: Date) => job.run(deps, scheduledAt) }));
+  const helps = WORKERS.map((help) => ({ ...help, run: () => help.run(deps) }));
   return startScheduler({ connectionString, jobs, helps, log: deps.log });
 }
 
@@ -122,8 +122,8 @@ function startJobs(deps: Deps, connectionString: string): Scheduler {
  */
 async function closeServer(server: HttpScope): Promise<void> {
   // A connection that was busy at first is kept alive after its answer, and would hold up the end.
-  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MILLISECONDS);
-  const cut = setTimeout(() => server.server.closeAllConnections(), FINISH_LIMIT_MILLISECONDS);
+  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), FINISH_LIMIT_MS);
   try {
     await server.close();
   } finally {

@@ -35,7 +35,7 @@ function describeRows(target: TestApp, routes: string[], rows: Rows): void {
       beforeAll(async () => {
         asked = await row.ask(world);
         // What was made for it may go on working behind its answer.
-        await target.deps.background.settle();
+        await target.deps.background.drain();
         before = await fingerprintOf(target);
       });
       test.each(refused)('%s', async (caller) => {
@@ -76,11 +76,11 @@ function callAs(target: TestApp, caller: Caller, route: string, asked: Asked): P
   const [method, path = ''] = route.split(' ') as [Parameters<TestApp['call']>[1], string];
   const person = caller === 'nobody' ? null : world.people[caller];
   const url = urlOf(path, asked);
-  return asked.isEndless ? beginningOf(person, url) : target.call(person, method, url, asked.body, asked.headers);
+  return asked.isEndless ? startOf(person, url) : target.call(person, method, url, asked.body, asked.headers);
 }
 
 /** How an answer begins that has no end, over a real connection. */
-async function beginningOf(person: Person | null, url: string): Promise<Answer> {
+async function startOf(person: Person | null, url: string): Promise<Answer> {
   const headers = person === null ? {} : { authorization: `Bearer ${person.token}` };
   const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers });
   const text = response.ok ? '' : await response.text();

@@ -96,7 +96,7 @@ describe.each(JOBS.filter(({ name }) => name in WORLDS))('$name', (job) => {
     await original.becomeCopyOf(null);
     arranging.clock.set(new Date());
     await world.arrange(arranging);
-    await arranging.deps.background.settle();
+    await arranging.deps.background.drain();
     now = arranging.clock.now();
     await leave(original);
     before = await readTables(original.url);

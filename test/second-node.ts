@@ -9,7 +9,7 @@ import { callOn, type TestApp } from './start-test-app.ts';
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
-  more: Pick<DepsOptions, 'queryLimitMs'> = {},
+  more: Pick<DepsOptions, 'queryTimeoutMs'> = {},
 ): Promise<{ call: TestApp['call']; deps: Deps }> {
   const { deps, close } = await createDeps({
     config: first.config,

@@ -174,7 +174,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   afterAll(async () => {
     await server.close();
-    await deps.background.settle();
+    await deps.background.drain();
     // Whatever a test has done: no drop came from nowhere.
     await expectLedgerToBalance(deps.db);
     await close();

@@ -20,7 +20,7 @@ export function openAudience(server: HttpScope, audience: Audience, guard: Guard
 }
 
 /** How long a job may take, in milliseconds: it works through everybody, and nobody waits for its answer. */
-const JOB_TIME = 60 * 60 * 1000;
+const MAX_JOB_MS = 60 * 60 * 1000;
 
 /** What callers show, as the description of the interface names it: either of them, where there are two. */
 const LOCKS: Record<Audience, readonly Record<string, string[]>[]> = {
@@ -36,7 +36,7 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
   const isJob = audience.endsWith('machine');
   route.config = {
     ...route.config,
-    ...(isJob && { takesUpTo: JOB_TIME, isResumable: true }),
+    ...(isJob && { maxDurationMs: MAX_JOB_MS, isResumable: true }),
   } as FastifyContextConfig;
   const { response, ...schema } = route.schema ?? {};
   const { refusedWhileImpersonating, takesBearerSecret } = route.config;

@@ -1,6 +1,6 @@
 import type { EventStreams } from '../platform/http/event-streams.ts';
 import type { Routes } from '../platform/http/guarded-routes.ts';
-import type { Help } from '../platform/jobs/job.ts';
+import type { Worker } from '../platform/jobs/job.ts';
 import type { FeatureJob } from './job.ts';
 
 /** What a feature adds to the application. `Deps` is what it needs from outside. */
@@ -9,7 +9,7 @@ export type Feature<Deps> = {
   routes?: Partial<Record<RouteGroup, readonly ((deps: Deps, app: AppParts) => Routes)[]>>;
   jobs?: readonly FeatureJob<Deps>[];
   /** What nodes do for runs of other nodes. */
-  helps?: readonly Help<Deps>[];
+  helps?: readonly Worker<Deps>[];
   /** Storage folders whose files are served without a signed URL. */
   publicFolders?: readonly string[];
 };

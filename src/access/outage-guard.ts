@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { AppError, declareErrors } from '../platform/errors.ts';
 import type { Guard } from '../platform/http/guarded-routes.ts';
-import { within } from '../platform/time-limit.ts';
+import { withTimeout } from '../platform/time-limit.ts';
 import { type Actor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
 
@@ -19,9 +19,9 @@ export type OutageGuardOptions = Partial<OutageLimits> & {
 };
 
 /** For the look at the token after that, in milliseconds. */
-const TOKEN_LIMIT = 200;
-const REMEMBERED_MILLISECONDS = 15 * 60 * 1_000;
-const REMEMBERED_CALLERS = 100;
+const TOKEN_TIMEOUT_MS = 200;
+const CACHE_MS = 15 * 60 * 1_000;
+const MAX_CACHED_CALLERS = 100;
 
 const outageErrors = declareErrors({
   cannotCheck: {
@@ -40,8 +40,8 @@ export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): G
   const { clock, isTokenGood, ...given } = options;
   const limits = { ...OUTAGE_LIMITS, ...given };
   const admitted = new LRUCache<string, Actor>({
-    max: REMEMBERED_CALLERS,
-    ttl: REMEMBERED_MILLISECONDS,
+    max: MAX_CACHED_CALLERS,
+    ttl: CACHE_MS,
     ttlResolution: 0,
     // Being let in from here does not count as having been let in.
     updateAgeOnGet: false,
@@ -63,13 +63,13 @@ export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): G
       },
     );
     try {
-      if (await within(admitted.has(key) ? limits.guardTimeOfRemembered : limits.guardTime, guarded)) return;
+      if (await withTimeout(admitted.has(key) ? limits.guardTimeOfRemembered : limits.guardTime, guarded)) return;
     } catch (refusal) {
       if (isRefused(refusal, [401, 403, 429])) throw refusal;
     }
     const actor = admitted.get(key);
     if (token === null || actor === undefined) throw outageErrors.cannotCheck();
-    const isGood = await within(TOKEN_LIMIT, isTokenGood(token)).catch(() => false);
+    const isGood = await withTimeout(TOKEN_TIMEOUT_MS, isTokenGood(token)).catch(() => false);
     if (isGood !== true) throw outageErrors.cannotCheck();
     identify(request, actor);
   };

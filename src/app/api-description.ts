@@ -102,7 +102,7 @@ function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
     ...('cursor' in query ? ['request.invalid-cursor'] : []),
     ...AUDIENCE_ERRORS[audience],
     ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),
-    ...(config.isAlwaysServed === true ? [] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
+    ...(config.skipLoadShedding === true ? [] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
   ];
 }
 

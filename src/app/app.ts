@@ -25,8 +25,8 @@ export type App = { server: HttpScope; routes: RegisteredRoute[] };
 export type AppLimits = HttpLimits & OutageLimits;
 
 function callerLimitsOf({ requestLimits }: Config): Partial<HttpLimits> {
-  const { isOn, atOncePerUser, atOncePerAddress } = requestLimits;
-  return isOn ? { workOfUser: atOncePerUser, workOfNetwork: atOncePerAddress } : NO_CALLER_LIMITS;
+  const { isOn, concurrencyPerUser, concurrencyPerIp } = requestLimits;
+  return isOn ? { workOfUser: concurrencyPerUser, workOfNetwork: concurrencyPerIp } : NO_CALLER_LIMITS;
 }
 
 /** Builds the application: the routes of all features behind the guards of their audiences. */

@@ -20,8 +20,8 @@ export type Config = Readonly<{
     costly: number;
     /** Within an hour, by the group of routes that they are for. */
     perHour: Readonly<Record<keyof typeof HOURLY_LIMITS, number>>;
-    atOncePerUser: number;
-    atOncePerAddress: number;
+    concurrencyPerUser: number;
+    concurrencyPerIp: number;
   }>;
   dataDirectory: string;
   databaseUrl: string | null;
@@ -178,8 +178,8 @@ export function readConfig(environment: Environment = process.env): Config {
       perAddress: read.count('RATE_LIMIT_PER_ADDRESS', 60),
       costly: read.count('RATE_LIMIT_COSTLY', 10),
       perHour: readHourlyLimits(read),
-      atOncePerUser: read.count('RATE_LIMIT_AT_ONCE_PER_USER', 4),
-      atOncePerAddress: read.count('RATE_LIMIT_AT_ONCE_PER_ADDRESS', 20),
+      concurrencyPerUser: read.count('RATE_LIMIT_AT_ONCE_PER_USER', 4),
+      concurrencyPerIp: read.count('RATE_LIMIT_AT_ONCE_PER_ADDRESS', 20),
     },
     textBytesPerDay: read.count('TEXT_BYTES_PER_DAY', 20_000_000),
     dataDirectory,

@@ -19,31 +19,31 @@ import type { ScoringDeps } from '../features/competition/scoring.actions.ts';
 import type { DigestDeps } from '../features/correspondence/digest.actions.ts';
 import type { IncomingMailDeps } from '../features/correspondence/incoming-mail.actions.ts';
 import { inviteByMail, remindByMail, welcomeByMail } from '../features/correspondence/index.ts';
-import type { OutboxDeps } from '../features/correspondence/outbox.actions.ts';
+import type { SentMailDeps } from '../features/correspondence/outbox.actions.ts';
 import type { MailingDeps } from '../features/correspondence/outgoing-mail.actions.ts';
-import type { PersonalMailDeps } from '../features/correspondence/personal-mail.actions.ts';
+import type { UserMailDeps } from '../features/correspondence/personal-mail.actions.ts';
 import type { UnsubscribeDeps } from '../features/correspondence/unsubscribe.actions.ts';
 import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/index.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
 import {
-  holdSharing,
+  lockSharing,
   linkTracks,
   seesTrack,
-  withdrawEverybodysSharing,
-  withdrawSharing,
+  revokeAllSharing,
+  revokeSharing,
 } from '../features/journal/index.ts';
 import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
 import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
-import { createTurnsToDraw, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
-import { createMosaicAnswers } from '../features/mosaic/mosaic.actions.ts';
+import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
+import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection.actions.ts';
 import type { SyncJobDeps as MusicSyncJobDeps } from '../features/music/sync-job.actions.ts';
 import type { DeliveryJobDeps } from '../features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
-import { createLiveNotices } from '../features/notification/live-notices.actions.ts';
-import { NOTICE_CHANNEL } from '../features/notification/notice.store.ts';
+import { createNotificationStream } from '../features/notification/live-notices.actions.ts';
+import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
 import type { HealthDeps } from '../features/operator/health.actions.ts';
 import type { OperatorDeps } from '../features/operator/operator.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
@@ -65,14 +65,14 @@ import { createRequestLimits, type RequestLimits } from '../platform/http/reques
 import { createUntrustedProxies, type UntrustedProxies } from '../platform/http/untrusted-proxies.ts';
 import { createIds } from '../platform/ids.ts';
 import { createImages } from '../platform/images/images.ts';
-import { listJobStandings } from '../platform/jobs/job-standing.ts';
+import { listJobStatuses } from '../platform/jobs/job-standing.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailReader } from '../platform/mail-reader.ts';
 import type { Random } from '../platform/random.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import { createSignatures } from '../platform/signatures.ts';
-import { createTurns } from '../platform/turns.ts';
+import { createSemaphore } from '../platform/turns.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.ts';
 import { createIdentity } from '../providers/identity/identity.ts';
@@ -85,7 +85,7 @@ import type { Config } from './config.ts';
 import { placesOf } from './database.ts';
 import { readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
 import { JOBS } from './jobs.ts';
-import { createFailureMemory, listProviders, type ProviderName, type ToldFailure } from './provider-standing.ts';
+import { createFailureMemory, listProviders, type ProviderName, type ReportedFailure } from './provider-standing.ts';
 import { readBuild } from './version.ts';
 
 /** Everything that the features need from outside of themselves. */
@@ -115,12 +115,12 @@ export type Deps = AvatarDeps &
   EngagementDeps &
   BadgeDeps &
   MusicSyncJobDeps &
-  PersonalMailDeps &
+  UserMailDeps &
   IncomingMailDeps &
   UnsubscribeDeps &
   MailingDeps &
   DigestDeps &
-  OutboxDeps &
+  SentMailDeps &
   PaymentEventDeps &
   StepPromptDeps &
   ScoringDeps &
@@ -131,7 +131,7 @@ export type Deps = AvatarDeps &
     answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
     untrustedProxies: UntrustedProxies;
-    noticeChannel: Channel;
+    notificationChannel: Channel;
     jobs: Jobs;
   };
 
@@ -147,7 +147,7 @@ export type DepsOptions = {
   /** The providers for which the sandbox stands in, by name. */
   sandboxed?: ReadonlySet<string>;
   /** How long the database may take to answer a statement, for tests that cannot wait. */
-  queryLimitMs?: number;
+  queryTimeoutMs?: number;
 };
 
 /** Builds what the features need; `close` gives it back. */
@@ -161,7 +161,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       // A database that is stopped with us ends connections on purpose.
       if (!options.isDraining()) log.warn({ code: codeOf(error) }, 'an idle database connection broke');
     },
-    ...(options.queryLimitMs !== undefined && { queryLimitMs: options.queryLimitMs }),
+    ...(options.queryTimeoutMs !== undefined && { queryTimeoutMs: options.queryTimeoutMs }),
   });
   await requireKeyOfDatabase(database.db, config, key).catch(async (error) => {
     await database.close();
@@ -176,12 +176,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     clock,
   });
   const failures = createFailureMemory(clock);
-  const noteFailure = (name: ProviderName, failure: ToldFailure, message: string) => {
+  const noteFailure = (name: ProviderName, failure: ReportedFailure, message: string) => {
     failures.note(name, failure);
     log.warn({ failure }, message);
   };
   const untrustedProxies = createUntrustedProxies(config.http.trustedProxies);
-  const upSince = clock.now();
+  const startedAt = clock.now();
   const probe = createLatencyProbe(options.connectionString);
   const images = createImages();
   const ai = await createAi({
@@ -206,7 +206,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   const mail = await createMail({
     ...config.mail,
-    outboxFolder: join(config.dataDirectory, 'outbox'),
+    mailFolder: join(config.dataDirectory, 'outbox'),
     onFailure: (failure) => noteFailure('Mail', failure, 'a mail was not sent'),
   });
   const push = createPush({
@@ -215,12 +215,12 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onFailure: (failure) => noteFailure('Push', failure, 'a push service failed'),
   });
   const ids = createIds(clock, random);
-  const noticeChannel = createChannel({
+  const notificationChannel = createChannel({
     connectionString: options.connectionString,
-    name: NOTICE_CHANNEL,
+    name: NOTIFICATION_CHANNEL,
     clock,
     ids,
-    onLoss: (error) => log.warn({ code: codeOf(error) }, 'notices are not heard'),
+    onDisconnect: (error) => log.warn({ code: codeOf(error) }, 'notices are not heard'),
   });
   const background = createBackground(log);
   const workers = createWorkers();
@@ -240,7 +240,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
-    sharing: { hold: holdSharing, withdraw: withdrawSharing, withdrawEverybodys: withdrawEverybodysSharing },
+    sharing: { hold: lockSharing, withdraw: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
@@ -258,28 +258,28 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     inviteByMail: (tx, invitation) => inviteByMail(deps, tx, invitation),
     mailDomain: config.mail.from.address.replace(/^.*@/, ''),
     push,
-    noticeChannel,
-    liveNotices: createLiveNotices({ db: database.db, channel: noticeChannel, clock }),
+    notificationChannel,
+    notificationStream: createNotificationStream({ db: database.db, channel: notificationChannel, clock }),
     jobs: createJobs({ connectionString: options.connectionString, db: database.db, clock, ids, log }),
-    upSince,
+    startedAt,
     readDisks: () => readDisks(placesOf(config)),
     measureLatency: probe.measure,
-    healthReadingLimit: HEALTH_READING_LIMIT,
-    listJobStandings: () => listJobStandings({ db: database.db, clock, upSince }, JOBS),
+    healthTimeoutMs: HEALTH_TIMEOUT_MS,
+    listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, JOBS),
     untrustedProxies,
     listUntrustedProxies: untrustedProxies.list,
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
-    mosaicAnswers: createMosaicAnswers(clock),
+    mosaicCache: createMosaicCache(clock),
     searchQueue: createSearchQueue(),
-    takeTurnToDraw: createTurnsToDraw(),
+    renderSemaphore: createRenderSemaphore(),
     workers,
     rankings: createRankings(workers),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
     assistant: {
       ...config.assistant,
-      timeLimitMs: ASSISTANT_TIME_LIMIT,
-      takeTurn: createTurns(ASSISTANT_WORKS),
+      timeoutMs: ASSISTANT_TIMEOUT_MS,
+      semaphore: createSemaphore({ maxQueue: ASSISTANT_WORKS }),
     },
     accessTokens: identity.accessTokens,
     impersonationTokens: createDelegationTokens({
@@ -311,9 +311,9 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   };
   const close = async () => {
     await rematches.close();
-    await background.settle();
+    await background.drain();
     push.close();
-    await noticeChannel.close();
+    await notificationChannel.close();
     await workers.close();
     await mailReader.close();
     await probe.close();
@@ -323,9 +323,9 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
 }
 
 /** In milliseconds: with what it takes to know who asks, two seconds are enough where the database does not answer. */
-const HEALTH_READING_LIMIT = 900;
+const HEALTH_TIMEOUT_MS = 900;
 /** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
-const ASSISTANT_TIME_LIMIT = 30_000;
+const ASSISTANT_TIMEOUT_MS = 30_000;
 /** More than the assistant's jobs, and what helps with them, can be. */
 const ASSISTANT_WORKS = 10;
 

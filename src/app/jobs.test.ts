@@ -39,9 +39,9 @@ describe('The mosaics of a day', () => {
   test.each([
     ['mosaic-of-today', '2026-11-18T23:59:00Z', '2026-11-18'],
     ['mosaic-of-yesterday', '2026-11-18T12:05:00Z', '2026-11-17'],
-  ])('%s is that of the moment it is drawn for, however late that is done', async (name, tick, date) => {
+  ])('%s is that of the moment it is drawn for, however late that is done', async (name, scheduledAt, date) => {
     clock.set(new Date('2026-11-20T00:30:00Z'));
-    await JOBS.find((job) => job.name === name)?.run(deps, new Date(tick));
+    await JOBS.find((job) => job.name === name)?.run(deps, new Date(scheduledAt));
     expect(await runsOf(name)).toMatchObject([{ succeeded: true, result: { date } }]);
     expect(await runsOf(`generate-mosaic ${date}`)).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import type { Feature } from '../access/feature.ts';
-import type { Help, Job } from '../platform/jobs/job.ts';
+import type { Worker, Job } from '../platform/jobs/job.ts';
 import type { Deps } from './deps.ts';
 import { FEATURES } from './features.ts';
 
@@ -9,4 +9,4 @@ const features: readonly Feature<Deps>[] = FEATURES;
 export const JOBS: readonly Job<Deps>[] = features.flatMap(({ jobs = [] }) => jobs);
 
 /** What nodes do for runs of other nodes. */
-export const HELPS: readonly Help<Deps>[] = features.flatMap(({ helps = [] }) => helps);
+export const WORKERS: readonly Worker<Deps>[] = features.flatMap(({ helps = [] }) => helps);

@@ -1,21 +1,21 @@
 import type { ProviderFacts } from '../features/operator/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { NamedCircuitStanding } from '../platform/outbound/circuit-breaker.ts';
+import type { NamedCircuitState } from '../platform/outbound/circuit-breaker.ts';
 import type { Config } from './config.ts';
 
 export type ProviderName = 'AI' | 'Payments' | 'Music' | 'Mail' | 'Push' | 'Files' | 'Sign-in';
 
 /** What providers tell of a failure: names of facts, and never what somebody wrote or a secret. */
-export type ToldFailure = { reason: string; status?: number; networkCode?: string };
+export type ReportedFailure = { reason: string; status?: number; networkCode?: string };
 
 /** Remembers what failed last of each provider, on this node and since it started. */
 export type FailureMemory = {
-  note(name: ProviderName, failure: ToldFailure): void;
+  note(name: ProviderName, failure: ReportedFailure): void;
   last(name: ProviderName): ProviderFacts['lastFailure'];
 };
 
 export function createFailureMemory(clock: Clock): FailureMemory {
-  const failures = new Map<ProviderName, ToldFailure & { at: Date }>();
+  const failures = new Map<ProviderName, ReportedFailure & { at: Date }>();
   return {
     note: (name, { reason, status, networkCode }) => {
       // A call that was not made says nothing new, and would hide why.
@@ -52,7 +52,7 @@ export type ProviderDeps = {
   /** Those for which the sandbox stands in. */
   sandboxed: ReadonlySet<string>;
 };
-type WithBreakers = { standings(): readonly NamedCircuitStanding[] };
+type WithBreakers = { standings(): readonly NamedCircuitState[] };
 
 /** Every provider as it is configured, and as this node has seen it. Hosts are named, and nothing else of where they are. */
 export function listProviders({ config, ai, music, mail, failures, sandboxed }: ProviderDeps): ProviderFacts[] {

@@ -5,7 +5,7 @@ import type { Config } from '../app/config.ts';
 import { findEmbeddedPlace } from '../app/database.ts';
 import { MIGRATIONS } from '../app/deps.ts';
 import { inspectKey, wrongKeyText } from '../app/encryption-key.ts';
-import { latencyStatusOf, WELL_LATENCY } from '../features/operator/index.ts';
+import { latencyStatusOf, HEALTHY_LATENCY_MS } from '../features/operator/index.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus, PreReleaseError } from '../platform/db/migrations.ts';
@@ -76,7 +76,7 @@ export function findLatency({ latency }: Pick<DatabaseFacts, 'latency'>): Findin
   const found = `${latency < 10 ? latency.toFixed(1) : Math.round(latency)} ms from question to answer`;
   const status = latencyStatusOf(latency);
   if (status === 'ok') return { state: 'ok', about, found };
-  const advice = `Below ${WELL_LATENCY} ms is well: bring the database nearer.`;
+  const advice = `Below ${HEALTHY_LATENCY_MS} ms is well: bring the database nearer.`;
   return { state: status === 'slow' ? 'fail' : 'warn', about, found, advice };
 }
 

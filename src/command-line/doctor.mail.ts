@@ -3,18 +3,18 @@ import { type MailFailure, MailFailureError } from '../providers/mail/mail.failu
 import { greet } from '../providers/mail/mail.smtp.session.ts';
 import type { Finding } from './doctor.finding.ts';
 
-const TIME_LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Whether the mail server answers and lets us in. Sends nothing; null where there is none. */
 export async function checkMailServer(
   { smtp, from }: Config['mail'],
-  timeLimitMs = TIME_LIMIT_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Finding | null> {
   if (smtp === null) return null;
   const about = 'Mail server';
   const place = `${smtp.host}:${smtp.port}`;
   try {
-    await greet(smtp, from.address, timeLimitMs);
+    await greet(smtp, from.address, timeoutMs);
     return { state: 'ok', about, found: `${place} answers${smtp.credentials === null ? '' : ', and lets us in'}` };
   } catch (error) {
     if (!(error instanceof MailFailureError)) throw error;

@@ -3,7 +3,7 @@ import { JOBS } from '../app/jobs.ts';
 import { readVersion } from '../app/version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/database.ts';
-import { type JobStanding, listJobStandings } from '../platform/jobs/job-standing.ts';
+import { type JobStatus, listJobStatuses } from '../platform/jobs/job-standing.ts';
 import { systemRandom } from '../platform/random.ts';
 import { painted, showing } from '../platform/terminal.ts';
 import { withSandbox } from '../sandbox/sandbox.ts';
@@ -16,7 +16,7 @@ export async function listJobs(): Promise<void> {
     await requireMigrated(connectionString);
     const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
     try {
-      print(jobsText(await listJobStandings({ db, clock: systemClock, upSince: systemClock.now() }, JOBS)));
+      print(jobsText(await listJobStatuses({ db, clock: systemClock, startedAt: systemClock.now() }, JOBS)));
     } finally {
       await close();
     }
@@ -24,7 +24,7 @@ export async function listJobs(): Promise<void> {
 }
 
 /** Two lines for each job, of 80 columns at most. */
-export function jobsText(standings: readonly JobStanding[]): string {
+export function jobsText(standings: readonly JobStatus[]): string {
   const row = (...[name = '', cron = '', last = '', next = '']: string[]) =>
     `${name.padEnd(25)}${cron.padEnd(14)}${last.padEnd(25)}${next}`.trimEnd();
   return [
@@ -38,7 +38,7 @@ export function jobsText(standings: readonly JobStanding[]): string {
   ].join('\n');
 }
 
-function lastRunText(run: JobStanding['last_run']): string {
+function lastRunText(run: JobStatus['last_run']): string {
   if (run === null) return 'never';
   const outcome = run.finished_at === null ? 'open' : run.succeeded ? 'ok' : 'failed';
   return `${momentText(run.started_at)} ${outcome}`;

@@ -11,10 +11,10 @@ import { reasonsOf } from './output.ts';
 import { namingSetting } from './setting-errors.ts';
 
 /** How long a node serves on after SIGTERM, so that a balancer can notice. Ctrl-C does not wait: a person is looking. */
-const DRAIN_MILLISECONDS = 2_000;
+const DRAIN_MS = 2_000;
 
 /** After this long, what is still under way is given up. */
-const STOP_LIMIT_MILLISECONDS = 15_000;
+const STOP_LIMIT_MS = 15_000;
 
 export type ServeOptions = {
   /** Whether providers that are not configured are stood in for. */
@@ -63,8 +63,8 @@ function stopOnSignals(running: Running, log: Logger): void {
       process.exit(1);
     }
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_LIMIT_MILLISECONDS).unref();
-    await running.stop(signal === 'SIGTERM' ? DRAIN_MILLISECONDS : 0);
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    await running.stop(signal === 'SIGTERM' ? DRAIN_MS : 0);
     log.info('stopped');
     process.exit(0);
   };

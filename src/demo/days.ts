@@ -10,7 +10,7 @@ import { paintSamplePhotos, type SamplePhotos } from './photos.ts';
 import { at, type Member, MINUTE_MS } from './sample-deps.ts';
 
 /** How many minutes before the end of a window its owner checks in at the latest. */
-const LATEST_MINUTE = 100;
+const MAX_MINUTE = 100;
 
 type SampleCheckIn = { member: Member; date: string; moment: Date };
 
@@ -38,7 +38,7 @@ export async function liveThroughDays(deps: Deps, members: readonly Member[], on
     await liveThroughDay(deps, members, photos, date, now);
     onDay();
   }
-  await deps.background.settle();
+  await deps.background.drain();
   await MOSAIC_OF_YESTERDAY.run(deps, now);
 }
 
@@ -81,7 +81,7 @@ function checkInsOn(members: readonly Member[], date: string): SampleCheckIn[] {
       const draw = seededRandom(`sample day ${member.email} ${date}`);
       if (draw() >= member.reliability) return [];
       const { startsAt } = windowSpan({ date, startTime: timeOf(member.windowHour), zone: member.city.timezone });
-      const minutes = 5 + Math.floor(draw() * (LATEST_MINUTE - 5));
+      const minutes = 5 + Math.floor(draw() * (MAX_MINUTE - 5));
       return [{ member, date, moment: new Date(startsAt.getTime() + minutes * MINUTE_MS) }];
     })
     .sort((one, other) => one.moment.getTime() - other.moment.getTime());

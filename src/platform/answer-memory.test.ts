@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../test/test-clock.ts';
-import { createAnswerMemory } from './answer-memory.ts';
+import { createSingleFlightCache } from './answer-memory.ts';
 
-const OPTIONS = { milliseconds: 3_000, mostBytes: 100, mostWaiting: 2 };
+const OPTIONS = { milliseconds: 3_000, maxBytes: 100, maxQueue: 2 };
 
 function start() {
   const clock = createTestClock();
-  const answerOf = createAnswerMemory({ ...OPTIONS, clock });
+  const answerOf = createSingleFlightCache({ ...OPTIONS, clock });
   const asked: string[] = [];
   const ask = async (key: string, bytes = 1) => {
     const answer = await answerOf(key, async () => {

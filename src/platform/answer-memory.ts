@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 import { outsideOfRun } from './db/steps.ts';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './turns.ts';
 
 /**
  * The answer under this key as it was computed a moment ago, or else as `compute` does it now. Whoever asks meanwhile waits
  * for the same one, and answers under different keys are computed one after another. What fails is not remembered. Throws
  * what `compute` throws, and `server.queue-full`.
  */
-export type AnswerMemory = (key: string, compute: () => Promise<Uint8Array>) => Promise<Uint8Array>;
+export type SingleFlightCache = (key: string, compute: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
-export type AnswerMemoryOptions = { clock: Clock; milliseconds: number; mostBytes: number; mostWaiting: number };
+export type SingleFlightCacheOptions = { clock: Clock; milliseconds: number; maxBytes: number; maxQueue: number };
 
 /** Remembers for a moment what is costly to compute and the same for everybody, so that many who ask cost as much as one. */
-export function createAnswerMemory({ clock, milliseconds, mostBytes, mostWaiting }: AnswerMemoryOptions): AnswerMemory {
+export function createSingleFlightCache({ clock, milliseconds, maxBytes, maxQueue }: SingleFlightCacheOptions): SingleFlightCache {
   const known = new LRUCache<string, Uint8Array>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ byteLength }) => byteLength,
     ttl: milliseconds,
     ttlResolution: 0,
@@ -23,24 +23,24 @@ export function createAnswerMemory({ clock, milliseconds, mostBytes, mostWaiting
     ttlAutopurge: true,
     perf: { now: () => clock.now().getTime() },
   });
-  const underWay = new Map<string, Promise<Uint8Array>>();
-  const takeTurn = createTurns(mostWaiting);
+  const inFlight = new Map<string, Promise<Uint8Array>>();
+  const semaphore = createSemaphore({ maxQueue });
 
   async function computeNow(key: string, compute: () => Promise<Uint8Array>): Promise<Uint8Array> {
     try {
-      const answer = await takeTurn(compute);
+      const answer = await semaphore.run(compute);
       known.set(key, answer);
       return answer;
     } finally {
-      underWay.delete(key);
+      inFlight.delete(key);
     }
   }
 
   return (key, compute) => {
     const answer = known.get(key);
     if (answer !== undefined) return Promise.resolve(answer);
-    const computation = underWay.get(key) ?? outsideOfRun(() => computeNow(key, compute));
-    underWay.set(key, computation);
+    const computation = inFlight.get(key) ?? outsideOfRun(() => computeNow(key, compute));
+    inFlight.set(key, computation);
     return computation;
   };
 }

@@ -16,6 +16,6 @@ test('is over once everything is, also what began meanwhile and what failed', as
   background.run('failing', async () => {
     throw new Error('no');
   });
-  await background.settle();
+  await background.drain();
   expect(done).toEqual(['first', 'second']);
 });

@@ -6,20 +6,20 @@ export type Background = {
   /** Begins the work. A failure is logged under `what`; whatever must not be lost has to be found again by a job. */
   run(what: string, work: () => Promise<unknown>): void;
   /** Resolves once nothing is under way. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 };
 
 export function createBackground(log: Logger): Background {
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   return {
     run: (what, work) => {
       const done = outsideOfRun(work)
         .catch((error: unknown) => log.error({ err: error, what }, 'work in the background failed'))
-        .then(() => void underWay.delete(done));
-      underWay.add(done);
+        .then(() => void inFlight.delete(done));
+      inFlight.add(done);
     },
-    settle: async () => {
-      while (underWay.size > 0) await Promise.all(underWay);
+    drain: async () => {
+      while (inFlight.size > 0) await Promise.all(inFlight);
     },
   };
 }

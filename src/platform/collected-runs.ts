@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { outsideOfRun } from './db/steps.ts';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './turns.ts';
 
 export type CollectedRuns<Detail> = {
   /**
@@ -31,14 +31,14 @@ type KeyState<Detail> = { next: Batch<Detail> | undefined; isResting: boolean };
 /** Runs work of a key at once where the key is quiet, and collects what is asked of a busy one into a single later run. */
 export function createCollectedRuns<Detail>(options: CollectedRunsOptions<Detail>): CollectedRuns<Detail> {
   const { run, concurrency, onError, pause = pauseByTimer } = options;
-  const takeTurn = createTurns(Number.POSITIVE_INFINITY, concurrency);
+  const semaphore = createSemaphore({ concurrency, maxQueue: Number.POSITIVE_INFINITY });
   const states = new Map<string, KeyState<Detail>>();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const rests = new AbortController();
 
   async function work(key: string, state: KeyState<Detail>): Promise<void> {
     while (state.next !== undefined) {
-      const restMs = await takeTurn(() => runNext(key, state));
+      const restMs = await semaphore.run(() => runNext(key, state));
       if (restMs === 0 || rests.signal.aborted) continue;
       state.isResting = true;
       state.next?.resolve();
@@ -69,14 +69,14 @@ export function createCollectedRuns<Detail>(options: CollectedRunsOptions<Detail
       state.next = batch;
       if (!states.has(key)) {
         states.set(key, state);
-        const working = outsideOfRun(() => work(key, state)).finally(() => underWay.delete(working));
-        underWay.add(working);
+        const working = outsideOfRun(() => work(key, state)).finally(() => inFlight.delete(working));
+        inFlight.add(working);
       }
       if (!state.isResting) await batch.done;
     },
     async close() {
       rests.abort();
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (inFlight.size > 0) await Promise.all(inFlight);
     },
   };
 }

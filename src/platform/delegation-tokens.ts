@@ -21,7 +21,7 @@ export type DelegationTokenOptions = {
 };
 
 const ALGORITHM = 'HS256';
-const LONGEST_TOKEN = 2_048;
+const MAX_TOKEN_LENGTH = 2_048;
 
 /** Tokens by which somebody acts in another's place: JWTs with an `act` claim (RFC 8693), signed and checked by ourselves. */
 export function createDelegationTokens({ secret, issuer, purpose, clock }: DelegationTokenOptions): DelegationTokens {
@@ -41,7 +41,7 @@ export function createDelegationTokens({ secret, issuer, purpose, clock }: Deleg
         .sign(key),
 
     async verify(token) {
-      if (token.length > LONGEST_TOKEN) return null;
+      if (token.length > MAX_TOKEN_LENGTH) return null;
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],

@@ -54,7 +54,7 @@ export type DiskWatchOptions = {
 export function watchDisks({ read, onLow, everyMs = LOOK_MS }: DiskWatchOptions): { stop(): Promise<void> } {
   let lowBefore = new Set<string>();
   return startLoop({
-    everyMilliseconds: everyMs,
+    intervalMs: everyMs,
     work: async () => {
       const low = (await read()).filter(isLow);
       for (const disk of low) if (!lowBefore.has(disk.holds.join())) onLow(disk);

@@ -15,8 +15,8 @@ const NAMES_OF_DATABASE = ['table', 'column', 'constraint'];
 /** What a line says that was written without a message. */
 const UNSAID = 'an error';
 
-const DEEPEST_CAUSE = 5;
-const MOST_OF_MANY = 10;
+const MAX_CAUSE = 5;
+const MAX_OF_MANY = 10;
 
 /** JSON lines, on standard output where nothing else is given: one per request or job, and named facts. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -50,7 +50,7 @@ function hasError(facts: unknown): boolean {
 function errorAsLogged(thrown: unknown, depth = 0): object {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const isOfDatabase = sqlStateOf(thrown) !== undefined;
-  const inner = depth < DEEPEST_CAUSE ? innerErrorsOf(thrown, depth + 1) : {};
+  const inner = depth < MAX_CAUSE ? innerErrorsOf(thrown, depth + 1) : {};
   return {
     type: thrown.name,
     code: codeOf(thrown),
@@ -61,7 +61,7 @@ function errorAsLogged(thrown: unknown, depth = 0): object {
 }
 
 function innerErrorsOf(error: Error, depth: number): object {
-  const errors = 'errors' in error && Array.isArray(error.errors) ? error.errors.slice(0, MOST_OF_MANY) : undefined;
+  const errors = 'errors' in error && Array.isArray(error.errors) ? error.errors.slice(0, MAX_OF_MANY) : undefined;
   return {
     cause: error.cause === undefined ? undefined : errorAsLogged(error.cause, depth),
     errors: errors?.map((one) => errorAsLogged(one, depth)),

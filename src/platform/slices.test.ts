@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { runInSlices, stringifyInSlices } from './slices.ts';
+import { runYielding, stringifyYielding } from './slices.ts';
 
 test('steps are done to the end, and others run in between', async () => {
   let haveOthersRun = false;
   setImmediate(() => {
     haveOthersRun = true;
   });
-  expect(await runInSlices(stepsUntil(() => haveOthersRun))).toBe('others have run');
+  expect(await runYielding(stepsUntil(() => haveOthersRun))).toBe('others have run');
 });
 
 test('a step that fails fails the whole', async () => {
@@ -14,13 +14,13 @@ test('a step that fails fails the whole', async () => {
     yield;
     throw new RangeError('no');
   })();
-  await expect(runInSlices(failing)).rejects.toThrow(RangeError);
+  await expect(runYielding(failing)).rejects.toThrow(RangeError);
 });
 
 test.each([0, 1, 199, 200, 201, 1_000])('the JSON of %i items is that of the whole list', async (count) => {
   const items = Array.from({ length: count }, (_, index) => index);
   const viewOf = (item: number) => ({ item, text: '"], "\n€' });
-  expect(await stringifyInSlices(items, viewOf)).toBe(JSON.stringify(items.map(viewOf)));
+  expect(await stringifyYielding(items, viewOf)).toBe(JSON.stringify(items.map(viewOf)));
 });
 
 /** Works until then, or gives up after a while. */

@@ -1,14 +1,14 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 /** How long such work keeps the event loop to itself. */
-const SLICE_MILLISECONDS = 5;
-const ITEMS_IN_STEP = 200;
+const MAX_BLOCKING_MS = 5;
+const ITEMS_PER_STEP = 200;
 
 /** A rest that is taken only once a slice of time is used up: to be awaited between the steps of long work. */
-export function createRest(): () => Promise<void> | undefined {
+export function createYielder(): () => Promise<void> | undefined {
   let start = performance.now();
   return () => {
-    if (performance.now() - start < SLICE_MILLISECONDS) return undefined;
+    if (performance.now() - start < MAX_BLOCKING_MS) return undefined;
     return letOthersRun().then(() => {
       start = performance.now();
     });
@@ -16,8 +16,8 @@ export function createRest(): () => Promise<void> | undefined {
 }
 
 /** Does the steps to the end and gives their result. Others run in between, so each step should be short. */
-export async function runInSlices<Result>(steps: Generator<void, Result, void>): Promise<Result> {
-  const rest = createRest();
+export async function runYielding<Result>(steps: Generator<void, Result, void>): Promise<Result> {
+  const rest = createYielder();
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -26,11 +26,11 @@ export async function runInSlices<Result>(steps: Generator<void, Result, void>):
 }
 
 /** The JSON of a list of what `viewOf` makes of each item. Others run in between, however long the list is. */
-export async function stringifyInSlices<Item>(items: readonly Item[], viewOf: (item: Item) => object): Promise<string> {
-  const rest = createRest();
+export async function stringifyYielding<Item>(items: readonly Item[], viewOf: (item: Item) => object): Promise<string> {
+  const rest = createYielder();
   const parts: string[] = [];
-  for (let start = 0; start < items.length; start += ITEMS_IN_STEP) {
-    parts.push(JSON.stringify(items.slice(start, start + ITEMS_IN_STEP).map(viewOf)).slice(1, -1));
+  for (let start = 0; start < items.length; start += ITEMS_PER_STEP) {
+    parts.push(JSON.stringify(items.slice(start, start + ITEMS_PER_STEP).map(viewOf)).slice(1, -1));
     await rest();
   }
   return `[${parts.join(',')}]`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginningOf, isStorableText } from './text.ts';
+import { startOf, isStorableText } from './text.ts';
 
 describe('the beginning of a text', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('the beginning of a text', () => {
     { text: 'ab🌻', length: 3, beginning: 'ab' },
     { text: '🌻🌻', length: 3, beginning: '🌻' },
   ])('of $text, up to $length units, is $beginning', ({ text, length, beginning }) => {
-    expect(beginningOf(text, length)).toBe(beginning);
+    expect(startOf(text, length)).toBe(beginning);
   });
 });
 

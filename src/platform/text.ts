@@ -4,7 +4,7 @@ export function isStorableText(text: string): boolean {
 }
 
 /** The first `length` UTF-16 units of a text, or one fewer where the last would be half a character. */
-export function beginningOf(text: string, length: number): string {
+export function startOf(text: string, length: number): string {
   const beginning = text.slice(0, length);
   return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
 }

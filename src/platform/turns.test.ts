@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './turns.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -19,10 +19,10 @@ function createWork() {
 }
 
 test('one work begins when the one before has ended, and too many are refused', async () => {
-  const takeTurn = createTurns(1);
+  const semaphore = createSemaphore({ maxQueue: 1 });
   const [first, second, third] = [createWork(), createWork(), createWork()];
-  const [one, two] = [takeTurn(first.run), takeTurn(second.run)];
-  await expect(takeTurn(third.run)).rejects.toMatchObject({ code: 'server.queue-full', status: 503 });
+  const [one, two] = [semaphore.run(first.run), semaphore.run(second.run)];
+  await expect(semaphore.run(third.run)).rejects.toMatchObject({ code: 'server.queue-full', status: 503 });
   await settle();
   expect([first.hasBegun, second.hasBegun]).toEqual([true, false]);
   first.end();
@@ -34,25 +34,25 @@ test('one work begins when the one before has ended, and too many are refused', 
 });
 
 test('a work that fails gives the turn to the next', async () => {
-  const takeTurn = createTurns(1);
-  const failing = takeTurn(async () => {
+  const semaphore = createSemaphore({ maxQueue: 1 });
+  const failing = semaphore.run(async () => {
     throw new RangeError('no');
   });
-  const next = takeTurn(async () => 'done');
+  const next = semaphore.run(async () => 'done');
   await expect(failing).rejects.toThrow(RangeError);
   expect(await next).toBe('done');
 });
 
 test('a work whose turn comes too late is refused and never begun, and the next one begins', async () => {
-  const takeTurn = createTurns(2, 1, 20);
+  const semaphore = createSemaphore({ maxQueue: 2, queueTimeoutMs: 20 });
   const [first, second] = [createWork(), createWork()];
-  const one = takeTurn(first.run);
-  const late = takeTurn(second.run);
+  const one = semaphore.run(first.run);
+  const late = semaphore.run(second.run);
   const startedAt = performance.now();
   await expect.poll(() => performance.now() - startedAt).toBeGreaterThan(20);
   first.end();
   expect(await one).toBe('done');
   await expect(late).rejects.toMatchObject({ code: 'server.queue-full', status: 503 });
   expect(second.hasBegun).toBe(false);
-  expect(await takeTurn(async () => 'done')).toBe('done');
+  expect(await semaphore.run(async () => 'done')).toBe('done');
 });

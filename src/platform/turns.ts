@@ -2,35 +2,49 @@ import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { boundToRun } from './db/steps.ts';
 import { declareErrors } from './errors.ts';
 
-/** Does the work once enough of what came before it has ended. Throws `server.queue-full` where too much waits already. */
-export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type Semaphore = {
+  /** Runs the task once a slot is free. @throws {server.queue-full}, and what the task throws */
+  run<Result>(task: () => Promise<Result>): Promise<Result>;
+};
 
-const turnErrors = declareErrors({
+export type SemaphoreOptions = {
+  /** Tasks that run at once; 1 if absent. */
+  concurrency?: number;
+  /** Tasks that wait for a slot. */
+  maxQueue: number;
+  /** How long a task may wait before it is rejected instead of started; no limit if absent. */
+  queueTimeoutMs?: number;
+};
+
+const semaphoreErrors = declareErrors({
   queueFull: {
     status: 503,
     code: 'server.queue-full',
-    message: 'Too much of this is waiting to be done. Try again in a moment.',
+    message: 'The server is busy with other requests of this kind. Try again in a moment.',
   },
 });
 
-/**
- * So many works at a time in this process, in the order in which they come; `mostWaiting` of them wait at most. One whose turn
- * comes after more than `patienceMs` is not begun: whoever asked for it has gone.
- */
-export function createTurns(mostWaiting: number, atOnce = 1, patienceMs = Number.POSITIVE_INFINITY): TakeTurn {
-  const turns = bulkhead(atOnce, mostWaiting);
-  return async (work) => {
-    const askedAt = performance.now();
-    // What waits is begun by whatever ends before it.
-    const workOfCaller = boundToRun(work);
-    try {
-      return await turns.execute(async () => {
-        if (performance.now() - askedAt > patienceMs) throw turnErrors.queueFull();
-        return workOfCaller();
-      });
-    } catch (error) {
-      if (isBulkheadRejectedError(error)) throw turnErrors.queueFull();
-      throw error;
-    }
+/** Runs at most `concurrency` tasks at once, first in, first out. */
+export function createSemaphore({
+  concurrency = 1,
+  maxQueue,
+  queueTimeoutMs = Number.POSITIVE_INFINITY,
+}: SemaphoreOptions): Semaphore {
+  const slots = bulkhead(concurrency, maxQueue);
+  return {
+    run: async (task) => {
+      const queuedAt = performance.now();
+      // A waiting task is started by the one that ends before it, which belongs to another caller's run.
+      const taskOfCaller = boundToRun(task);
+      try {
+        return await slots.execute(async () => {
+          if (performance.now() - queuedAt > queueTimeoutMs) throw semaphoreErrors.queueFull();
+          return taskOfCaller();
+        });
+      } catch (error) {
+        if (isBulkheadRejectedError(error)) throw semaphoreErrors.queueFull();
+        throw error;
+      }
+    },
   };
 }

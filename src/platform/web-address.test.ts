@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isServedSafely } from './web-address.ts';
+import { isTrustedImageUrl } from './web-address.ts';
 
 describe('An address that others are shown', () => {
   test.each([
@@ -15,6 +15,6 @@ describe('An address that others are shown', () => {
     ['without a scheme', '//pictures.test/a.png', false],
     ['of nothing', '', false],
   ])('%s', (_, address, isSafe) => {
-    expect(isServedSafely(address, 'http://meadow.test')).toBe(isSafe);
+    expect(isTrustedImageUrl(address, 'http://meadow.test')).toBe(isSafe);
   });
 });

@@ -27,7 +27,7 @@ async function checkInId(world: World) {
   await app.call(owner, 'POST', '/api/workout-window/setup', SETUP);
   const form = await checkInForm(world);
   const answer = await app.call(owner, 'POST', '/api/workout-window/checkin', form.body, form.headers);
-  await app.deps.background.settle();
+  await app.deps.background.drain();
   return { path: { id: answer.body.checkin.id } };
 }
 

@@ -252,7 +252,7 @@ describe('what goes on beside a request', () => {
         expect(runBeganAt()).toBeUndefined();
         await ofAda();
       });
-      await deps.background.settle();
+      await deps.background.drain();
       await outsideOfRun(ofAda);
       await deps.db.selectFrom('profile').select('id').where('id', '=', ada.id).execute();
       await sql`select id from profile where id = ${ada.id} for update`.execute(deps.db);

@@ -21,12 +21,12 @@ async function serve(limits: Partial<HttpLimits> = {}) {
     isReachedOverTls: false,
     trustedProxies: [],
     corsOrigins: ['https://web.test'],
-    limits: { eventLoopDelay: 0, requestsAtOnce: MOST, ...limits },
+    limits: { eventLoopDelay: 0, requestConcurrency: MOST, ...limits },
   });
   const guard = async () => undefined;
   openGuardedRoutes(server, 'public', guard, [
     (scope) => {
-      scope.get('/health', { config: { isAlwaysServed: true } }, async () => ({ status: 'ok' }));
+      scope.get('/health', { config: { skipLoadShedding: true } }, async () => ({ status: 'ok' }));
       scope.get('/quick', async () => ({ ok: true }));
       scope.get('/large', async () => 'x'.repeat(20_000_000));
       scope.post('/quick', async () => ({ ok: true }));
@@ -199,12 +199,12 @@ test('M17: while the event loop is late, requests are told to come back; /health
 
 test('M17: in production a node takes 500 requests at once, and a delay of a quarter of a second', () => {
   expect(LOAD_LIMITS).toEqual({
-    requestsAtOnce: 500,
-    workAtOnce: 100,
+    requestConcurrency: 500,
+    workConcurrency: 100,
     workQueueTime: 2_000,
     workOfUser: 4,
     workOfNetwork: 20,
-    transfersAtOnce: 1_000,
+    transferConcurrency: 1_000,
     transfersOfUser: 30,
     transfersOfNetwork: 150,
     bodyTime: 5_000,

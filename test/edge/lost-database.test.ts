@@ -57,13 +57,13 @@ describe('when every connection is taken', () => {
     expect,
   }) => {
     const ada = await person();
-    const giveBack = await takeAllConnections();
+    const release = await takeAllConnections();
     const answers = await Promise.all([
       call(ada, 'GET', '/api/journal'),
       call(ada, 'POST', '/api/notebooks', { name: 'N' }),
     ]);
     const health = await call(null, 'GET', '/health');
-    await giveBack();
+    await release();
     for (const { status, body, headers } of answers) {
       expect([status, body.code]).toEqual([503, 'server.busy']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -74,10 +74,10 @@ describe('when every connection is taken', () => {
   });
 
   test.concurrent('the built-in identity provider says so, too', async ({ expect }) => {
-    const giveBack = await takeAllConnections(builtIn.deps.db);
+    const release = await takeAllConnections(builtIn.deps.db);
     const credentials = { email: 'ada@people.test', password: 'a long password' };
     const { status, body, headers } = await builtIn.call(null, 'POST', '/auth/sign-in/email', credentials);
-    await giveBack();
+    await release();
     expect([status, body.code, Number(headers['retry-after']) > 0]).toEqual([503, 'server.busy', true]);
   });
 });

@@ -14,7 +14,7 @@ import { listenOnLoopback, openSocket, parseAnswer, readToEnd } from './raw-http
 
 const LIMITS: Partial<HttpLimits> = {
   eventLoopDelay: 0,
-  requestsAtOnce: 50,
+  requestConcurrency: 50,
   workOfUser: 2,
   workOfNetwork: 3,
   transfersOfUser: 10,
@@ -47,11 +47,11 @@ async function serve(limits: Partial<HttpLimits> = {}) {
     },
     [
       (scope) => {
-        scope.get('/health', { config: { isAlwaysServed: true } }, async () => ({ status: 'ok' }));
+        scope.get('/health', { config: { skipLoadShedding: true } }, async () => ({ status: 'ok' }));
         scope.get('/quick', async () => ({ ok: true }));
         scope.post('/quick', async () => ({ ok: true }));
         scope.get('/held', hold);
-        scope.get('/long', { config: { takesUpTo: 60_000 } }, hold);
+        scope.get('/long', { config: { maxDurationMs: 60_000 } }, hold);
         scope.get('/large', async () => 'x'.repeat(20_000_000));
       },
     ],
@@ -85,7 +85,7 @@ async function drip(port: number, count: number, caller: string | null) {
   return { sockets, answers };
 }
 
-const hangUp = (sockets: Socket[]) => {
+const attachBackground = (sockets: Socket[]) => {
   for (const socket of sockets) socket.destroy();
 };
 
@@ -109,19 +109,19 @@ describe('S1: bodies that drip in', () => {
     expect((await app.send(attacker, '/quick', { payload: { a: 1 } })).json()).toMatchObject({
       code: 'request.too-many-at-once',
     });
-    hangUp(sockets);
+    attachBackground(sockets);
     const again = async () => (await app.send(attacker, '/quick', { payload: { a: 1 } })).statusCode;
     await expect.poll(again, { timeout: 5_000 }).toBe(200);
   });
 
   test('are limited for all callers together', async () => {
-    const app = await serve({ transfersAtOnce: 5 });
+    const app = await serve({ transferConcurrency: 5 });
     const port = await listenOnLoopback(app.server);
     const { sockets } = await drip(port, 5, 'mallory');
     const post = async () => (await app.send('ada', '/quick', { payload: {} })).statusCode;
     await expect.poll(post).toBe(503);
     expect((await app.send('ada')).statusCode).toBe(200);
-    hangUp(sockets);
+    attachBackground(sockets);
     await expect.poll(post).toBe(200);
   });
 
@@ -229,7 +229,7 @@ describe('S2: work under way', () => {
   });
 
   test('of all together waits its turn, and is refused with 503 where it comes too late', async () => {
-    const app = await serve({ workAtOnce: 4, workQueueTime: 300 });
+    const app = await serve({ workConcurrency: 4, workQueueTime: 300 });
     const held = ['ada', 'ben'].flatMap((caller) => [app.send(caller, '/held'), app.send(caller, '/held')]);
     await expect.poll(() => app.waiting.length).toBe(4);
     expect((await app.send('cleo')).json().code).toBe('server.overloaded');
@@ -245,7 +245,7 @@ describe('S2: work under way', () => {
     const sockets = await Promise.all([openSocket(port), openSocket(port)]);
     for (const socket of sockets) socket.write('GET /held HTTP/1.1\r\nHost: x\r\ncaller: mallory\r\n\r\n');
     await expect.poll(() => app.waiting.length).toBe(2);
-    hangUp(sockets);
+    attachBackground(sockets);
     expect((await app.send('mallory')).statusCode).toBe(429);
     expect((await app.send('ada')).statusCode).toBe(200);
     app.letGo();
@@ -258,7 +258,7 @@ describe('S2: work under way', () => {
     const sockets = await Promise.all([openSocket(port), openSocket(port)]);
     for (const socket of sockets) socket.write('GET /held HTTP/1.1\r\nHost: x\r\ncaller: mallory\r\n\r\n');
     await expect.poll(() => app.waiting.length).toBe(2);
-    hangUp(sockets);
+    attachBackground(sockets);
     await expect.poll(async () => (await app.send('mallory')).statusCode, { timeout: 5_000 }).toBe(200);
   });
 
@@ -293,7 +293,7 @@ describe('S2: work under way', () => {
   });
 
   test('of a node that is full leaves routes of operation to be served', async () => {
-    const app = await serve({ workAtOnce: 1 });
+    const app = await serve({ workConcurrency: 1 });
     const held = app.send('mallory', '/held');
     await expect.poll(() => app.waiting.length).toBe(1);
     expect((await app.send(null, '/health')).statusCode).toBe(200);

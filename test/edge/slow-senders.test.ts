@@ -121,7 +121,7 @@ test('M11: a node that stops answers what is under way, tells keep-alive clients
 
   const before = await Promise.all(Array.from({ length: 20 }, () => get('/hello')));
   expect(before.map(({ connection }) => connection)).toEqual(Array(20).fill('keep-alive'));
-  const underWay = Array.from({ length: 10 }, () => get('/slow'));
+  const inFlight = Array.from({ length: 10 }, () => get('/slow'));
   await expect.poll(() => started).toBe(10);
 
   isDraining = true;
@@ -129,7 +129,7 @@ test('M11: a node that stops answers what is under way, tells keep-alive clients
   expect(during).toEqual(Array(20).fill({ status: 200, connection: 'close' }));
   const closed = server.close();
   finish();
-  expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual(Array(10).fill(200));
   await closed;
   agent.destroy();
   await expect(get('/hello')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -188,7 +188,7 @@ function brokenPart(operation: Operation): fc.Arbitrary<(parts: Content) => Cont
 }
 
 /** In characters: a hundred texts of a megabyte are more than a process holds. */
-const LONGEST_OF_MANY = 10_000;
+const MAX_OF_MANY = 10_000;
 
 /** The last values that a schema takes, and the first that it refuses. */
 function edgeOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -206,7 +206,7 @@ function edgeOf(schema: Schema): fc.Arbitrary<unknown> {
     const length = maxItems ?? 100;
     return fc
       .tuple(fc.constantFrom(length, length + 1), edgeOf(items ?? {}))
-      .map(([count, item]) => Array(count).fill(jsonText(item).length > LONGEST_OF_MANY ? null : item));
+      .map(([count, item]) => Array(count).fill(jsonText(item).length > MAX_OF_MANY ? null : item));
   }
   return hostileJson;
 }

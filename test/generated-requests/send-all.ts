@@ -6,7 +6,7 @@ import type { GeneratedRequest } from './requests.ts';
 
 const BATCH = 200;
 const AT_ONCE = 8;
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 export type Run = {
   app: TestApp;
@@ -34,7 +34,7 @@ export async function sendAll(run: Run): Promise<{ problems: string[]; report: R
   const problems: string[] = [];
   for await (const batch of run.batches) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => sendFrom(batch, run, report, problems)));
-    if (problems.length >= MOST_PROBLEMS) break;
+    if (problems.length >= MAX_PROBLEMS) break;
   }
   return { problems, report };
 }

@@ -57,7 +57,7 @@ const AI_CHECK_INS: World = {
     const config = { regions: { South: 1 }, windowSlots: { '6-8': 1, '8-10': 1 }, checkInProbability: 100 };
     const root = await app.superAdmin();
     await ask(app, root, 'POST', '/api/workout-window/admin/ai-users/generate', { count: 6, config });
-    await app.deps.background.settle();
+    await app.deps.background.drain();
     // Somebody who lives among them, and comes after one of them.
     const home = app.deps.db.selectFrom('workout_location').select(['city', 'region', 'country']);
     const ada = await app.person();

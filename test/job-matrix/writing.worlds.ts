@@ -31,7 +31,7 @@ const MONTHLY_AWARD: World = {
 const ENGAGEMENT: World = {
   arrange: async (app) => {
     app.clock.set(NOON);
-    const { setTallies } = createSentDrops(app);
+    const { setSenderStats } = createSentDrops(app);
     const [ada, ben, cleo, dora] = (await Promise.all(Array.from({ length: 4 }, () => app.person()))) as Four;
     const send = (sender: Person, recipient: Person) =>
       ask(app, sender, 'POST', '/api/encouragement-drops/send', {
@@ -41,7 +41,7 @@ const ENGAGEMENT: World = {
       });
     // One more, and she is of the next level.
     await send(ada, ben);
-    await setTallies(ada, { total_sent: 9, engagement_increases: 5, bonus_earned: 10 });
+    await setSenderStats(ada, { total_sent: 9, engagement_increases: 5, bonus_earned: 10 });
     await send(dora, cleo);
     app.clock.advance(46 * HOUR);
     for (const recipient of [cleo, dora]) await send(ada, recipient);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../src/platform/seeded-random.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
-import { type Attempt, judged, type Rows, successesOf, talliesOf } from './recount.ts';
+import { type Attempt, judged, type Rows, successesOf, listSenderStats } from './recount.ts';
 
 /*
  * A February of thirty people who encourage each other, over HTTP alone, with the hourly job on its schedule: some drops bring
@@ -30,7 +30,7 @@ const DROPS = '/api/encouragement-drops';
 const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps, issuer } = app;
 
-type Deed = { at: number; by: number; does: 'send' | 'write'; luck: number };
+type AuditEventKind = { at: number; by: number; does: 'send' | 'write'; luck: number };
 
 const people: Person[] = [];
 const attempts: Attempt[] = [];
@@ -58,8 +58,8 @@ async function runJob(): Promise<void> {
 }
 
 /** What happens on a day, by the minute: ten people send a lot, ten now and then, and ten hardly ever. */
-function deedsOf(day: number): Deed[] {
-  const deeds: Deed[] = [];
+function auditEventsOf(day: number): AuditEventKind[] {
+  const deeds: AuditEventKind[] = [];
   for (let by = 0; by < PEOPLE; by++) {
     const random = seededRandom(`${day} ${by}`);
     const minute = () => FROM + day * DAY + Math.floor(random() * 24 * 60) * MINUTE;
@@ -72,7 +72,7 @@ function deedsOf(day: number): Deed[] {
   return deeds.sort((one, other) => one.at - other.at);
 }
 
-async function send({ by, luck }: Deed): Promise<void> {
+async function send({ by, luck }: AuditEventKind): Promise<void> {
   const sender = personAt(by);
   // Everybody has a few favourites, to whom they send again and again.
   const recipient = personAt(by + 1 + Math.floor(luck * luck * (PEOPLE - 1)));
@@ -91,7 +91,7 @@ async function send({ by, luck }: Deed): Promise<void> {
   });
 }
 
-async function write({ by, luck }: Deed): Promise<void> {
+async function write({ by, luck }: AuditEventKind): Promise<void> {
   const ways: readonly (readonly [string, object])[] = [
     ['/api/journal', { title: 'A line', content: 'I went out.', mood: 'calm' }],
     ['/api/satisfaction-entries', { score: 7 }],
@@ -135,7 +135,7 @@ beforeAll(async () => {
   clock.set(new Date(FROM - HOUR));
   await moveIn();
   for (let day = 0; day < DAYS; day++) {
-    const deeds = deedsOf(day);
+    const deeds = auditEventsOf(day);
     for (let hour = 0; hour < 24; hour++) {
       const from = FROM + day * DAY + hour * HOUR;
       clock.set(new Date(from));
@@ -197,7 +197,7 @@ describe('After a month of thirty people who encourage each other', () => {
   });
 
   test('badges, allowances and milestones are those of the recount', async () => {
-    const tallies = talliesOf(rows);
+    const tallies = listSenderStats(rows);
     const today = clock.now().toISOString().slice(0, 10);
     const viewer = personAt(0);
     for (const { id } of people) {
@@ -231,7 +231,7 @@ describe('After a month of thirty people who encourage each other', () => {
   test('the board has everybody who has sent, in the order of the recount', async () => {
     const { leaderboard } = await get(personAt(0), `${DROPS}/leaderboard?limit=100`);
     const hidden = [personAt(5).id, personAt(7).id];
-    const expected = [...talliesOf(rows).values()]
+    const expected = [...listSenderStats(rows).values()]
       .filter(({ user_id }) => !hidden.includes(user_id))
       .sort(
         (one, other) =>

@@ -104,7 +104,7 @@ export function judged(attempts: readonly Attempt[], rows: Rows): Attempt[] {
   });
 }
 
-export type Tally = {
+export type SenderStats = {
   user_id: string;
   sent: number;
   increases: number;
@@ -116,9 +116,9 @@ export type Tally = {
 };
 
 /** What came of all that each has sent, once every window has ended. */
-export function talliesOf(rows: Rows): Map<string, Tally> {
+export function listSenderStats(rows: Rows): Map<string, SenderStats> {
   const successes = successesOf(rows);
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<string, SenderStats>();
   for (const user_id of new Set(rows.drops.map(({ sender_id }) => sender_id))) {
     const own = rows.drops.filter(({ sender_id }) => sender_id === user_id);
     const good = successes.filter(({ drop }) => drop.sender_id === user_id);

@@ -15,7 +15,7 @@ export type CrashRound = {
   lost: number;
   /** Entries of all rounds that are there without an acknowledgement: their answer was cut off. */
   unacknowledged: number;
-  restartMilliseconds: number;
+  restartMs: number;
 };
 
 /**
@@ -60,7 +60,7 @@ export async function runCrashRounds(
       const began = performance.now();
       service = runProgram(build.main, place.environment);
       await service.waitFor('Meadow is running.');
-      const restartMilliseconds = Math.round(performance.now() - began);
+      const restartMs = Math.round(performance.now() - began);
 
       const found = await journal.readAll();
       const lost = [...acknowledged].filter(([id, content]) => found.get(id) !== content).length;
@@ -70,7 +70,7 @@ export async function runCrashRounds(
         acknowledged: acknowledged.size - before,
         lost,
         unacknowledged,
-        restartMilliseconds,
+        restartMs,
       } as const;
       results.push(round);
       tell(round, number);

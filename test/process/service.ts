@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START_LIMIT_MILLISECONDS = 55_000;
+const START_LIMIT_MS = 55_000;
 
 export type Build = { main: string; commands: string; delete: () => Promise<void> };
 
@@ -83,7 +83,7 @@ function runNode(nodeArguments: string[], environment: Record<string, string>, f
     const failure = (why: string) => new Error(`The program ${why} before it printed "${part}":\n${printed}`);
     const isThere = () => printed.includes(part);
     const found = new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => finish(failure('took too long')), START_LIMIT_MILLISECONDS);
+      const timer = setTimeout(() => finish(failure('took too long')), START_LIMIT_MS);
       const finish = (problem?: Error) => {
         clearTimeout(timer);
         looks.delete(look);

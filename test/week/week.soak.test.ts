@@ -96,7 +96,7 @@ async function checkIn({ person }: Member, { date, isEarly, repeatsPhoto }: Plan
     .jpeg()
     .toBuffer();
   const answer = await sendForm(call, await as(person), '/api/workout-window/checkin', { photo, activityType: 'walk' });
-  await deps.background.settle();
+  await deps.background.drain();
   expect(answer.body).toMatchObject({
     checkin: { date, within_window: !isEarly, status: 'pending' },
     battleChipsEarned: isContinued ? 2 : 1,
@@ -128,7 +128,7 @@ beforeAll(async () => {
   });
   const photo = await drawnPicture('the old one').jpeg().toBuffer();
   await sendForm(call, somebody, '/api/workout-window/checkin', { photo, activityType: 'walk' });
-  await deps.background.settle();
+  await deps.background.drain();
   await call(somebody, 'DELETE', '/api/workout-window/my-window');
 
   for (let now = FROM; now <= OVER; now += HOUR / 2) {

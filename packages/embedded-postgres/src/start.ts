@@ -122,7 +122,7 @@ async function takeCluster(
   log: Log,
   advice: Advice,
 ): Promise<TakenCluster> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + queueTimeoutMs;
   let failedStarts = 0;
   let adopted = true;
   for (;;) {
@@ -181,7 +181,7 @@ async function explain(files: ClusterFiles, cause: unknown): Promise<Error> {
   return new Error(`${message}The end of its log in ${files.log}:\n${await readLogTail(files)}`, { cause });
 }
 
-const patienceMilliseconds = 60_000;
+const queueTimeoutMs = 60_000;
 
 const cannotConnectNow = '57P03';
 

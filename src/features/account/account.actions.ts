@@ -6,8 +6,8 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { isStrictUuid } from '../../platform/http/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { beginningOf } from '../../platform/text.ts';
-import { isServedSafely } from '../../platform/web-address.ts';
+import { startOf } from '../../platform/text.ts';
+import { isTrustedImageUrl } from '../../platform/web-address.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
 import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
 import { asksForConsent, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
@@ -107,7 +107,7 @@ export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnP
 export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<OwnProfile> {
   const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
   if (actor.impersonatorId !== null && asksForConsent(change)) throw accountErrors.consentWhileImpersonating();
-  if (avatar_url != null && !isServedSafely(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
+  if (avatar_url != null && !isTrustedImageUrl(avatar_url, deps.publicUrl)) throw accountErrors.avatarInvalid();
   const values = {
     ...(full_name !== undefined && { full_name }),
     ...(avatar_url !== undefined && ownUploadOf(deps, actor, avatar_url) === null && { avatar_url }),
@@ -250,7 +250,7 @@ async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<AskedAc
 
 async function createAccount(deps: AccountDeps, claims: Claims): Promise<AskedAccount> {
   const { issuer, subject, email, emailVerified: isEmailVerified } = claims;
-  const profile = { email, isEmailVerified, fullName: beginningOf(claims.name ?? '', 200), now: deps.clock.now() };
+  const profile = { email, isEmailVerified, fullName: startOf(claims.name ?? '', 200), now: deps.clock.now() };
   await deps.db.transaction().execute(async (tx) => {
     if (isStrictUuid(subject)) {
       const id = subject.toLowerCase();

@@ -1,7 +1,7 @@
 import { type Actor, humanBehind } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { AuditQuery, AuditRecord } from './audit.schema.ts';
 import { type AuditRow, insertAuditRecords, listAuditRecords } from './audit.store.ts';
@@ -13,7 +13,7 @@ export type AuditLogDeps = { db: Db };
  * What somebody did by privilege: `action` is a stable `area.verb`, done to each of the subjects; `details` say what of it
  * the subjects do not, and hold nothing that somebody wrote.
  */
-export type AuditedDeed = {
+export type AuditEvent = {
   action: string;
   subjectType: string;
   subjectIds: readonly string[];
@@ -21,13 +21,13 @@ export type AuditedDeed = {
 };
 
 /** The subject of a deed that concerns everybody. */
-export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+export const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Writes a privileged deed down, one record for each subject; in the transaction of the deed where there is one. The actor
  * is null where nobody has signed in, as at the machine itself.
  */
-export async function recordAudit(deps: AuditDeps, db: Db | Tx, actor: Actor | null, deed: AuditedDeed): Promise<void> {
+export async function recordAudit(deps: AuditDeps, db: Db | Tx, actor: Actor | null, deed: AuditEvent): Promise<void> {
   await insertAuditRecords(db, {
     ...deed,
     details: deed.details ?? {},
@@ -43,10 +43,10 @@ export async function listAuditLog(
   deps: AuditLogDeps,
   query: AuditQuery,
 ): Promise<{ records: AuditRecord[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const { actor_id: actorId, subject_id: subjectId, action, from, to } = query;
   const rows = await listAuditRecords(deps.db, { actorId, subjectId, action, from, to }, after, limit + 1);
-  const page = pageOf(rows, limit);
+  const page = toPage(rows, limit);
   return { records: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 

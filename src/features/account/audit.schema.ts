@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const AuditRecord = Type.Object(
@@ -21,7 +21,7 @@ const AuditRecord = Type.Object(
 );
 export type AuditRecord = Static<typeof AuditRecord>;
 
-export const AuditRecordList = listOf('records', AuditRecord);
+export const AuditRecordList = listSchema('records', AuditRecord);
 
 export const AuditQuery = Type.Object({
   ...PageQuery.properties,

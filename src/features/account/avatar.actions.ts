@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
-import { type Random, unguessableText } from '../../platform/random.ts';
+import { type Random, randomToken } from '../../platform/random.ts';
 import { discardFile, publicAddressOf } from '../media/index.ts';
 import { type AccountDeps, saveProfile } from './account.actions.ts';
 import type { OwnProfile } from './account.schema.ts';
@@ -24,7 +24,7 @@ const AVATAR: ImageForm = { width: 512, height: 512, fit: 'cover', format: 'webp
  */
 export async function uploadAvatar(deps: AvatarDeps, actor: Actor, { avatar }: AvatarForm): Promise<OwnProfile> {
   const { bytes } = await deps.images.prepare(actor.userId, avatar, AVATAR);
-  const unguessable = unguessableText(deps.random);
+  const unguessable = randomToken(deps.random);
   const key = avatarKey(actor.userId, unguessable);
   await deps.storage.put(key, bytes);
   try {

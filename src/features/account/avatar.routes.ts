@@ -7,11 +7,11 @@ import { AvatarForm } from './avatar.schema.ts';
 
 const tags = ['Account'];
 
-const LARGEST_AVATAR_BYTES = 10 * 1024 * 1024;
+const MAX_AVATAR_BYTES = 10 * 1024 * 1024;
 
 export function avatarRoutes(deps: AvatarDeps): Routes {
   return (scope) => {
-    openUploads(scope, { field: 'avatar', maxBytes: LARGEST_AVATAR_BYTES, folder: deps.uploadFolder }, (uploads) => {
+    openUploads(scope, { field: 'avatar', maxBytes: MAX_AVATAR_BYTES, folder: deps.uploadFolder }, (uploads) => {
       uploads.post(
         '/api/user/avatar',
         {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { AccountDeps } from './account.actions.ts';
 import { type BlockedPerson, blockErrors } from './block.schema.ts';
 import {
@@ -41,8 +41,8 @@ export async function listOwnBlocks(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ users: BlockedPerson[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listBlockedPeople(deps.db, actor.userId, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listBlockedPeople(deps.db, actor.userId, after, limit + 1), limit);
   return { users: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 

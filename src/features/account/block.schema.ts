@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const BlockedPerson = Type.Object(
@@ -9,7 +9,7 @@ const BlockedPerson = Type.Object(
 );
 export type BlockedPerson = Static<typeof BlockedPerson>;
 
-export const BlockedPeople = listOf('users', BlockedPerson);
+export const BlockedPeople = listSchema('users', BlockedPerson);
 
 export const blockErrors = declareErrors({
   oneself: { status: 400, code: 'block.oneself', message: 'This is you. Name somebody else to block.' },

@@ -14,6 +14,6 @@ export async function listPeopleConsenting(
 }
 
 /** Whether the person lets the assistant do this. Where they do, that holds until the transaction ends. */
-export async function holdConsent(tx: Tx, userId: string, consent: Consent): Promise<boolean> {
+export async function lockConsented(tx: Tx, userId: string, consent: Consent): Promise<boolean> {
   return lockConsent(tx, userId, consent);
 }

@@ -7,13 +7,13 @@ import { blockRoutes } from './block.routes.ts';
 import { identityRoutes } from './identity.routes.ts';
 import { impersonationRoutes, stopImpersonationRoutes } from './impersonation.routes.ts';
 import { inboundAddressRoutes } from './inbound-address.routes.ts';
-import { personAdministrationRoutes } from './person-administration.routes.ts';
+import { userAdminRoutes } from './person-administration.routes.ts';
 
 export const account = defineFeature({
   routes: {
     public: [publicAccountRoutes, identityRoutes],
     member: [memberAccountRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, inboundAddressRoutes],
-    superAdmin: [personAdministrationRoutes, impersonationRoutes, auditRoutes],
+    superAdmin: [userAdminRoutes, impersonationRoutes, auditRoutes],
   },
   publicFolders: [AVATARS],
 });

@@ -36,7 +36,7 @@ const AccessToken = Type.Object(
 const KeySet = Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }, { title: 'KeySet' });
 
 /** In bytes. What people sign up and in with is short; the provider would read and keep far more. */
-const BODY_LIMIT = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 
 /** The built-in identity provider's own interface. What its bodies must hold is checked by the provider itself. */
 export function identityRoutes(deps: IdentityRoutesDeps): Routes {
@@ -53,7 +53,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Routes {
 
   const register = async (scope: HttpScope) => {
     scope.addHook('onRoute', (route) => {
-      route.bodyLimit = BODY_LIMIT;
+      route.bodyLimit = MAX_BODY_BYTES;
     });
     // What comes is read as everywhere, so no other type than JSON and no text that cannot be stored gets through; whether
     // it is what the description says is checked by the provider.

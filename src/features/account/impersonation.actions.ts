@@ -1,10 +1,10 @@
 import type { Actor, ImpersonatedActor } from '../../access/actor.ts';
 import type { DelegationTokens } from '../../platform/delegation-tokens.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { type AccountDeps, viewOfProfile } from './account.actions.ts';
 import { findProfile } from './account.store.ts';
 import { recordAudit } from './audit.actions.ts';
-import { isUnderWay, refusalToImpersonate } from './impersonation.rules.ts';
+import { isRunning, checkImpersonation } from './impersonation.rules.ts';
 import {
   type Impersonation,
   impersonationErrors,
@@ -22,7 +22,7 @@ import {
 export type ImpersonationDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids'> & { impersonationTokens: DelegationTokens };
 
 /** Long enough to look into a problem, short enough that a token that was left lying about is soon worthless. */
-const LIFETIME_MILLISECONDS = 30 * 60_000;
+const LIFETIME_MS = 30 * 60_000;
 
 /**
  * Lets the actor, a super admin, act in the place of somebody for half an hour. Throws `impersonation.target-unknown`,
@@ -34,16 +34,16 @@ export async function startImpersonation(
   input: NewImpersonation,
 ): Promise<StartedImpersonation> {
   const [id, now] = [deps.ids.next(), deps.clock.now()];
-  const expiresAt = new Date(now.getTime() + LIFETIME_MILLISECONDS);
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   // What changes about the target after this is seen by the first request with the token.
   const target = await findProfile(deps.db, input.target_id);
   if (target === undefined) throw impersonationErrors.targetUnknown();
-  const refusal = refusalToImpersonate(actor.userId, { id: target.id, role: target.role, isActive: target.is_active });
+  const refusal = checkImpersonation(actor.userId, { id: target.id, role: target.role, isActive: target.is_active });
   if (refusal !== null) throw refusal;
   await deps.db.transaction().execute(async (tx) => {
     const reason = input.reason.trim();
     await insertImpersonation(tx, { id, adminId: actor.userId, targetId: target.id, reason, now, expiresAt });
-    await recordAudit(deps, tx, actor, deedOf('start', target.id, { impersonation_id: id }));
+    await recordAudit(deps, tx, actor, auditEventOf('start', target.id, { impersonation_id: id }));
   });
   const claims = { id, subject: target.id, actor: actor.userId, issuedAt: now, expiresAt };
   return {
@@ -61,7 +61,7 @@ export async function findImpersonatedActor(deps: ImpersonationDeps, token: stri
   const id = await deps.impersonationTokens.verify(token);
   if (id === null) return null;
   const found = await findImpersonation(deps.db, id);
-  if (found === undefined || !isUnderWay(found.facts, deps.clock.now())) throw impersonationErrors.ended();
+  if (found === undefined || !isRunning(found.facts, deps.clock.now())) throw impersonationErrors.ended();
   return { userId: found.targetId, isSuperAdmin: false, impersonatorId: found.adminId, impersonationId: id };
 }
 
@@ -78,7 +78,7 @@ export async function admitImpersonator(
   { method, route, isRefused }: RequestInPlace,
 ): Promise<void> {
   const details = { method, route, impersonation_id: actor.impersonationId };
-  await recordAudit(deps, deps.db, actor, deedOf('request', actor.userId, details));
+  await recordAudit(deps, deps.db, actor, auditEventOf('request', actor.userId, details));
   if (isRefused) throw impersonationErrors.refused();
 }
 
@@ -87,11 +87,11 @@ export async function admitImpersonator(
  * actor acts for themselves, and `auth.impersonation-ended` where another request was faster.
  */
 export async function stopImpersonation(deps: ImpersonationDeps, actor: Actor): Promise<void> {
-  if (actor.impersonatorId === null) throw impersonationErrors.notUnderWay();
+  if (actor.impersonatorId === null) throw impersonationErrors.notRunning();
   const { userId, impersonationId } = actor;
   await deps.db.transaction().execute(async (tx) => {
     if (!(await claimEnd(tx, impersonationId, deps.clock.now()))) throw impersonationErrors.ended();
-    await recordAudit(deps, tx, actor, deedOf('stop', userId, { impersonation_id: impersonationId }));
+    await recordAudit(deps, tx, actor, auditEventOf('stop', userId, { impersonation_id: impersonationId }));
   });
 }
 
@@ -100,12 +100,12 @@ export async function listImpersonations(
   deps: Pick<ImpersonationDeps, 'db'>,
   query: PageQuery,
 ): Promise<{ logs: Impersonation[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listImpersonationRows(deps.db, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listImpersonationRows(deps.db, after, limit + 1), limit);
   return { logs: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
-function deedOf(verb: 'start' | 'request' | 'stop', targetId: string, details: Record<string, unknown>) {
+function auditEventOf(verb: 'start' | 'request' | 'stop', targetId: string, details: Record<string, unknown>) {
   return { action: `impersonation.${verb}`, subjectType: 'profile', subjectIds: [targetId], details };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ImpersonationFacts, isUnderWay, refusalToImpersonate } from './impersonation.rules.ts';
+import { type ImpersonationFacts, isRunning, checkImpersonation } from './impersonation.rules.ts';
 
 describe('whom an admin may act for', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('whom an admin may act for', () => {
       code: 'impersonation.target-is-oneself',
     },
   ])('$who: $code', ({ target, code }) => {
-    const refusal = refusalToImpersonate('root', { id: 'ada', role: 'user', isActive: true, ...target });
+    const refusal = checkImpersonation('root', { id: 'ada', role: 'user', isActive: true, ...target });
     expect(refusal?.code).toBe(code);
   });
 });
@@ -59,6 +59,6 @@ describe('an impersonation of 12:00 to 12:30', () => {
     },
     { what: 'of a new super admin', change: { target: { ...facts.target, role: 'super_admin' } }, expected: false },
   ])('$what is under way: $expected', ({ now = '12:10:00.000', change, expected }) => {
-    expect(isUnderWay({ ...facts, ...change }, at(now))).toBe(expected);
+    expect(isRunning({ ...facts, ...change }, at(now))).toBe(expected);
   });
 });

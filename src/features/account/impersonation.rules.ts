@@ -4,7 +4,7 @@ import { impersonationErrors } from './impersonation.schema.ts';
 type Target = { id: string; role: string; isActive: boolean };
 
 /** Why this admin may not act in the target's place, or null where nothing speaks against it. */
-export function refusalToImpersonate(adminId: string, target: Target): AppError | null {
+export function checkImpersonation(adminId: string, target: Target): AppError | null {
   if (target.id === adminId) return impersonationErrors.targetIsOneself();
   if (target.role === 'super_admin') return impersonationErrors.targetIsSuperAdmin();
   if (!target.isActive) return impersonationErrors.targetIsBlocked();
@@ -25,7 +25,7 @@ export type ImpersonationFacts = {
  * Whether an impersonation holds at this moment: neither stopped nor run out, by a super admin, of somebody who is none, both
  * of them in their roles ever since it began, and neither of them blocked.
  */
-export function isUnderWay({ startedAt, expiresAt, endedAt, admin, target }: ImpersonationFacts, now: Date): boolean {
+export function isRunning({ startedAt, expiresAt, endedAt, admin, target }: ImpersonationFacts, now: Date): boolean {
   const isOpen = endedAt === null && now < expiresAt;
   const holds = (standing: Standing, role: string) =>
     standing.isActive && standing.role === role && standing.roleChangedAt <= startedAt;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Profile } from './account.schema.ts';
 
@@ -37,7 +37,7 @@ const Impersonation = Type.Object(
 );
 export type Impersonation = Static<typeof Impersonation>;
 
-export const ImpersonationList = listOf('logs', Impersonation);
+export const ImpersonationList = listSchema('logs', Impersonation);
 
 export const impersonationErrors = declareErrors({
   ended: {
@@ -70,7 +70,7 @@ export const impersonationErrors = declareErrors({
     code: 'impersonation.target-is-blocked',
     message: 'This person is blocked, and could do nothing. Let them in again first.',
   },
-  notUnderWay: {
+  notRunning: {
     status: 400,
     code: 'impersonation.not-under-way',
     message: 'This access token is your own. Send the token of the impersonation that is to stop.',

@@ -2,7 +2,7 @@
 const BEGINNING = 'journal-';
 const KEY = '[0-9a-f]{32}';
 /** A mail has a few recipients, whoever sends it. */
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 
 /** The address whose mails become entries of the person with this key. */
 export function inboundAddressOf(key: string, domain: string): string {
@@ -16,7 +16,7 @@ export function inboundKeysIn(text: string, domain: string): string[] {
   for (const [, key = '', host = ''] of text.matchAll(pattern)) {
     // A name of a host may end with a dot, and so may a sentence.
     if (host.toLowerCase().replace(/\.$/, '') === domain.toLowerCase()) keys.add(key.toLowerCase());
-    if (keys.size === MOST_ADDRESSES) break;
+    if (keys.size === MAX_ADDRESSES) break;
   }
   return [...keys];
 }

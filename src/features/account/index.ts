@@ -1,10 +1,10 @@
 export type { AccountDeps } from './account.actions.ts';
 export { type OwnProfile, Profile, ProfileBody } from './account.schema.ts';
 export { activateTonePack, deactivateTonePack } from './active-tone-pack.actions.ts';
-export { EVERYBODY, recordAudit } from './audit.actions.ts';
+export { ALL_USERS_ID, recordAudit } from './audit.actions.ts';
 export { authenticate } from './authentication.actions.ts';
 export { isBlockedBetween, listBlockedWith, listBlockedWithEach } from './block.actions.ts';
-export { type Consent, holdConsent, listPeopleConsenting } from './consent.actions.ts';
+export { type Consent, lockConsented, listPeopleConsenting } from './consent.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
 export { findInboundReaders } from './inbound-address.actions.ts';
 export { optOutOfMails } from './mail-preference.actions.ts';

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { type AccountDeps, viewOfProfile } from './account.actions.ts';
 import { accountErrors, type Profile } from './account.schema.ts';
 import { findProfile, type ProfileRow } from './account.store.ts';
-import { EVERYBODY, recordAudit } from './audit.actions.ts';
+import { ALL_USERS_ID, recordAudit } from './audit.actions.ts';
 import { updateEndOfImpersonations } from './impersonation.store.ts';
 import { leavesNoAdministrator } from './person-administration.rules.ts';
 import { type PeopleQuery, type PersonChange, personErrors, type RoleChange } from './person-administration.schema.ts';
@@ -22,13 +22,13 @@ export async function listPeople(
   actor: Actor,
   query: PeopleQuery,
 ): Promise<{ people: Profile[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const page = await deps.db.transaction().execute(async (tx) => {
-    const found = pageOf(await listProfiles(tx, query.q, after, limit + 1), limit);
+    const found = toPage(await listProfiles(tx, query.q, after, limit + 1), limit);
     await recordAudit(deps, tx, actor, {
       action: 'account.list-people',
       subjectType: 'profile',
-      subjectIds: [EVERYBODY],
+      subjectIds: [ALL_USERS_ID],
       details: { found: found.rows.length, is_search: query.q !== undefined },
     });
     return found;
@@ -81,7 +81,7 @@ export async function changePerson(
 ): Promise<Profile> {
   return administer(deps, actor, id, (person) => {
     const { is_active = person.is_active, is_classroom = person.is_classroom } = asked;
-    const deeds: Deed[] = [];
+    const deeds: AuditEventKind[] = [];
     if (is_active !== person.is_active) {
       const details = { is_active: { from: person.is_active, to: is_active } };
       deeds.push({ action: is_active ? 'account.unblock' : 'account.block', details });
@@ -94,8 +94,8 @@ export async function changePerson(
   });
 }
 
-type Deed = { action: string; details: Record<string, unknown> };
-type Change = { values: StandingValues; deeds: Deed[] };
+type AuditEventKind = { action: string; details: Record<string, unknown> };
+type Change = { values: StandingValues; deeds: AuditEventKind[] };
 
 /** Makes the change that `decide` wants for the person, if any, and writes it down with it. */
 async function administer(

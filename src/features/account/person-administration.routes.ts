@@ -6,7 +6,7 @@ import { PersonBody, PersonChange, RoleChange } from './person-administration.sc
 
 const tags = ['Administration'];
 
-export function personAdministrationRoutes(deps: PersonAdministrationDeps): Routes {
+export function userAdminRoutes(deps: PersonAdministrationDeps): Routes {
   return (scope) => {
     scope.put(
       '/api/admin/users/:id',

@@ -15,7 +15,7 @@ export type SignInDeps = { db: Db; clock: Clock };
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const KNOWN_NETWORK_DAYS = 90;
 /** More than an attempt adds. */
-const ROWS_REMOVED_AT_ONCE = 10;
+const DELETE_BATCH_SIZE = 10;
 
 /**
  * Signs in by `signIn`, unless there were too many failures for the address lately. Networks from which the account was signed
@@ -45,6 +45,6 @@ export async function signInSlowly(
   if (answer.ok) {
     const known = { ...attempt, expiresAt: new Date(now.getTime() + KNOWN_NETWORK_DAYS * DAY_MS) };
     await upsertKnownNetwork(db, known, counted);
-  } else await deleteExpiredAttempts(db, now, ROWS_REMOVED_AT_ONCE);
+  } else await deleteExpiredAttempts(db, now, DELETE_BATCH_SIZE);
   return answer;
 }

@@ -1,36 +1,36 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
-import type { MayGoOn } from '../../platform/jobs/run-time.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
-import { portionsOf } from '../../platform/portions.ts';
-import { createTurns, type TakeTurn } from '../../platform/turns.ts';
+import type { ShouldContinue } from '../../platform/jobs/run-time.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { chunk } from '../../platform/portions.ts';
+import { createSemaphore, type Semaphore } from '../../platform/turns.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
-import { holdConsent } from '../account/index.ts';
+import { lockConsented } from '../account/index.ts';
 import { lastChangesOfNotes, readNotes } from '../journal/index.ts';
 import { recordFailedText, recordTextUsage, type UsageDeps } from '../usage/index.ts';
 import { type Findings, NotesAnswer } from './analysis.schema.ts';
 import { findAnalysisIds, listReadTimes, upsertAnalysis } from './analysis.store.ts';
 import { type Claim, claimPeople, deleteClaim, deleteClaims } from './claim.store.ts';
 import { findingsIn } from './findings.rules.ts';
-import { isDue, LONGEST_TEXT, MOST_NOTES, readSince, textOf } from './notes.rules.ts';
-import { inBatches, type PaceDeps } from './pace.actions.ts';
-import type { Worked } from './shared-run.actions.ts';
+import { isDue, MAX_TEXT_LENGTH, MAX_NOTES, readSince, textOf } from './notes.rules.ts';
+import { inBatches, type BatchingDeps } from './pace.actions.ts';
+import type { BatchResult } from './shared-run.actions.ts';
 
-export type AnalysisDeps = UsageDeps & PaceDeps & { ai: Ai };
+export type AnalysisDeps = UsageDeps & BatchingDeps & { ai: Ai };
 
 /** How it went for some people. `errors` are of the first hundred: whose notes, and what kind of failure. */
-export type Tally = { successful: number; failed: number; errors: string[] };
+export type SenderStats = { successful: number; failed: number; errors: string[] };
 
 /**
  * What one call works with. Answers are stored one at a time: a batch of them comes at once, and the connections to the database
  * are there for people first, who wait.
  */
-type Work = AnalysisDeps & { holder: string; tally: Tally; takeTurn: TakeTurn };
+type Work = AnalysisDeps & { holder: string; tally: SenderStats; semaphore: Semaphore };
 
 /** Of how many people the notes are held before they are cut to measure: somebody's can be a megabyte. */
-const READ_AT_ONCE = 10;
+const READ_CONCURRENCY = 10;
 /** How long a claim holds beyond the time that the provider may take. */
-const TIME_TO_STORE_MILLISECONDS = 30_000;
+const TIME_TO_STORE_MS = 30_000;
 
 const INSTRUCTIONS = `You read what somebody has written in their journal over the last days, oldest first, and tell them what you notice.
 Speak to them as "you", warmly and plainly, in the language of the notes. Never diagnose, and name no other people.
@@ -52,15 +52,15 @@ export async function analyzePeople(
   deps: AnalysisDeps,
   holder: string,
   userIds: readonly string[],
-  mayGoOn: MayGoOn = () => !deps.isDraining(),
-): Promise<Worked<Tally>> {
-  const tally: Tally = { successful: 0, failed: 0, errors: [] };
-  const work: Work = { ...deps, holder, tally, takeTurn: createTurns(deps.assistant.batchSize) };
-  const left = await inBatches(deps, userIds, mayGoOn, async (batch) => {
+  shouldContinue: ShouldContinue = () => !deps.isDraining(),
+): Promise<BatchResult<SenderStats>> {
+  const tally: SenderStats = { successful: 0, failed: 0, errors: [] };
+  const work: Work = { ...deps, holder, tally, semaphore: createSemaphore({ maxQueue: deps.assistant.batchSize }) };
+  const left = await inBatches(deps, userIds, shouldContinue, async (batch) => {
     try {
       return await analyzeBatch(work, batch);
     } catch (error) {
-      for (const userId of batch) tellFailure(work, userId, error);
+      for (const userId of batch) describeFailure(work, userId, error);
       return false;
     }
   });
@@ -75,17 +75,17 @@ export async function listDue(deps: AnalysisDeps, userIds: readonly string[], no
 }
 
 /** Adds one tally to another. */
-export function addTo(sum: Tally, { successful, failed, errors }: Tally): void {
+export function addTo(sum: SenderStats, { successful, failed, errors }: SenderStats): void {
   sum.successful += successful;
   sum.failed += failed;
-  tellErrors(sum.errors, ...errors);
+  collectErrors(sum.errors, ...errors);
 }
 
 /** Whether the provider was asked. Throws where nobody could be looked up. */
 async function analyzeBatch(work: Work, userIds: readonly string[]): Promise<boolean> {
   const { db, holder } = work;
   const now = work.clock.now();
-  const expiresAt = new Date(now.getTime() + work.assistant.timeLimitMs + TIME_TO_STORE_MILLISECONDS);
+  const expiresAt = new Date(now.getTime() + work.assistant.timeoutMs + TIME_TO_STORE_MS);
   const claim: Claim = { id: work.ids.next(), holder, now, expiresAt };
   const claimed = await claimPeople(db, userIds, claim);
   try {
@@ -103,9 +103,9 @@ type Reading = { userId: string; analysisId: string; text: string; entryCount: n
 
 async function readAll({ db, ids }: Work, userIds: readonly string[], now: Date): Promise<Reading[]> {
   const ofToday = await findAnalysisIds(db, userIds, localDateOf(now, 'UTC'));
-  const asked = { since: readSince(now), limit: MOST_NOTES, longest: LONGEST_TEXT };
+  const asked = { since: readSince(now), limit: MAX_NOTES, longest: MAX_TEXT_LENGTH };
   const readings: Reading[] = [];
-  for (const some of portionsOf(userIds, READ_AT_ONCE)) {
+  for (const some of chunk(userIds, READ_CONCURRENCY)) {
     for (const [userId, notes] of await readNotes(db, some, asked)) {
       const analysisId = ofToday.get(userId) ?? ids.next();
       readings.push({ userId, analysisId, text: textOf(notes), entryCount: notes.length });
@@ -119,15 +119,15 @@ async function analyzeOne(work: Work, claim: Claim, reading: Reading): Promise<v
   const purpose = { userId, type: 'note_analysis', referenceId } as const;
   try {
     const { object, usage } = await askAbout(work, reading.text);
-    await work.takeTurn(async () => {
+    await work.semaphore.run(async () => {
       await recordTextUsage(work, { ...purpose, ...usage });
       const findings = findingsIn(object);
       if (findings === null) tell(work, userId, 'ai.bad-answer');
       else if (await storeAnalysis(work, claim, reading, findings)) work.tally.successful += 1;
     });
   } catch (error) {
-    await work.takeTurn(() => recordFailedText(work, purpose, error));
-    tellFailure(work, userId, error);
+    await work.semaphore.run(() => recordFailedText(work, purpose, error));
+    describeFailure(work, userId, error);
   }
 }
 
@@ -137,7 +137,7 @@ async function askAbout({ ai, assistant }: Work, text: string) {
     schema: NotesAnswer,
     instructions: INSTRUCTIONS,
     text,
-    timeLimitMs: assistant.timeLimitMs,
+    timeoutMs: assistant.timeoutMs,
   });
 }
 
@@ -150,20 +150,20 @@ async function storeAnalysis(
 ): Promise<boolean> {
   const [day, now] = [localDateOf(readAt, 'UTC'), clock.now()];
   return db.transaction().execute(async (tx) => {
-    if (!(await holdConsent(tx, userId, 'notes')) || !(await deleteClaim(tx, userId, claimId))) return false;
+    if (!(await lockConsented(tx, userId, 'notes')) || !(await deleteClaim(tx, userId, claimId))) return false;
     await upsertAnalysis(tx, { id, userId, day, findings, entryCount, readAt, now });
     return true;
   });
 }
 
-function tellFailure(work: Work, userId: string, error: unknown): void {
+function describeFailure(work: Work, userId: string, error: unknown): void {
   if (!(error instanceof AppError)) logFailure(work, error);
   tell(work, userId, error instanceof AppError ? error.code : 'assistant.not-stored');
 }
 
 function tell({ tally }: Work, userId: string, code: string): void {
   tally.failed += 1;
-  tellErrors(tally.errors, `${userId}: ${code}`);
+  collectErrors(tally.errors, `${userId}: ${code}`);
 }
 
 /** By its code alone: what the database says of a row can quote it. */

@@ -1,14 +1,14 @@
 import { defineJob } from '../../access/job.ts';
-import type { Help } from '../../platform/jobs/job.ts';
+import type { Worker } from '../../platform/jobs/job.ts';
 import { AnalysisRun } from './analysis.schema.ts';
-import { ANALYZE_NOTES, type AnalysisRunDeps, analyzeEverybody, helpToAnalyze } from './analysis-run.actions.ts';
+import { ANALYZE_NOTES, type AnalysisRunDeps, analyzeAllUsers, runAnalysisWorker } from './analysis-run.actions.ts';
 
 export const NOTE_ANALYSIS = defineJob({
   name: ANALYZE_NOTES,
   cron: '0 2 * * *',
   description: 'Analyze the notes of users who consent',
   backfillDays: 0,
-  run: analyzeEverybody,
+  run: analyzeAllUsers,
   skip: ({ ai }) => (ai.isConfigured ? null : 'No AI provider is configured, so that nothing was analyzed.'),
   isComplete: (run) => run.is_complete && run.results.failed === 0,
   nothing: () => ({ is_complete: true, results: { total: 0, successful: 0, failed: 0, errors: [] } }),
@@ -21,4 +21,4 @@ export const NOTE_ANALYSIS = defineJob({
   },
 });
 
-export const NOTE_ANALYSIS_HELP: Help<AnalysisRunDeps> = { job: ANALYZE_NOTES, run: helpToAnalyze };
+export const NOTE_ANALYSIS_WORKER: Worker<AnalysisRunDeps> = { job: ANALYZE_NOTES, run: runAnalysisWorker };

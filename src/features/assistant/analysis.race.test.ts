@@ -11,7 +11,7 @@ import {
   countUsage,
   createDoor,
   endRuns,
-  leaveEverybodyOut,
+  excludeAllUsers,
   note,
   readersWithNotes,
   SECRETS,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   deps.ai = ai;
   other.deps.ai = otherAi;
   clock.set(NOON);
-  await leaveEverybodyOut(app);
+  await excludeAllUsers(app);
   await deps.db.deleteFrom('note_analysis').execute();
   await deps.db.deleteFrom('note_analysis_lease').execute();
 });
@@ -98,7 +98,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
       await dead.opened;
       await endRuns(databaseUrl);
       expect(await analysisRows(app)).not.toEqual(clean);
-      await expect.poll(() => deps.jobs.isUnderWay('analyze-notes')).toBe(false);
+      await expect.poll(() => deps.jobs.isRunning('analyze-notes')).toBe(false);
 
       const { body } = await analyze(call);
       expect(body.results.failed).toBe(0);

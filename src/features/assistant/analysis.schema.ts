@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { TONES, Tone } from '../tone/index.ts';
 
@@ -77,7 +77,7 @@ export const NoteAnalysis = Type.Object(
 );
 export type NoteAnalysis = Static<typeof NoteAnalysis>;
 
-export const NoteAnalysisList = listOf('analyses', NoteAnalysis);
+export const NoteAnalysisList = listSchema('analyses', NoteAnalysis);
 export const LatestNoteAnalysis = Type.Object({ analysis: Nullable(NoteAnalysis) }, { title: 'LatestNoteAnalysis' });
 
 export const TrendQuery = Type.Object({

@@ -7,7 +7,7 @@ import {
   analyze,
   change,
   countUsage,
-  leaveEverybodyOut,
+  excludeAllUsers,
   note,
   reader,
   readersWithNotes,
@@ -31,7 +31,7 @@ beforeEach(async () => {
   clock.set(NOON);
   deps.ai = provider;
   ai.behave({ mode: 'normal' });
-  await leaveEverybodyOut(app);
+  await excludeAllUsers(app);
   await deps.db.deleteFrom('note_analysis').execute();
 });
 

@@ -9,7 +9,7 @@ import {
   analyze,
   countUsage,
   dropRows,
-  leaveEverybodyOut,
+  excludeAllUsers,
   readersWithNotes,
   SECRETS,
   sendDrops,
@@ -28,7 +28,7 @@ deps.ai = patient;
 
 beforeEach(async () => {
   clock.set(NOON);
-  await leaveEverybodyOut(app);
+  await excludeAllUsers(app);
   await deps.db.deleteFrom('note_analysis').execute();
   await deps.db.deleteFrom('drop_sent').execute();
   await deps.db.deleteFrom('token_usage').execute();
@@ -40,8 +40,8 @@ afterEach(() => {
 });
 
 /** Changes how long a job waits for one answer. */
-const waitFor = (timeLimitMs: number) => {
-  deps.assistant = { ...deps.assistant, timeLimitMs };
+const waitFor = (timeoutMs: number) => {
+  deps.assistant = { ...deps.assistant, timeoutMs };
 };
 
 /** A client of the sandbox, or of what `configuration` names. */

@@ -1,37 +1,37 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type MayGoOn, TIME_IS_OVER } from '../../platform/jobs/run-time.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
-import { pause } from '../../platform/pause.ts';
-import { createTurns, type TakeTurn } from '../../platform/turns.ts';
+import { type ShouldContinue, RUN_TIME_EXCEEDED } from '../../platform/jobs/run-time.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { sleep } from '../../platform/pause.ts';
+import { createSemaphore, type Semaphore } from '../../platform/turns.ts';
 import type { AiUsage } from '../../providers/ai/ai.ts';
-import { holdConsent } from '../account/index.ts';
+import { lockConsented } from '../account/index.ts';
 import { findHavingAssistantDrop, sendAssistantDrop } from '../encouragement/index.ts';
-import type { NoticeDeps } from '../notification/index.ts';
+import type { NotificationDeps } from '../notification/index.ts';
 import { recordFailedText, recordTextUsage } from '../usage/index.ts';
 import type { AnalysisDeps } from './analysis.actions.ts';
 import { type LatestFindings, listLatestAnalyses, lockAnalysis } from './analysis.store.ts';
 import { ANALYZE_NOTES } from './analysis-run.actions.ts';
-import { factsForDrop, genericText, LONGEST_DROP } from './daily-drop.rules.ts';
+import { factsForDrop, genericText, MAX_DROP_LENGTH } from './daily-drop.rules.ts';
 import { type DailyDropRun, DropAnswer } from './daily-drop.schema.ts';
 import { plainText } from './findings.rules.ts';
 import { inBatches } from './pace.actions.ts';
-import { help, type SharedWork, type Worked, workTogether } from './shared-run.actions.ts';
+import { help, type DistributedWork, type BatchResult, runDistributed } from './shared-run.actions.ts';
 
-export type DailyDropDeps = AnalysisDeps & NoticeDeps & { jobs: Jobs };
+export type DailyDropDeps = AnalysisDeps & NotificationDeps & { jobs: Jobs };
 
 /** How it went for some people. `errors` are of the first hundred. */
-type Tally = { generated: number; skipped: number; failed: number; errors: string[] };
+type SenderStats = { generated: number; skipped: number; failed: number; errors: string[] };
 
 /** What one call works with. Drops are stored one at a time, as analyses are. */
-type Work = DailyDropDeps & { tally: Tally; takeTurn: TakeTurn };
+type Work = DailyDropDeps & { tally: SenderStats; semaphore: Semaphore };
 
 /** The name of the job. */
 export const SEND_DAILY_DROPS = 'generate-daily-drops';
 /** How long drops wait for the analysis that they should follow, and how often they look whether it has ended. */
-const LONGEST_WAIT_MILLISECONDS = 10 * 60 * 1000;
-const LOOK_EVERY_MILLISECONDS = 100;
+const MAX_WAIT_MS = 10 * 60 * 1000;
+const POLL_INTERVAL_MS = 100;
 
 const INSTRUCTIONS = `You are the assistant of somebody who keeps a journal. From what was found in their notes, write them a short message
 that encourages them today: two or three sentences, at most 300 characters, warm, concrete and plain, in the language of the
@@ -40,7 +40,7 @@ summary. Speak to them as "you". Name no other people, repeat nothing that could
 /**
  * Sends a drop written from the latest analysis to every user who wants it, once a day (UTC). Users without an analysis get a
  * generic one, as do all if the AI fails. Waits for a running analysis of notes. Asks other nodes for help: see
- * `helpToSendDailyDrops`. Run it under the lock of the job.
+ * `runDailyDropWorker`. Run it under the lock of the job.
  */
 export async function sendDailyDrops(deps: DailyDropDeps): Promise<DailyDropRun> {
   await waitForAnalysis(deps);
@@ -48,25 +48,25 @@ export async function sendDailyDrops(deps: DailyDropDeps): Promise<DailyDropRun>
   const count = (having: number) => {
     sum.skipped += having;
   };
-  const { tallies, isThrough } = await workTogether(deps, dropsOf(deps, count));
+  const { tallies, isComplete } = await runDistributed(deps, dropsOf(deps, count));
   for (const tally of tallies) addTo(sum, tally);
-  const rest = isThrough ? '' : ` ${TIME_IS_OVER}`;
+  const rest = isComplete ? '' : ` ${RUN_TIME_EXCEEDED}`;
   const { generated, skipped, failed } = sum;
   return {
     success: true,
     message: `${generated} people have got a drop.${rest}`,
-    is_complete: isThrough,
+    is_complete: isComplete,
     results: { total: generated + skipped + failed, ...sum },
   };
 }
 
 /** Takes part in a run that is under way on any node, until nothing of it is left. */
-export async function helpToSendDailyDrops(deps: DailyDropDeps): Promise<void> {
+export async function runDailyDropWorker(deps: DailyDropDeps): Promise<void> {
   await help(deps, dropsOf(deps));
 }
 
 /** `count` is told how many of some people have got their drop already. */
-const dropsOf = (deps: DailyDropDeps, count: (having: number) => void = () => undefined): SharedWork<Tally> => ({
+const dropsOf = (deps: DailyDropDeps, count: (having: number) => void = () => undefined): DistributedWork<SenderStats> => ({
   job: SEND_DAILY_DROPS,
   consent: 'notes-and-drops',
   choose: async (people) => {
@@ -74,36 +74,36 @@ const dropsOf = (deps: DailyDropDeps, count: (having: number) => void = () => un
     count(having.size);
     return people.filter((userId) => !having.has(userId));
   },
-  work: (people, mayGoOn) => sendDrops(deps, people, mayGoOn),
+  work: (people, shouldContinue) => sendDrops(deps, people, shouldContinue),
 });
 
-async function sendDrops(deps: DailyDropDeps, userIds: readonly string[], mayGoOn: MayGoOn): Promise<Worked<Tally>> {
+async function sendDrops(deps: DailyDropDeps, userIds: readonly string[], shouldContinue: ShouldContinue): Promise<BatchResult<SenderStats>> {
   const tally = createTally();
-  const work: Work = { ...deps, tally, takeTurn: createTurns(deps.assistant.batchSize) };
-  const left = await inBatches(deps, userIds, mayGoOn, (batch) => sendBatch(work, batch));
+  const work: Work = { ...deps, tally, semaphore: createSemaphore({ maxQueue: deps.assistant.batchSize }) };
+  const left = await inBatches(deps, userIds, shouldContinue, (batch) => sendBatch(work, batch));
   return { tally, left };
 }
 
-const createTally = (): Tally => ({ generated: 0, skipped: 0, failed: 0, errors: [] });
+const createTally = (): SenderStats => ({ generated: 0, skipped: 0, failed: 0, errors: [] });
 
-function addTo(sum: Tally, { generated, skipped, failed, errors }: Tally): void {
+function addTo(sum: SenderStats, { generated, skipped, failed, errors }: SenderStats): void {
   sum.generated += generated;
   sum.skipped += skipped;
   sum.failed += failed;
-  tellErrors(sum.errors, ...errors);
+  collectErrors(sum.errors, ...errors);
 }
 
 const today = ({ clock }: Pick<DailyDropDeps, 'clock'>) => localDateOf(clock.now(), 'UTC');
 
 /** Whether the day (UTC) of a planned run is over: it gets no drop any more, and the next day has its own. */
-export function isDayOver(deps: Pick<DailyDropDeps, 'clock'>, tick: Date): boolean {
-  return localDateOf(tick, 'UTC') !== today(deps);
+export function isDayOver(deps: Pick<DailyDropDeps, 'clock'>, scheduledAt: Date): boolean {
+  return localDateOf(scheduledAt, 'UTC') !== today(deps);
 }
 
 async function waitForAnalysis(deps: DailyDropDeps): Promise<void> {
-  const until = deps.clock.now().getTime() + LONGEST_WAIT_MILLISECONDS;
-  while (deps.clock.now().getTime() < until && !deps.isDraining() && (await deps.jobs.isUnderWay(ANALYZE_NOTES))) {
-    await pause(LOOK_EVERY_MILLISECONDS);
+  const until = deps.clock.now().getTime() + MAX_WAIT_MS;
+  while (deps.clock.now().getTime() < until && !deps.isDraining() && (await deps.jobs.isRunning(ANALYZE_NOTES))) {
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
@@ -113,7 +113,7 @@ async function sendBatch(work: Work, userIds: readonly string[]): Promise<boolea
   try {
     for (const findings of await listLatestAnalyses(work.db, userIds)) found.set(findings.user_id, findings);
   } catch (error) {
-    for (const userId of userIds) tellFailure(work, userId, error);
+    for (const userId of userIds) describeFailure(work, userId, error);
     return false;
   }
   await Promise.all(userIds.map((userId) => sendOne(work, userId, found.get(userId))));
@@ -124,10 +124,10 @@ async function sendOne(work: Work, userId: string, findings: LatestFindings | un
   const dropId = work.ids.next();
   const written = findings && (await writePersonally(work, findings, dropId));
   try {
-    const isSent = await work.takeTurn(() => storeDrop(work, userId, dropId, written ?? null));
+    const isSent = await work.semaphore.run(() => storeDrop(work, userId, dropId, written ?? null));
     work.tally[isSent ? 'generated' : 'skipped'] += 1;
   } catch (error) {
-    tellFailure(work, userId, error);
+    describeFailure(work, userId, error);
   }
 }
 
@@ -144,12 +144,12 @@ async function writePersonally(work: Work, findings: LatestFindings, dropId: str
       schema: DropAnswer,
       instructions: INSTRUCTIONS,
       text: factsForDrop(findings),
-      timeLimitMs: assistant.timeLimitMs,
+      timeoutMs: assistant.timeoutMs,
     });
-    return { analysisId: findings.id, text: plainText(object.message, LONGEST_DROP), usage };
+    return { analysisId: findings.id, text: plainText(object.message, MAX_DROP_LENGTH), usage };
   } catch (error) {
     if (!(error instanceof AppError)) logFailure(work, findings.user_id, error);
-    await work.takeTurn(() => recordFailedText(work, purposeOf(findings.user_id, dropId), error));
+    await work.semaphore.run(() => recordFailedText(work, purposeOf(findings.user_id, dropId), error));
     return null;
   }
 }
@@ -160,7 +160,7 @@ const purposeOf = (userId: string, dropId: string) => ({ userId, type: 'daily_dr
 async function storeDrop(work: Work, userId: string, dropId: string, written: Written | null): Promise<boolean> {
   if (written !== null) await recordTextUsage(work, { ...purposeOf(userId, dropId), ...written.usage });
   return work.db.transaction().execute(async (tx) => {
-    if (!(await holdConsent(tx, userId, 'notes-and-drops'))) return false;
+    if (!(await lockConsented(tx, userId, 'notes-and-drops'))) return false;
     // What follows from an analysis that was erased meanwhile is not said any more.
     const isPersonal = written !== null && written.text !== '' && (await lockAnalysis(tx, written.analysisId));
     const content = isPersonal ? written.text : genericText(userId, today(work));
@@ -168,11 +168,11 @@ async function storeDrop(work: Work, userId: string, dropId: string, written: Wr
   });
 }
 
-function tellFailure(work: Work, userId: string, error: unknown): void {
+function describeFailure(work: Work, userId: string, error: unknown): void {
   logFailure(work, userId, error);
   const { tally } = work;
   tally.failed += 1;
-  tellErrors(tally.errors, `${userId}: drops.not-stored`);
+  collectErrors(tally.errors, `${userId}: drops.not-stored`);
 }
 
 /** By its code alone: what the database says of a row can quote it. */

@@ -1,8 +1,8 @@
 import { defineJob } from '../../access/job.ts';
-import type { Help } from '../../platform/jobs/job.ts';
+import type { Worker } from '../../platform/jobs/job.ts';
 import {
   type DailyDropDeps,
-  helpToSendDailyDrops,
+  runDailyDropWorker,
   isDayOver,
   SEND_DAILY_DROPS,
   sendDailyDrops,
@@ -28,4 +28,4 @@ export const DAILY_DROPS = defineJob({
   },
 });
 
-export const DAILY_DROP_HELP: Help<DailyDropDeps> = { job: SEND_DAILY_DROPS, run: helpToSendDailyDrops };
+export const DAILY_DROP_WORKER: Worker<DailyDropDeps> = { job: SEND_DAILY_DROPS, run: runDailyDropWorker };

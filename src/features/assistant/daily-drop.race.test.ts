@@ -9,7 +9,7 @@ import {
   createDoor,
   dropRows,
   endRuns,
-  leaveEverybodyOut,
+  excludeAllUsers,
   reader,
   readersWithNotes,
   SECRETS,
@@ -28,7 +28,7 @@ beforeEach(async () => {
   deps.ai = ai;
   other.deps.ai = otherAi;
   clock.set(NOON);
-  await leaveEverybodyOut(app);
+  await excludeAllUsers(app);
   await deps.db.deleteFrom('note_analysis').execute();
   await deps.db.deleteFrom('drop_sent').execute();
   await deps.db.deleteFrom('notification').execute();
@@ -43,7 +43,7 @@ async function dropsOfCleanRun() {
   return rows;
 }
 
-async function countNotices(): Promise<number> {
+async function countNotifications(): Promise<number> {
   const rows = await deps.db.selectFrom('notification').select('id').where('kind', '=', 'drop_received').execute();
   return rows.length;
 }
@@ -61,7 +61,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     expect(new Set(runs.map(({ status, body }) => `${status} ${body.success}`))).toEqual(new Set(['200 true']));
     expect(runs.reduce((sum, { body }) => sum + body.results.generated, 0)).toBe(PEOPLE + 1);
     expect(await dropRows(app)).toEqual(clean);
-    expect(await countNotices()).toBe(PEOPLE + 1);
+    expect(await countNotifications()).toBe(PEOPLE + 1);
   });
 
   test('drops that two nodes send to one person at once, with nothing else between them, are one', async () => {
@@ -75,7 +75,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     );
     expect(sent.filter(Boolean)).toHaveLength(1);
     expect(await dropRows(app)).toHaveLength(1);
-    expect(await countNotices()).toBe(1);
+    expect(await countNotifications()).toBe(1);
   });
 
   test.each(byTier([5], [1, 3, 5, 8, 11]))(
@@ -97,13 +97,13 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
       const dying = sendDrops(other.call);
       await dead.opened;
       await endRuns(databaseUrl);
-      await expect.poll(() => deps.jobs.isUnderWay('generate-daily-drops')).toBe(false);
+      await expect.poll(() => deps.jobs.isRunning('generate-daily-drops')).toBe(false);
       expect((await sendDrops(call)).body.results.failed).toBe(0);
       expect(await dropRows(app)).toEqual(clean);
       resurrection.open();
       await dying;
       expect(await dropRows(app)).toEqual(clean);
-      expect(await countNotices()).toBe(PEOPLE);
+      expect(await countNotifications()).toBe(PEOPLE);
     },
   );
 
@@ -119,7 +119,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     const analysis = analyze(other.call);
     await asked.opened;
     const drops = sendDrops(call);
-    await expect.poll(() => deps.jobs.isUnderWay('generate-daily-drops')).toBe(true);
+    await expect.poll(() => deps.jobs.isRunning('generate-daily-drops')).toBe(true);
     expect(await dropRows(app)).toEqual([]);
     door.open();
     expect((await analysis).body.results.successful).toBe(3);
@@ -139,7 +139,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     const analysis = analyze(other.call);
     await asked.opened;
     const drops = sendDrops(call);
-    await expect.poll(() => deps.jobs.isUnderWay('generate-daily-drops')).toBe(true);
+    await expect.poll(() => deps.jobs.isRunning('generate-daily-drops')).toBe(true);
     const countLater = async () => {
       clock.advance(10 * 60 * 1000);
       return (await dropRows(app)).length;

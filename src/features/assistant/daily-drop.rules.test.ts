@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsForDrop, genericText, LONGEST_DROP } from './daily-drop.rules.ts';
+import { factsForDrop, genericText, MAX_DROP_LENGTH } from './daily-drop.rules.ts';
 
 const days = Array.from({ length: 60 }, (_, index) =>
   new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
@@ -14,7 +14,7 @@ test('over days and people, all of several warm texts are said', () => {
   const ofBen = days.map((day) => genericText('ben', day));
   expect(ofAda.size).toBe(10);
   expect(ofBen.filter((text, index) => text === genericText('ada', days[index] ?? '')).length).toBeLessThan(20);
-  for (const text of ofAda) expect(text.length > 20 && text.length <= LONGEST_DROP).toBe(true);
+  for (const text of ofAda) expect(text.length > 20 && text.length <= MAX_DROP_LENGTH).toBe(true);
 });
 
 test('a model learns the summary, the moods and the topics', () => {

@@ -2,7 +2,7 @@ import { seededRandom } from '../../platform/seeded-random.ts';
 import type { Findings } from './analysis.schema.ts';
 
 /** In characters. */
-export const LONGEST_DROP = 1_000;
+export const MAX_DROP_LENGTH = 1_000;
 
 const GENERIC_TEXTS = [
   'A new day, and you are in it. Take one thing at a time: that is enough.',

@@ -9,7 +9,7 @@ import {
   change,
   countUsage,
   dropRows,
-  leaveEverybodyOut,
+  excludeAllUsers,
   note,
   reader,
   readersWithNotes,
@@ -35,7 +35,7 @@ beforeEach(async () => {
   clock.set(NOON);
   deps.ai = provider;
   ai.behave({ mode: 'normal' });
-  await leaveEverybodyOut(app);
+  await excludeAllUsers(app);
   await deps.db.deleteFrom('note_analysis').execute();
   await deps.db.deleteFrom('drop_sent').execute();
 });

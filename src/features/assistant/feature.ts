@@ -1,12 +1,12 @@
 import { defineFeature } from '../../access/feature.ts';
-import { NOTE_ANALYSIS, NOTE_ANALYSIS_HELP } from './analysis.jobs.ts';
+import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from './analysis.jobs.ts';
 import { analysisRoutes } from './analysis.routes.ts';
-import { DAILY_DROP_HELP, DAILY_DROPS } from './daily-drop.jobs.ts';
+import { DAILY_DROP_WORKER, DAILY_DROPS } from './daily-drop.jobs.ts';
 
 export const assistant = defineFeature({
   routes: {
     member: [analysisRoutes],
   },
   jobs: [NOTE_ANALYSIS, DAILY_DROPS],
-  helps: [NOTE_ANALYSIS_HELP, DAILY_DROP_HELP],
+  helps: [NOTE_ANALYSIS_WORKER, DAILY_DROP_WORKER],
 });

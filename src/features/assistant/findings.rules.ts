@@ -1,22 +1,22 @@
 import { type Findings, MOODS, type MoodShare, type NotesAnswer } from './analysis.schema.ts';
 
 /** In characters. A page of 500 analyses that are as long as they can be comes to some 6 MB. */
-const LONGEST_SUMMARY = 2_000;
-const LONGEST_TOPIC = 60;
-const LONGEST_SENTENCE = 200;
-const MOST_SENTENCES = 8;
-const MOST_MOODS = 5;
+const MAX_SUMMARY_LENGTH = 2_000;
+const MAX_TOPIC_LENGTH = 60;
+const MAX_SENTENCE_LENGTH = 200;
+const MAX_SENTENCES = 8;
+const MAX_MOODS = 5;
 
 /** What a model has answered, cut to measure; null where there is no summary in it. */
 export function findingsIn(answer: NotesAnswer): Findings | null {
-  const summary = plainText(answer.summary, LONGEST_SUMMARY);
+  const summary = plainText(answer.summary, MAX_SUMMARY_LENGTH);
   if (summary === '') return null;
   const { mood_trends: trends, insights } = answer;
-  const sentences = (texts: readonly string[]) => listOfTexts(texts, LONGEST_SENTENCE);
+  const sentences = (texts: readonly string[]) => listOfTexts(texts, MAX_SENTENCE_LENGTH);
   return {
     summary,
     mood_trends: { sentiment: trends.sentiment, direction: trends.direction, moods: moodsIn(trends.moods) },
-    topics: listOfTexts(answer.topics, LONGEST_TOPIC),
+    topics: listOfTexts(answer.topics, MAX_TOPIC_LENGTH),
     patterns: sentences(answer.patterns),
     recommendations: sentences(answer.recommendations),
     insights: {
@@ -35,22 +35,22 @@ export function plainText(text: string, length: number): string {
 }
 
 function listOfTexts(texts: readonly string[], length: number): string[] {
-  const plain = texts.slice(0, MOST_READ).map((text) => plainText(text, length));
-  return [...new Set(plain.filter((text) => text !== ''))].slice(0, MOST_SENTENCES);
+  const plain = texts.slice(0, MAX_READ).map((text) => plainText(text, length));
+  return [...new Set(plain.filter((text) => text !== ''))].slice(0, MAX_SENTENCES);
 }
 
 /** How many texts of a list are looked at: what a model may answer with is larger than anything that is kept of it. */
-const MOST_READ = 100;
+const MAX_READ = 100;
 
 /** The moods that we know, each once, strongest first. */
 function moodsIn(moods: NotesAnswer['mood_trends']['moods']): MoodShare[] {
   const shares = new Map<MoodShare['mood'], number>();
-  for (const { mood, share } of moods.slice(0, MOST_READ)) {
+  for (const { mood, share } of moods.slice(0, MAX_READ)) {
     const known = MOODS.find((one) => one === mood.trim().toLowerCase());
     if (known !== undefined && Number.isFinite(share) && !shares.has(known)) shares.set(known, shareOf(share));
   }
   const ranked = [...shares].map(([mood, share]) => ({ mood, share }));
-  return ranked.toSorted((one, other) => other.share - one.share).slice(0, MOST_MOODS);
+  return ranked.toSorted((one, other) => other.share - one.share).slice(0, MAX_MOODS);
 }
 
 /** From 0 to 1, with two decimals. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDue, LONGEST_TEXT, type NoteToRead, readSince, textOf } from './notes.rules.ts';
+import { isDue, MAX_TEXT_LENGTH, type NoteToRead, readSince, textOf } from './notes.rules.ts';
 
 const NOON = new Date('2026-11-10T12:00:00.000Z');
 const before = (milliseconds: number) => new Date(NOON.getTime() - milliseconds);
@@ -41,13 +41,13 @@ test('no notes are no text', () => {
 
 test.each([
   ['one that is far too long', [100_000]],
-  ['one that is a little too long', [LONGEST_TEXT]],
+  ['one that is a little too long', [MAX_TEXT_LENGTH]],
   ['fifty long ones', Array.from({ length: 50 }, () => 20_000)],
   ['a long one between short ones', [10, 100_000, 20]],
   ['fifty with titles alone', Array.from({ length: 50 }, () => 0)],
 ])('%s fit into the text', (_case, lengths) => {
   const text = textOf(lengths.map((length) => noteOf('x'.repeat(length), { title: 't'.repeat(200) })));
-  expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
+  expect(text.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH);
   expect(text.match(/2026-11-10/g)).toHaveLength(lengths.length);
 });
 
@@ -55,13 +55,13 @@ test('a short note stays whole where a long one is cut', () => {
   const text = textOf([noteOf(`${'long '.repeat(10_000)}END`), noteOf('short and whole')]);
   expect(text).toContain('short and whole');
   expect(text).not.toContain('END');
-  expect(text.length).toBeGreaterThan(LONGEST_TEXT - 10);
+  expect(text.length).toBeGreaterThan(MAX_TEXT_LENGTH - 10);
 });
 
 test('what just fits is not cut', () => {
   const header = '2026-11-10 · A day\n'.length;
-  const text = textOf([noteOf('x'.repeat(LONGEST_TEXT - header))]);
-  expect(text).toHaveLength(LONGEST_TEXT);
+  const text = textOf([noteOf('x'.repeat(MAX_TEXT_LENGTH - header))]);
+  expect(text).toHaveLength(MAX_TEXT_LENGTH);
 });
 
 test('a cut through a character leaves a text', () => {

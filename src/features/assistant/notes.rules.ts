@@ -2,16 +2,16 @@
 export type NoteToRead = { title: string; content: string; mood: string | null; created_at: Date };
 
 const DAYS_READ = 7;
-export const MOST_NOTES = 50;
+export const MAX_NOTES = 50;
 /** In UTF-16 units, for all notes of a person together: some 5,000 tokens. */
-export const LONGEST_TEXT = 20_000;
+export const MAX_TEXT_LENGTH = 20_000;
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const BETWEEN_NOTES = '\n\n';
 
 /** Since when notes are read: seven times 24 hours ago, that instant included. */
 export function readSince(now: Date): Date {
-  return new Date(now.getTime() - DAYS_READ * DAY_MILLISECONDS);
+  return new Date(now.getTime() - DAYS_READ * DAY_MS);
 }
 
 /** Whether somebody's notes are to be analyzed: they have some, and have changed them since they were read on this day. */
@@ -21,12 +21,12 @@ export function isDue(changedAt: Date | undefined, readAt: Date | undefined): bo
 }
 
 /**
- * The notes as one text of at most `LONGEST_TEXT`, oldest first; they come newest first. Where there is too much, the longest
+ * The notes as one text of at most `MAX_TEXT_LENGTH`, oldest first; they come newest first. Where there is too much, the longest
  * notes lose their ends, all at the same length, so that many words of one day do not push out the other days.
  */
 export function textOf(notes: readonly NoteToRead[]): string {
   const texts = notes.map(noteText).reverse();
-  const room = LONGEST_TEXT - BETWEEN_NOTES.length * Math.max(0, texts.length - 1);
+  const room = MAX_TEXT_LENGTH - BETWEEN_NOTES.length * Math.max(0, texts.length - 1);
   const length = commonLength(texts, room);
   // Half a character at an end would be no text.
   return texts.map((text) => text.slice(0, length).toWellFormed()).join(BETWEEN_NOTES);

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { MayGoOn } from '../../platform/jobs/run-time.ts';
-import { pause } from '../../platform/pause.ts';
-import { portionsOf } from '../../platform/portions.ts';
-import type { TakeTurn } from '../../platform/turns.ts';
+import type { ShouldContinue } from '../../platform/jobs/run-time.ts';
+import { sleep } from '../../platform/pause.ts';
+import { chunk } from '../../platform/portions.ts';
+import type { Semaphore } from '../../platform/turns.ts';
 import { type Consent, listPeopleConsenting } from '../account/index.ts';
 
-export type PaceDeps = {
+export type BatchingDeps = {
   db: Db;
   clock: Clock;
   isDraining: () => boolean;
@@ -16,26 +16,26 @@ export type PaceDeps = {
     /** How long a job pauses after a batch. */
     batchPauseMs: number;
     /** How long one answer of the provider may take. */
-    timeLimitMs: number;
+    timeoutMs: number;
     /** One portion of people at a time on this node. */
-    takeTurn: TakeTurn;
+    semaphore: Semaphore;
   };
 };
 
 /** Who is looked up at a time, at least. */
-const LEAST_PAGE = 200;
+const MIN_PAGE_SIZE = 200;
 
 /** Goes through everybody who lets the assistant do this, some at a time. False where it has ended early. */
-export async function goThroughEverybody(
-  deps: PaceDeps,
+export async function forEachUser(
+  deps: BatchingDeps,
   consent: Consent,
-  mayGoOn: MayGoOn,
+  shouldContinue: ShouldContinue,
   work: (userIds: readonly string[]) => Promise<void>,
 ): Promise<boolean> {
-  const page = Math.max(LEAST_PAGE, deps.assistant.batchSize);
+  const page = Math.max(MIN_PAGE_SIZE, deps.assistant.batchSize);
   let people = await listPeopleConsenting(deps.db, consent, null, page);
   while (people.length > 0) {
-    if (!mayGoOn()) return false;
+    if (!shouldContinue()) return false;
     await work(people);
     people = await listPeopleConsenting(deps.db, consent, people.at(-1) ?? null, page);
   }
@@ -47,16 +47,16 @@ export async function goThroughEverybody(
  * for whom there was no time left.
  */
 export async function inBatches(
-  { assistant }: PaceDeps,
+  { assistant }: BatchingDeps,
   userIds: readonly string[],
-  mayGoOn: MayGoOn,
+  shouldContinue: ShouldContinue,
   work: (batch: readonly string[]) => Promise<boolean>,
 ): Promise<string[]> {
   let begun = 0;
-  for (const batch of portionsOf(userIds, assistant.batchSize)) {
-    if (!mayGoOn()) break;
+  for (const batch of chunk(userIds, assistant.batchSize)) {
+    if (!shouldContinue()) break;
     begun += batch.length;
-    if (await work(batch)) await pause(assistant.batchPauseMs);
+    if (await work(batch)) await sleep(assistant.batchPauseMs);
   }
   return userIds.slice(begun);
 }

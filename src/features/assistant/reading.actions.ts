@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { NoteAnalysis, TrendQuery, Trends } from './analysis.schema.ts';
 import {
   deleteAnalysesOf,
@@ -16,7 +16,7 @@ import { trendsOver } from './trend.rules.ts';
 
 export type ReadingDeps = { db: Db; clock: Clock };
 
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 /** The actor's own analyses, newest first. */
 export async function listAnalyses(
@@ -24,8 +24,8 @@ export async function listAnalyses(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ analyses: NoteAnalysis[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listAnalysesOf(deps.db, actor.userId, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listAnalysesOf(deps.db, actor.userId, after, limit + 1), limit);
   return { analyses: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -36,7 +36,7 @@ export async function readLatestAnalysis(deps: ReadingDeps, actor: Actor): Promi
 }
 
 /** What the actor's analyses of so many days up to today (UTC) come to. */
-export async function readTrends(deps: ReadingDeps, actor: Actor, { days = USUAL_DAYS }: TrendQuery): Promise<Trends> {
+export async function readTrends(deps: ReadingDeps, actor: Actor, { days = DEFAULT_DAYS }: TrendQuery): Promise<Trends> {
   const to = localDateOf(deps.clock.now(), 'UTC');
   const span = { from: addDays(to, 1 - days), to };
   const rows = await listMoodsOf(deps.db, actor.userId, span);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Deps } from '../../app/deps.ts';
-import { HELPS } from '../../app/jobs.ts';
+import { WORKERS } from '../../app/jobs.ts';
 import { makeSchedulerTables, startScheduler } from '../../platform/jobs/scheduler.ts';
 import { NOTE_ANALYSIS } from './analysis.jobs.ts';
 import {
@@ -12,7 +12,7 @@ import {
   countUsage,
   createDoor,
   dropRows,
-  leaveEverybodyOut,
+  excludeAllUsers,
   readersWithNotes,
   SECRETS,
   sendDrops,
@@ -34,7 +34,7 @@ await makeSchedulerTables(databaseUrl, deps.log);
 beforeEach(async () => {
   for (const [index, node] of nodes.entries()) node.ai = providers[index] ?? node.ai;
   clock.set(NOON);
-  await leaveEverybodyOut(app);
+  await excludeAllUsers(app);
   for (const table of ['note_analysis', 'note_analysis_lease', 'token_usage', 'assistant_batch'] as const) {
     await deps.db.deleteFrom(table).execute();
   }
@@ -46,7 +46,7 @@ function keepSchedule(...helpers: Deps[]): void {
     startScheduler({
       connectionString: databaseUrl,
       jobs: [],
-      helps: HELPS.map((help) => ({ ...help, run: () => help.run(node) })),
+      helps: WORKERS.map((help) => ({ ...help, run: () => help.run(node) })),
       log: node.log,
     }),
   );
@@ -55,7 +55,7 @@ function keepSchedule(...helpers: Deps[]): void {
 
 /** Has this node help once. */
 async function helpOn(node: Deps): Promise<void> {
-  await HELPS.find(({ job }) => job === NOTE_ANALYSIS.name)?.run(node);
+  await WORKERS.find(({ job }) => job === NOTE_ANALYSIS.name)?.run(node);
 }
 
 /** How often the provider of a node has been asked. */

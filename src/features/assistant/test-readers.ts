@@ -17,7 +17,7 @@ export const sendDrops = (call: TestApp['call'], secret = 'secret-of-the-morning
   call(null, 'POST', SEND_DROPS, undefined, { 'x-cron-secret': secret });
 
 /** Everybody who is there stops being anybody's business, so that a test is about those who come after. */
-export const leaveEverybodyOut = ({ deps }: Pick<TestApp, 'deps'>) =>
+export const excludeAllUsers = ({ deps }: Pick<TestApp, 'deps'>) =>
   deps.db.updateTable('profile').set({ read_notes_enabled: false, check_in_enabled: false }).execute();
 
 /** Somebody who lets the assistant read their notes, and unless told otherwise send drops. */

@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { talliesOf } from '../encouragement/index.ts';
+import { listSenderStats } from '../encouragement/index.ts';
 import { badgeLevelOf, levelReached, levelsGained, progressFrom, streakOn, successRateOf } from './badge.rules.ts';
 import {
   type Badge,
@@ -50,7 +50,7 @@ export async function recalculateBadges(
   tx: Tx,
   userIds: readonly string[],
 ): Promise<void> {
-  const senders = (await talliesOf(tx, userIds)).filter(({ totalSent }) => totalSent > 0);
+  const senders = (await listSenderStats(tx, userIds)).filter(({ totalSent }) => totalSent > 0);
   if (senders.length === 0) return;
   const now = deps.clock.now();
   const today = localDateOf(now, 'UTC');

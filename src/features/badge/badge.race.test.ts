@@ -9,7 +9,7 @@ const URL = '/api/encouragement-drops/badge';
 const app = await startTestApp();
 const { deps, person } = app;
 const otherNode = await startSecondNode(app);
-const { setTallies } = createSentDrops(app);
+const { setSenderStats } = createSentDrops(app);
 
 const nodeOf = (index: number) => [app, otherNode][index % 2] ?? app;
 const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 test.each(ROUNDS)('20 updates at once write each level down once (round $round)', async () => {
   const ada = await person();
-  await setTallies(ada, { total_sent: 60, engagement_increases: 51 });
+  await setSenderStats(ada, { total_sent: 60, engagement_increases: 51 });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => nodeOf(index).call(ada, 'POST', `${URL}/update`)),
   );
@@ -31,7 +31,7 @@ test.each(ROUNDS)('20 updates at once write each level down once (round $round)'
 
 test.each(ROUNDS)('updates while the tallies rise end with the last of them (round $round)', async () => {
   const ada = await person();
-  await setTallies(ada, { total_sent: 1 });
+  await setSenderStats(ada, { total_sent: 1 });
   const rise = (index: number) =>
     nodeOf(index)
       .deps.db.transaction()
@@ -66,7 +66,7 @@ test.each(ROUNDS)('updates while the tallies rise end with the last of them (rou
 
 test('Many are recalculated at once, in whatever order they are asked for', async () => {
   const people = await Promise.all(Array.from({ length: 40 }, () => person()));
-  for (const [index, one] of people.entries()) await setTallies(one, { total_sent: 60, engagement_increases: index });
+  for (const [index, one] of people.entries()) await setSenderStats(one, { total_sent: 60, engagement_increases: index });
   const ids = people.map(({ id }) => id);
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Uuid } from '../../platform/http/shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -57,7 +57,7 @@ export const Badge = Type.Object(
 export type Badge = Static<typeof Badge>;
 
 export const BadgeBody = Type.Object({ badge: Badge }, { title: 'BadgeBody' });
-export const BadgeDefinitionList = listOf('definitions', BadgeDefinition);
+export const BadgeDefinitionList = listSchema('definitions', BadgeDefinition);
 
 export const PersonInPath = Type.Object({ userId: Uuid });
 

@@ -9,7 +9,7 @@ const DAY = 24 * 3_600_000;
 
 const app = await startTestApp();
 const { call, clock, deps, person } = app;
-const { renewed, send, setTallies, talliesOf } = createSentDrops(app);
+const { renewed, send, setSenderStats, listSenderStats } = createSentDrops(app);
 
 const badgeOf = async (somebody: Person) => (await call(await renewed(somebody), 'GET', URL)).body.badge;
 const update = async (somebody: Person) => call(await renewed(somebody), 'POST', `${URL}/update`);
@@ -63,7 +63,7 @@ describe('GET /api/encouragement-drops/badge', () => {
 
   test('200 shows what came of the drops', async () => {
     const ada = await person();
-    await setTallies(ada, HUNDRED);
+    await setSenderStats(ada, HUNDRED);
     await update(ada);
     expect(await badgeOf(ada)).toEqual({
       user_id: ada.id,
@@ -89,7 +89,7 @@ describe('GET /api/encouragement-drops/badge', () => {
 
   test('200 at the last level has none to come', async () => {
     const ada = await person();
-    await setTallies(ada, { total_sent: 2_000, engagement_increases: 1_501 });
+    await setSenderStats(ada, { total_sent: 2_000, engagement_increases: 1_501 });
     await update(ada);
     const { current_badge, next_level, progress } = await badgeOf(ada);
     expect([current_badge.name, next_level, progress]).toEqual(['Hive Legend', null, 100]);
@@ -128,7 +128,7 @@ describe('GET /api/encouragement-drops/badge', () => {
 describe('GET /api/encouragement-drops/badge/:userId', () => {
   test('200 is the same for everybody, and says nothing of address or role', async () => {
     const [ada, ben, root] = [await person(), await person(), await app.superAdmin()];
-    await setTallies(root, HUNDRED);
+    await setSenderStats(root, HUNDRED);
     await update(root);
     const own = await badgeOf(root);
     for (const reader of [ada, ben]) {
@@ -155,7 +155,7 @@ describe('GET /api/encouragement-drops/badge/:userId', () => {
 
   test('404 for an id that nobody has, and for whoever is inactive', async () => {
     const [ada, gone] = [await person(), await person()];
-    await setTallies(gone, HUNDRED);
+    await setSenderStats(gone, HUNDRED);
     await deactivate(gone);
     for (const id of [randomUUID(), gone.id]) {
       const { status, body } = await call(await renewed(ada), 'GET', `${URL}/${id}`);
@@ -167,7 +167,7 @@ describe('GET /api/encouragement-drops/badge/:userId', () => {
 describe('POST /api/encouragement-drops/badge/update', () => {
   test('200 brings the badge to where the tallies are, once', async () => {
     const ada = await person();
-    await setTallies(ada, HUNDRED);
+    await setSenderStats(ada, HUNDRED);
     const first = await update(ada);
     expect([first.status, first.body.badge]).toEqual([200, await badgeOf(ada)]);
     expect(first.body.badge).toMatchObject({ level: 3, total_drops_sent: 100 });
@@ -180,10 +180,10 @@ describe('POST /api/encouragement-drops/badge/update', () => {
 
   test('200 writes down every level that is reached at once, and each one once', async () => {
     const ada = await person();
-    await setTallies(ada, { total_sent: 500, engagement_increases: 5 });
+    await setSenderStats(ada, { total_sent: 500, engagement_increases: 5 });
     await update(ada);
     expect(await milestonesOf(ada)).toEqual(['Seedling']);
-    await setTallies(ada, { total_sent: 500, engagement_increases: 151 });
+    await setSenderStats(ada, { total_sent: 500, engagement_increases: 151 });
     await update(ada);
     await update(ada);
     expect(await milestonesOf(ada)).toEqual(['Hive Keeper', 'Pollinator', 'Bloom', 'Sprout', 'Seedling']);
@@ -194,14 +194,14 @@ describe('POST /api/encouragement-drops/badge/update', () => {
     const demand = (values: { min_success_rate: number | null; min_consecutive_days: number | null }) =>
       deps.db.updateTable('badge_definition').set(values).where('level', '=', 3).execute();
     await demand({ min_success_rate: 33.4, min_consecutive_days: null });
-    await setTallies(ada, HUNDRED);
+    await setSenderStats(ada, HUNDRED);
     expect((await update(ada)).body.badge.level).toBe(2);
     await demand({ min_success_rate: 33.3, min_consecutive_days: 13 });
     expect((await update(ada)).body.badge).toMatchObject({ level: 2, progress: 100, next_level: { drops_to_go: 0 } });
     await demand({ min_success_rate: 33.3, min_consecutive_days: 12 });
     expect((await update(ada)).body.badge.level).toBe(3);
     clock.advance(DAY);
-    await setTallies(ada, { ...HUNDRED, windows_ended: 100, last_sent_day: '2026-12-09' });
+    await setSenderStats(ada, { ...HUNDRED, windows_ended: 100, last_sent_day: '2026-12-09' });
     expect((await update(ada)).body.badge).toMatchObject({ level: 3, success_rate: 20, consecutive_days: 0 });
     await demand({ min_success_rate: null, min_consecutive_days: null });
     expect(await milestonesOf(ada)).toEqual(['Bloom', 'Sprout', 'Seedling']);
@@ -211,7 +211,7 @@ describe('POST /api/encouragement-drops/badge/update', () => {
     const ada = await person();
     expect((await update(ada)).body.badge).toEqual({ user_id: ada.id, ...FIRST });
     const rows = await deps.db.selectFrom('badge').select('user_id').where('user_id', '=', ada.id).execute();
-    expect([rows, await milestonesOf(ada), await talliesOf(ada)]).toEqual([[], [], undefined]);
+    expect([rows, await milestonesOf(ada), await listSenderStats(ada)]).toEqual([[], [], undefined]);
   });
 
   test('200 takes nothing from the body', async () => {
@@ -234,7 +234,7 @@ describe('POST /api/encouragement-drops/badges/bulk', () => {
 
   test('200 gives each badge by the id, and leaves out whoever is not there', async () => {
     const [ada, ben, gone] = [await person(), await person(), await person()];
-    await setTallies(ben, HUNDRED);
+    await setSenderStats(ben, HUNDRED);
     await update(ben);
     await deactivate(gone);
     const user_ids = [ada.id, ben.id.toUpperCase(), ben.id, gone.id, randomUUID()];
@@ -268,10 +268,10 @@ describe('POST /api/encouragement-drops/badges/bulk', () => {
 describe('GET /api/encouragement-drops/badge/milestones', () => {
   test('200 shows everybody what had come of the drops when a level was reached', async () => {
     const [ada, ben] = [await person(), await person()];
-    await setTallies(ada, { total_sent: 3, last_sent_day: '2026-12-10' });
+    await setSenderStats(ada, { total_sent: 3, last_sent_day: '2026-12-10' });
     await update(ada);
     clock.advance(DAY);
-    await setTallies(ada, { ...HUNDRED, engagement_increases: 20 });
+    await setSenderStats(ada, { ...HUNDRED, engagement_increases: 20 });
     await update(ada);
     const stats = {
       total_drops_sent: 3,

@@ -5,12 +5,12 @@ import { listDefinitions } from './badge.store.ts';
 import type { LeaderboardQuery, LeaderboardRow } from './leaderboard.schema.ts';
 import { listRanked } from './leaderboard.store.ts';
 
-const USUAL_LENGTH = 50;
+const DEFAULT_LENGTH = 50;
 
 /** Those whose drops have engaged others most often, the first one first. */
 export async function readLeaderboard(
   deps: BadgeDeps,
-  { limit = USUAL_LENGTH }: LeaderboardQuery,
+  { limit = DEFAULT_LENGTH }: LeaderboardQuery,
 ): Promise<{ leaderboard: LeaderboardRow[]; next_cursor: null }> {
   const definitions = await listDefinitions(deps.db);
   const today = localDateOf(deps.clock.now(), 'UTC');

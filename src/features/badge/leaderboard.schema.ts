@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Uuid } from '../../platform/http/shapes.ts';
 import { BadgeLevel, BadgeStats } from './badge.schema.ts';
 
@@ -19,4 +19,4 @@ const LeaderboardRow = Type.Object(
 );
 export type LeaderboardRow = Static<typeof LeaderboardRow>;
 
-export const Leaderboard = listOf('leaderboard', LeaderboardRow);
+export const Leaderboard = listSchema('leaderboard', LeaderboardRow);

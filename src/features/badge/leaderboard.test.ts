@@ -9,14 +9,14 @@ const URL = '/api/encouragement-drops/leaderboard';
 
 const app = await startTestApp();
 const { call, deps, person } = app;
-const { setTallies } = createSentDrops(app);
+const { setSenderStats } = createSentDrops(app);
 
-type Tallies = Parameters<typeof setTallies>[1];
+type SenderStatsByUser = Parameters<typeof setSenderStats>[1];
 
 /** Somebody of whose drops this came. */
-async function sender(tallies: Tallies, name = 'A Person'): Promise<Person> {
+async function sender(tallies: SenderStatsByUser, name = 'A Person'): Promise<Person> {
   const created = await person({ name });
-  await setTallies(created, { total_sent: 100, ...tallies });
+  await setSenderStats(created, { total_sent: 100, ...tallies });
   await deps.db.transaction().execute((tx) => deps.recalculateBadges(tx, [created.id]));
   return created;
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { BadgeLevel, BadgeStats } from './badge.schema.ts';
 
@@ -14,7 +14,7 @@ export const BadgeMilestone = Type.Object(
 );
 export type BadgeMilestone = Static<typeof BadgeMilestone>;
 
-export const BadgeMilestoneList = listOf('milestones', BadgeMilestone);
+export const BadgeMilestoneList = listSchema('milestones', BadgeMilestone);
 
 export const MilestoneQuery = Type.Object({
   user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Whose; yours where not given.' })),

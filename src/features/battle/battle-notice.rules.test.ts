@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openingNoticeOf, resultsNoticeOf } from './battle-notice.rules.ts';
+import { openingNotificationOf, resultsNotificationOf } from './battle-notice.rules.ts';
 
 const WEEK = '2026-11-16';
 
 test('the notice of a week that begins names the team, once a week', () => {
-  expect(openingNoticeOf(WEEK, { userId: 'ada', teamColor: 'blue', chips: 0 })).toEqual({
+  expect(openingNotificationOf(WEEK, { userId: 'ada', teamColor: 'blue', chips: 0 })).toEqual({
     userId: 'ada',
     kind: 'battle_update',
     title: 'A new battle begins',
@@ -21,7 +21,7 @@ test.each([
   ['tie', 'blue', 2, 'The battle is a tie', 'You fought for Blue, and nobody won. You gave 2 chips. Bang!'],
 ] as const)('the notice of a week won by %s, to %s with %d chips', (winner, teamColor, chips, title, body) => {
   const week = { weekStart: WEEK, winner, finalOutcome: 'Bang!' };
-  expect(resultsNoticeOf(week, { userId: 'ada', teamColor, chips })).toEqual({
+  expect(resultsNotificationOf(week, { userId: 'ada', teamColor, chips })).toEqual({
     userId: 'ada',
     kind: 'battle_results',
     title,

@@ -8,7 +8,7 @@ export type CompletedWeek = { weekStart: string; winner: Winner; finalOutcome: s
 const NAMES = { red: 'Red', blue: 'Blue' } as const;
 
 /** What somebody is told when their week begins. */
-export function openingNoticeOf(weekStart: string, { userId, teamColor }: TeamMember) {
+export function openingNotificationOf(weekStart: string, { userId, teamColor }: TeamMember) {
   return {
     userId,
     kind: 'battle_update',
@@ -20,7 +20,7 @@ export function openingNoticeOf(weekStart: string, { userId, teamColor }: TeamMe
 }
 
 /** What somebody is told when their week has been fought: how it ended, for them too, and what they gave. */
-export function resultsNoticeOf({ weekStart, winner, finalOutcome }: CompletedWeek, member: TeamMember) {
+export function resultsNotificationOf({ weekStart, winner, finalOutcome }: CompletedWeek, member: TeamMember) {
   const { userId, teamColor, chips } = member;
   return {
     userId,

@@ -17,8 +17,8 @@ import {
 } from './battle.store.ts';
 import type { LiveStandings } from './live-standing.actions.ts';
 import { type Standing, standingOf, type TeamStanding } from './standing.rules.ts';
-import { findTally } from './standing.store.ts';
-import { tellResults } from './telling.actions.ts';
+import { findSenderStats } from './standing.store.ts';
+import { notifyResults } from './telling.actions.ts';
 import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from './week.rules.ts';
 
 export type BattleDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; liveStandings: LiveStandings };
@@ -53,7 +53,7 @@ export async function executeBattle(deps: BattleDeps, actor: Actor | null, weekS
   const { battle, isNew } = await completeBattle(deps, actor, weekStart);
   if (isNew) {
     // The battle is fought, whatever happens now: what is left to tell, the weekly job tells.
-    await tellResults(deps, battle).catch((error: unknown) =>
+    await notifyResults(deps, battle).catch((error: unknown) =>
       deps.log.error({ err: error, week: weekStart }, 'the results of a battle could not be told'),
     );
   }
@@ -76,7 +76,7 @@ export async function completeBattle(
     if (battle === undefined) throw battleErrors.notFound();
     if (battle.battle_status === 'completed') return { battle, isNew: false };
 
-    const standing = standingOf(weekStart, await findTally(tx, daysOf(weekStart)));
+    const standing = standingOf(weekStart, await findSenderStats(tx, daysOf(weekStart)));
     const { winner, battleResult } = fight(weekStart, standing.red, standing.blue);
     const completion = { standing, winner, battleResult };
     const completed = await claimCompletion(tx, battle.id, completion, deps.clock.now());

@@ -44,7 +44,7 @@ test.each(ROUNDS)(
     const { id } = answers[0]?.body.battle ?? {};
     const records = await deps.db.selectFrom('audit_log').select('id').where('subject_id', '=', id).execute();
     expect(records).toHaveLength(1);
-    expect(await weeks.noticesOf('battle_results', weekStart)).toHaveLength(2);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toHaveLength(2);
   },
 );
 
@@ -90,7 +90,7 @@ test.each(ROUNDS)(
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const results = answers.flatMap(({ body }) => body.battleResult ?? []);
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
-    expect(await weeks.noticesOf('battle_results', weekStart)).toHaveLength(2);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toHaveLength(2);
     expect((await weeks.rowOf(weekStart))?.updated_at).toEqual(clock.now());
   },
 );

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../platform/seeded-random.ts';
-import { type Army, tellOutcome, type Winner } from './outcome.rules.ts';
+import { type Army, notifyOutcome, type Winner } from './outcome.rules.ts';
 
 /** What a team brings: the chips of its week, and how many people were in a chain of its colour in that week. */
 export type TeamWeek = { chips: number; members: number };
@@ -61,7 +61,7 @@ export function fight(
   const redArmy: Army = { members: red.members, damage: total('redDamage') };
   const blueArmy: Army = { members: blue.members, damage: total('blueDamage') };
   const winner = winnerOf(redArmy.damage, blueArmy.damage);
-  const finalOutcome = tellOutcome({ red: redArmy, blue: blueArmy, badGuyDamage: total('badGuyDamage'), winner }, draw);
+  const finalOutcome = notifyOutcome({ red: redArmy, blue: blueArmy, badGuyDamage: total('badGuyDamage'), winner }, draw);
   return { winner, battleResult: { redRobotPower, blueRobotPower, badGuyPower, rounds, finalOutcome } };
 }
 

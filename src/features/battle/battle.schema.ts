@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Winner = Type.Enum(['red', 'blue', 'tie'], { title: 'BattleWinner' });
@@ -72,7 +72,7 @@ export type Execution = Static<typeof Execution>;
 
 export const BattleHistory = Type.Object(
   {
-    ...listOf('battles', Battle).properties,
+    ...listSchema('battles', Battle).properties,
     userStats: Type.Object({
       totalChipsContributed: Count,
       battlesWon: Type.Integer({ minimum: 0, description: 'Battles in which you gave the winner a chip.' }),

@@ -134,7 +134,7 @@ export async function listUnfoughtWeeks(db: Db, before: string): Promise<string[
 }
 
 /** Those whose results not everybody has been told, the oldest first. */
-export async function listUntoldBattles(db: Db): Promise<CompletedBattleRow[]> {
+export async function listUnannouncedBattles(db: Db): Promise<CompletedBattleRow[]> {
   return db
     .selectFrom('battle')
     .selectAll()
@@ -146,7 +146,7 @@ export async function listUntoldBattles(db: Db): Promise<CompletedBattleRow[]> {
 }
 
 /** Remembers that everybody has been told. */
-export async function updateTold(
+export async function updateNotifiedAt(
   db: Db,
   id: string,
   what: 'opening_notified_at' | 'results_notified_at',

@@ -226,8 +226,8 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     weeks.end(weekStart);
     const { finalOutcome } = (await machine.execute(weekStart)).body.battleResult;
     await machine.execute(weekStart);
-    const told = await weeks.noticesOf('battle_results', weekStart);
-    const noticeTo = ({ id }: Person, team_color: TeamColor, chips: number, body: string) => ({
+    const told = await weeks.notificationsOf('battle_results', weekStart);
+    const notificationTo = ({ id }: Person, team_color: TeamColor, chips: number, body: string) => ({
       user_id: id,
       title: 'Red won the battle',
       body: `${body} ${finalOutcome}`,
@@ -236,9 +236,9 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     expect(told).toHaveLength(3);
     expect(told).toEqual(
       expect.arrayContaining([
-        noticeTo(ada, 'red', 3, 'You fought for Red, and won. You gave 3 chips.'),
-        noticeTo(ben, 'red', 0, 'You fought for Red, and won. You gave no chips.'),
-        noticeTo(cleo, 'blue', 1, 'You fought for Blue, and lost. You gave 1 chip.'),
+        notificationTo(ada, 'red', 3, 'You fought for Red, and won. You gave 3 chips.'),
+        notificationTo(ben, 'red', 0, 'You fought for Red, and won. You gave no chips.'),
+        notificationTo(cleo, 'blue', 1, 'You fought for Blue, and lost. You gave 1 chip.'),
       ]),
     );
     expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());
@@ -258,7 +258,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     await deps.db.insertInto('chain').values(chains).execute();
     weeks.end(weekStart);
     expect((await machine.execute(weekStart)).status).toBe(200);
-    const told = (await weeks.noticesOf('battle_results', weekStart)).map(({ user_id }) => user_id);
+    const told = (await weeks.notificationsOf('battle_results', weekStart)).map(({ user_id }) => user_id);
     expect(told).toEqual(people.map(({ id }) => id).toSorted());
   });
 
@@ -297,7 +297,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
       expect(await weeks.rowOf(future)).toBeUndefined();
     }
     expect(await weeks.rowOf(weekStart)).toEqual(before);
-    expect(await weeks.noticesOf('battle_results', weekStart)).toEqual([]);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toEqual([]);
     clock.advance(1);
     expect((await machine.execute(weekStart)).status).toBe(200);
   });

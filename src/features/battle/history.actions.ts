@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import { dateSpan } from '../../platform/days/calendar-date.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { longestStreakOf } from '../chain/index.ts';
 import { type BattleDeps, storedStanding, viewOf } from './battle.actions.ts';
 import type { BattleHistory } from './battle.schema.ts';
@@ -9,9 +9,9 @@ import { findContribution, listCheckInDates } from './standing.store.ts';
 
 /** The battles that were fought, those of the latest weeks first, and what the actor has given in all. */
 export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQuery): Promise<BattleHistory> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const battles = await listCompletedBattles(deps.db, after, limit + 1);
-  const page = pageOf(battles.map(byWeek), limit);
+  const page = toPage(battles.map(byWeek), limit);
   const { chips, wins } = await findContribution(deps.db, actor.userId);
   return {
     battles: page.rows.map(({ battle }) => viewOf(battle, storedStanding(battle), deps.clock.now())),

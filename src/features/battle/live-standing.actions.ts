@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import { type Standing, standingOf } from './standing.rules.ts';
-import { findTally } from './standing.store.ts';
+import { findSenderStats } from './standing.store.ts';
 import { daysOf } from './week.rules.ts';
 
 /** Where the teams stand in a week now. */
@@ -11,24 +11,24 @@ export type LiveStandings = (weekStart: string) => Promise<Standing>;
  * shares the next time. Nothing is remembered: each answer was reckoned after it was asked for.
  */
 export function createLiveStandings(db: Db): LiveStandings {
-  const underWay = new Map<string, Promise<unknown>>();
+  const inFlight = new Map<string, Promise<unknown>>();
   const next = new Map<string, Promise<Standing>>();
 
   async function reckonAfter(previous: Promise<unknown> | undefined, weekStart: string): Promise<Standing> {
     // How the time before ended is the concern of those who wait for it.
     await previous?.catch(() => undefined);
     next.delete(weekStart);
-    const work = findTally(db, daysOf(weekStart)).then((tally) => standingOf(weekStart, tally));
-    underWay.set(weekStart, work);
+    const work = findSenderStats(db, daysOf(weekStart)).then((tally) => standingOf(weekStart, tally));
+    inFlight.set(weekStart, work);
     try {
       return await work;
     } finally {
-      if (underWay.get(weekStart) === work) underWay.delete(weekStart);
+      if (inFlight.get(weekStart) === work) inFlight.delete(weekStart);
     }
   }
 
   return (weekStart) => {
-    const shared = next.get(weekStart) ?? reckonAfter(underWay.get(weekStart), weekStart);
+    const shared = next.get(weekStart) ?? reckonAfter(inFlight.get(weekStart), weekStart);
     next.set(weekStart, shared);
     return shared;
   };

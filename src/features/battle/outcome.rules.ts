@@ -66,7 +66,7 @@ const NOBODY = 'Nobody took the field, and {badGuy} had the week to himself.';
 const UNOPPOSED = '{Winner} had the field to itself, dealt {more}, and brought down {badGuy} alone.';
 
 /** How a week went, in one or two sentences; `draw` decides who the bad guy is and how it is told. */
-export function tellOutcome(outcome: Outcome, draw: () => number): string {
+export function notifyOutcome(outcome: Outcome, draw: () => number): string {
   const { red, blue, badGuyDamage, winner } = outcome;
   const badGuy = pick(BAD_GUYS, draw);
   const opening = pick(openingsOf(outcome), draw);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Standing, standingOf, type Tally } from './standing.rules.ts';
+import { type Standing, standingOf, type SenderStats } from './standing.rules.ts';
 
 const MONDAY = '2026-11-16';
 
-const CASES: { what: string; tally: Tally; red: Standing['red']; blue: Standing['blue'] }[] = [
+const CASES: { what: string; tally: SenderStats; red: Standing['red']; blue: Standing['blue'] }[] = [
   {
     what: 'nobody',
     tally: { chips: [], members: { red: 0, blue: 0 } },

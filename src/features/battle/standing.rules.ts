@@ -3,7 +3,7 @@ import { type DailyStats, dailyStatsOf, type TeamDay } from './daily-stats.rules
 import { daysOf } from './week.rules.ts';
 
 /** What was counted in a week: the chips of each team and day that has any, and how many people were in each team. */
-export type Tally = { chips: readonly TeamDay[]; members: { red: number; blue: number } };
+export type SenderStats = { chips: readonly TeamDay[]; members: { red: number; blue: number } };
 
 export type TeamStanding = TeamWeek & { robotPower: number };
 
@@ -11,7 +11,7 @@ export type TeamStanding = TeamWeek & { robotPower: number };
 export type Standing = { red: TeamStanding; blue: TeamStanding; dailyStats: DailyStats[] };
 
 /** What the tally of a week comes to. */
-export function standingOf(weekStart: string, { chips, members }: Tally): Standing {
+export function standingOf(weekStart: string, { chips, members }: SenderStats): Standing {
   const dailyStats = dailyStatsOf(daysOf(weekStart), chips);
   const red = { chips: sumOf(dailyStats, 'redTeamChips'), members: members.red };
   const blue = { chips: sumOf(dailyStats, 'blueTeamChips'), members: members.blue };

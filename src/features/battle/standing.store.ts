@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { Tally } from './standing.rules.ts';
+import type { SenderStats } from './standing.rules.ts';
 
 type TeamColor = 'red' | 'blue';
 
@@ -9,7 +9,7 @@ type TallyRow =
   | { date: null; team_color: TeamColor; chips: null; members: number };
 
 /** Counts the chips and the people of these days, all as of one moment. */
-export async function findTally(db: Db, days: readonly string[]): Promise<Tally> {
+export async function findSenderStats(db: Db, days: readonly string[]): Promise<SenderStats> {
   const dates = sql`${[...days]}::date[]`;
   // Day by day: what the database expects of any day is right also of days that its statistics have not seen yet.
   const { rows } = await sql<TallyRow>`

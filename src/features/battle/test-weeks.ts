@@ -70,7 +70,7 @@ export function createWeeks({ deps, clock, issuer, call }: TestApp) {
     rowOf: (weekStart: string) =>
       deps.db.selectFrom('battle').selectAll().where('week_start_date', '=', weekStart).executeTakeFirst(),
 
-    noticesOf: (kind: string, weekStart: string) =>
+    notificationsOf: (kind: string, weekStart: string) =>
       deps.db
         .selectFrom('notification')
         .select(['user_id', 'title', 'body', 'data'])

@@ -1,7 +1,7 @@
 import { type BattleDeps, completeBattle, findStanding, newBattle, storedStanding, viewOf } from './battle.actions.ts';
 import type { WeeklyRun } from './battle.schema.ts';
-import { type BattleRow, findBattle, insertBattle, listUnfoughtWeeks, listUntoldBattles } from './battle.store.ts';
-import { tellOpening, tellResults } from './telling.actions.ts';
+import { type BattleRow, findBattle, insertBattle, listUnfoughtWeeks, listUnannouncedBattles } from './battle.store.ts';
+import { notifyOpening, notifyResults } from './telling.actions.ts';
 import { hasEndedEverywhere, weekStartAt } from './week.rules.ts';
 
 /**
@@ -46,9 +46,9 @@ async function executeWeeksBefore(deps: BattleDeps, weekStart: string, errors: E
 
 async function tell(deps: BattleDeps, opened: BattleRow, errors: Errors): Promise<void> {
   const failure = 'Not everybody could be told; the next run goes on.';
-  await noting(deps, errors, opened.week_start_date, failure, () => tellOpening(deps, opened));
-  for (const battle of await listUntoldBattles(deps.db)) {
-    await noting(deps, errors, battle.week_start_date, failure, () => tellResults(deps, battle));
+  await noting(deps, errors, opened.week_start_date, failure, () => notifyOpening(deps, opened));
+  for (const battle of await listUnannouncedBattles(deps.db)) {
+    await noting(deps, errors, battle.week_start_date, failure, () => notifyResults(deps, battle));
   }
 }
 

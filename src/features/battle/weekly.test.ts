@@ -28,7 +28,7 @@ async function weekWith(...people: Person[]): Promise<string> {
 }
 
 const peopleTold = async (kind: string, weekStart: string) =>
-  (await weeks.noticesOf(kind, weekStart)).map(({ user_id }) => user_id);
+  (await weeks.notificationsOf(kind, weekStart)).map(({ user_id }) => user_id);
 
 describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
   test('200 opens this week, and makes nothing of the next one', async () => {
@@ -55,7 +55,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     const weekStart = await weekWith(ada);
     const first = await machine.generateWeekly();
     const before = await weeks.rowOf(weekStart);
-    expect(await weeks.noticesOf('battle_update', weekStart)).toEqual([
+    expect(await weeks.notificationsOf('battle_update', weekStart)).toEqual([
       {
         user_id: ada.id,
         title: 'A new battle begins',
@@ -113,11 +113,11 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     const weekStart = await weekWith(ada, ben);
     weeks.end(weekStart);
     await machine.execute(weekStart);
-    const told = await weeks.noticesOf('battle_results', weekStart);
+    const told = await weeks.notificationsOf('battle_results', weekStart);
     await deps.db.updateTable('battle').set({ results_notified_at: null }).execute();
     await deps.db.deleteFrom('notification').where('user_id', '=', ben.id).execute();
     expect((await machine.generateWeekly()).body.results.errors).toEqual([]);
-    expect(await weeks.noticesOf('battle_results', weekStart)).toEqual(told);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toEqual(told);
     expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());
   });
 

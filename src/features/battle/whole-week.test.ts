@@ -38,7 +38,7 @@ test('every number of a week adds up, from its first minute until everybody has 
   const inOnMonday = people.filter(({ joinsOn }) => joinsOn === 0);
   for (const { somebody, color } of inOnMonday) await weeks.join(somebody, weekStart, color);
   expect((await machine.generateWeekly()).body.battle.created_at).toBe(openedAt.toISOString());
-  expect(await weeks.noticesOf('battle_update', weekStart)).toHaveLength(15);
+  expect(await weeks.notificationsOf('battle_update', weekStart)).toHaveLength(15);
 
   const waiting: { somebody: Person; date: string; chips: number }[] = [];
   for (let day = 0; day < 7; day += 1) {
@@ -80,7 +80,7 @@ test('every number of a week adds up, from its first minute until everybody has 
   expect([redTeam.members, blueTeam.members]).toEqual([10, 10]);
   expect(redTeam.totalChips + blueTeam.totalChips).toBeGreaterThan(50);
 
-  const told = new Map((await weeks.noticesOf('battle_results', weekStart)).map((row) => [row.user_id, row.data]));
+  const told = new Map((await weeks.notificationsOf('battle_results', weekStart)).map((row) => [row.user_id, row.data]));
   let given = 0;
   let wins = 0;
   for (const { somebody, color } of people) {

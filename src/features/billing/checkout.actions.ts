@@ -30,7 +30,7 @@ export type CheckoutDeps = {
 };
 
 /** A second click within this time gets the same page; the provider repeats its failures for as long, too. */
-const SAME_INTENTION_MILLISECONDS = 60_000;
+const SAME_INTENTION_MS = 60_000;
 
 /**
  * Opens a page of the provider on which the actor pays. Throws `payment.not-configured`, `payment.price-unknown`,
@@ -83,7 +83,7 @@ async function introduce(deps: CheckoutDeps, actor: Actor, previous: string | nu
 /** The same in every run of a request, whose Idempotency-Key lives for longer. */
 function intentionOf({ clock }: CheckoutDeps): string {
   const since = runBeganAt() ?? clock.now();
-  return String(Math.floor(since.getTime() / SAME_INTENTION_MILLISECONDS));
+  return String(Math.floor(since.getTime() / SAME_INTENTION_MS));
 }
 
 function requireAllowedReturn({ returnOrigins }: CheckoutDeps, address: string): void {

@@ -56,7 +56,7 @@ async function deadAddress(): Promise<string> {
 
 /** Has calls of the provider end after milliseconds, until `deps.payment` is `usual` again. */
 async function waitBriefly(): Promise<void> {
-  deps.payment = await createPayment({ ...deps.config.payment, timeLimitMs: 300 });
+  deps.payment = await createPayment({ ...deps.config.payment, timeoutMs: 300 });
 }
 
 const FAULTS = [

@@ -5,7 +5,7 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Payment, PaymentEvent } from '../../providers/payment/payment.ts';
 import { claimCustomer, findUserOfCustomer, lockPayer } from './customer.store.ts';
 import { claimPaymentEvent } from './payment-event.store.ts';
-import { afterTold, statusOf, type Told } from './subscription.rules.ts';
+import { applyProviderEvent, statusOf, type ProviderEvent } from './subscription.rules.ts';
 import { lockSubscription, updateSubscription } from './subscription.store.ts';
 
 export type PaymentEventDeps = { db: Db; clock: Clock; ids: Ids; payment: Payment };
@@ -42,7 +42,7 @@ async function applyEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<
       createdAt: 'state' in told ? told.startedAt : told.payment.at,
     });
     if (held.paymentCustomerId !== customerId) return;
-    const facts = afterTold(held.facts, told);
+    const facts = applyProviderEvent(held.facts, told);
     await updateSubscription(tx, held.id, statusOf(facts), facts);
   });
 }
@@ -56,7 +56,7 @@ async function adoptCustomer(deps: PaymentEventDeps, tx: Tx, news: PaymentEvent[
   return named;
 }
 
-function toldBy({ createdAt: at, news }: PaymentEvent): Told {
+function toldBy({ createdAt: at, news }: PaymentEvent): ProviderEvent {
   if (news.about === 'payment') return { payment: { kind: news.kind, at } };
   return { state: { kind: news.kind, status: news.status, at }, startedAt: news.startedAt };
 }

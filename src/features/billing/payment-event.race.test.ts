@@ -18,7 +18,7 @@ const { person, call, deps, clock } = app;
 const other = await startSecondNode(app);
 
 /** Tells an event to one of the nodes until it is taken, as the provider does: a busy node asks for it again later. */
-async function tellUntilTaken(event: object, index: number): Promise<number> {
+async function notifyUntilClaimed(event: object, index: number): Promise<number> {
   for (;;) {
     const { status } = await tell(app, index % 2 === 0 ? call : other.call, event);
     if (status !== 503) return status;
@@ -34,7 +34,7 @@ async function payer() {
 test('an event that comes fifty times at once, on two nodes, has one effect', async () => {
   const { ada, paid } = await payer();
   const event = checkoutEvent(paid, paid.started + 3);
-  const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => tellUntilTaken(event, index)));
+  const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => notifyUntilClaimed(event, index)));
   expect(statuses).toEqual(Array(50).fill(200));
   expect(await subscriptionsOf(app, ada)).toMatchObject([{ status: 'active' }]);
   const rows = await deps.db.selectFrom('payment_event').selectAll().where('id', '=', event.id).execute();
@@ -52,7 +52,7 @@ test('all events of a life at once, each four times, on two nodes, end as they d
       stateEvent(paid, 'updated', 'past_due', paid.started + 50),
     ];
     const all = Array.from({ length: 4 }, () => events).flat();
-    const statuses = await Promise.all(all.map(tellUntilTaken));
+    const statuses = await Promise.all(all.map(notifyUntilClaimed));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await subscriptionsOf(app, ada)).toMatchObject([
       {

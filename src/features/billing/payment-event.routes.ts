@@ -5,7 +5,7 @@ import { isUnproven, type PaymentEventDeps, receivePaymentEvent } from './paymen
 import { PaymentEventBody, ReceivedBody, SignatureHeader } from './payment-event.schema.ts';
 
 /** In bytes. An event is some kilobytes long. */
-const BODY_LIMIT = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 export type PaymentEventRoutesDeps = PaymentEventDeps & { requestLimits: Pick<RequestLimits, 'countFailure'> };
 
@@ -29,7 +29,7 @@ export function paymentEventRoutes(deps: PaymentEventRoutesDeps): Routes {
       raw.post(
         '/api/payment/webhook',
         {
-          bodyLimit: BODY_LIMIT,
+          bodyLimit: MAX_BODY_BYTES,
           config: { isSigned: true },
           onRequest: async (request, reply) => {
             // Refused whatever the body is, so nobody waits for it.

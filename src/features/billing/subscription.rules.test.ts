@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterTold, isRunning, type SubscriptionFacts, statusOf, type Told } from './subscription.rules.ts';
+import { applyProviderEvent, isRunning, type SubscriptionFacts, statusOf, type ProviderEvent } from './subscription.rules.ts';
 import { permutationsOf } from './test-payment-events.ts';
 
 const STARTED = new Date('2026-03-01T12:00:00Z');
 const at = (second: number) => new Date(STARTED.getTime() + second * 1_000);
 
-const state = (kind: 'created' | 'updated' | 'deleted', status: string, second: number): Told => ({
+const state = (kind: 'created' | 'updated' | 'deleted', status: string, second: number): ProviderEvent => ({
   state: { kind, status, at: at(second) },
   startedAt: STARTED,
 });
-const payment = (kind: 'due' | 'checked-out' | 'first-failed' | 'failed' | 'paid', second: number): Told => ({
+const payment = (kind: 'due' | 'checked-out' | 'first-failed' | 'failed' | 'paid', second: number): ProviderEvent => ({
   payment: { kind, at: at(second) },
 });
 
 /** What is known once all of this has been told, in this order, to somebody who had heard nothing. */
-function known(told: readonly Told[]): SubscriptionFacts {
+function known(told: readonly ProviderEvent[]): SubscriptionFacts {
   const [first] = told;
   const createdAt = first === undefined ? STARTED : 'state' in first ? first.startedAt : first.payment.at;
-  return told.reduce(afterTold, { state: null, payment: null, createdAt });
+  return told.reduce(applyProviderEvent, { state: null, payment: null, createdAt });
 }
 
 const created = state('created', 'incomplete', 0);
 const activated = state('updated', 'active', 1);
 
 describe('how a subscription stands', () => {
-  test.each<{ what: string; told: Told[]; status: string }>([
+  test.each<{ what: string; told: ProviderEvent[]; status: string }>([
     { what: 'nobody has told anything', told: [], status: 'incomplete' },
     { what: 'it was made, and waits for its first payment', told: [created], status: 'incomplete' },
     { what: 'it became active', told: [created, activated], status: 'active' },
@@ -102,11 +102,11 @@ test.each([
   ['a payment after what is known', payment('paid', 9), 7, 7],
 ])('the start is the earliest that was told: %s', (_what, told, knownSecond, startSecond) => {
   const before = { state: null, payment: null, createdAt: at(knownSecond) };
-  expect(afterTold(before, told).createdAt).toEqual(at(startSecond));
+  expect(applyProviderEvent(before, told).createdAt).toEqual(at(startSecond));
 });
 
 describe('the order in which events come', () => {
-  const LIVES: { what: string; told: Told[] }[] = [
+  const LIVES: { what: string; told: ProviderEvent[] }[] = [
     { what: 'a first payment', told: [created, payment('paid', 1), activated, payment('checked-out', 2), activated] },
     {
       what: 'an end',

@@ -8,7 +8,7 @@ export type Payment = { kind: 'due' | 'checked-out' | 'first-failed' | 'failed' 
 export type SubscriptionFacts = { state: State | null; payment: Payment | null; createdAt: Date };
 
 /** What one event tells. */
-export type Told = { state: State; startedAt: Date } | { payment: Payment };
+export type ProviderEvent = { state: State; startedAt: Date } | { payment: Payment };
 
 const ACTIVE = 'active';
 
@@ -27,7 +27,7 @@ const PAYMENTS = ['due', 'checked-out', 'first-failed', 'failed', 'paid'];
  * What is known once an event has been told, too. In whatever order events come, and however often, the same is known in the
  * end: of each kind the latest by the provider's own time counts, and the end of a subscription is the latest of all.
  */
-export function afterTold(known: SubscriptionFacts, told: Told): SubscriptionFacts {
+export function applyProviderEvent(known: SubscriptionFacts, told: ProviderEvent): SubscriptionFacts {
   if ('payment' in told) {
     const isLater = known.payment === null || compare(rankOfPayment(told.payment), rankOfPayment(known.payment)) > 0;
     const payment = isLater ? told.payment : known.payment;

@@ -2,25 +2,25 @@ import type { Clock } from '../../platform/clock.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import {
-  type ChainPlace,
+  type ChainPosition,
   deleteChainsOf,
   deleteFromSquads,
   findPlace,
   findSquadMembers,
-  holdGroupsOn,
+  lockGroupsShared,
   listGroupsOfMember,
   lockGroupsOn,
   updateChainsWithCheckIn,
 } from './chain-member.store.ts';
 
-export type { ChainPlace } from './chain-member.store.ts';
+export type { ChainPosition } from './chain-member.store.ts';
 
 /** Chains are made for the seven days after today, wherever that is, and may still be rebuilt where it is yesterday. */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 8;
 
 /** Where somebody is in the chains of a date; undefined where they are in none. */
-export async function findPlaceOn(db: Db, userId: string, date: string): Promise<ChainPlace | undefined> {
+export async function findChainPosition(db: Db, userId: string, date: string): Promise<ChainPosition | undefined> {
   return findPlace(db, userId, date);
 }
 
@@ -33,13 +33,13 @@ export async function membersOfSquad(db: Db, squadId: string): Promise<string[]>
  * Settles where somebody is in the chains of a date, with the check-in that the transaction writes: nobody rebuilds their row
  * from now on. Undefined where they are in no chain.
  */
-export async function settlePlaceOn(tx: Tx, userId: string, date: string): Promise<ChainPlace | undefined> {
+export async function lockChainPosition(tx: Tx, userId: string, date: string): Promise<ChainPosition | undefined> {
   let place = await findPlace(tx, userId, date);
   let held: string | undefined;
   // They may move to another group, or out of all, while this waits.
   while (place !== undefined && place.group !== held) {
     held = place.group;
-    await holdGroupsOn(tx, [held], date);
+    await lockGroupsShared(tx, [held], date);
     place = await findPlace(tx, userId, date);
   }
   if (place !== undefined) await updateChainsWithCheckIn(tx, date, [userId]);
@@ -47,12 +47,12 @@ export async function settlePlaceOn(tx: Tx, userId: string, date: string): Promi
 }
 
 /** Holds the chains of groups on a date as they are until the transaction ends. Others may hold them as well. */
-export async function holdChains(tx: Tx, groups: readonly string[], date: string): Promise<void> {
-  await holdGroupsOn(tx, groups, date);
+export async function lockChains(tx: Tx, groups: readonly string[], date: string): Promise<void> {
+  await lockGroupsShared(tx, groups, date);
 }
 
 /** Keeps people's rows of a date as they are from now on: they have checked in. Hold the chains before. */
-export async function settleChains(tx: Tx, date: string, userIds: readonly string[]): Promise<void> {
+export async function freezeChainRows(tx: Tx, date: string, userIds: readonly string[]): Promise<void> {
   await updateChainsWithCheckIn(tx, date, userIds);
 }
 

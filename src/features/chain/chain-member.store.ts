@@ -1,36 +1,36 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Links } from './chain.rules.ts';
-import { lockNameOf } from './chain.store.ts';
+import { lockName } from './chain.store.ts';
 import type { TeamColor } from './team.rules.ts';
 
 /**
  * Holds the chains of groups on a date until the transaction ends: others may hold them as well, and nobody rebuilds them. The
  * locks are taken in one order by all who take several.
  */
-export async function holdGroupsOn(tx: Tx, groups: readonly string[], date: string): Promise<void> {
-  const names = groups.map((group) => lockNameOf(group, date)).sort();
+export async function lockGroupsShared(tx: Tx, groups: readonly string[], date: string): Promise<void> {
+  const names = groups.map((group) => lockName(group, date)).sort();
   await sql`
     select pg_advisory_xact_lock_shared(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
 }
 
 /** Holds the chains of groups on dates until the transaction ends, against everybody else. */
 export async function lockGroupsOn(tx: Tx, groups: readonly string[], dates: readonly string[]): Promise<void> {
-  const names = groups.flatMap((group) => dates.map((date) => lockNameOf(group, date))).sort();
+  const names = groups.flatMap((group) => dates.map((date) => lockName(group, date))).sort();
   await sql`
     select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
 }
 
 /** Somebody's place in the chains of a date. */
-export type ChainPlace = Links & {
+export type ChainPosition = Links & {
   id: string;
   group: string;
   teamColor: TeamColor;
   squadId: string | null;
 };
 
-export async function findPlace(db: Db, userId: string, date: string): Promise<ChainPlace | undefined> {
-  const { rows } = await sql<ChainPlace>`
+export async function findPlace(db: Db, userId: string, date: string): Promise<ChainPosition | undefined> {
+  const { rows } = await sql<ChainPosition>`
     select id, match_group as "group", before_user_id as "beforeUserId", after_user_id as "afterUserId",
       team_color as "teamColor", squad_id as "squadId"
     from chain where user_id = ${userId} and date = ${date}`.execute(db);

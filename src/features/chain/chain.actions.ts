@@ -4,9 +4,9 @@ import { type CollectedRuns, createCollectedRuns, type Pause } from '../../platf
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { portionsOf } from '../../platform/portions.ts';
+import { chunk } from '../../platform/portions.ts';
 import type { Workers } from '../../platform/workers/workers.ts';
 import { listBlockedWithEach } from '../account/index.ts';
 import {
@@ -40,7 +40,7 @@ export type ChainDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; workers: 
 const DAYS_AHEAD = 7;
 
 /** While one group waits for the database, the other is decided. */
-const GROUPS_AT_ONCE = 2;
+const GROUP_CONCURRENCY = 2;
 
 /** Groups of more people than this are decided in a thread. */
 const LARGE_GROUP = 1_000;
@@ -62,7 +62,7 @@ export type RematchDeps = ChainDeps & { rematches: Rematches };
 export function createRematches(depsOf: () => ChainDeps, log: Logger, pause?: Pause): Rematches {
   return createCollectedRuns({
     pause,
-    concurrency: GROUPS_AT_ONCE,
+    concurrency: GROUP_CONCURRENCY,
     run: (group, timezones) => rematchGroup(depsOf(), group, timezones),
     onError: (error) => log.error({ err: error }, 'a group could not be matched'),
   });
@@ -119,7 +119,7 @@ export async function matchOwnGroup(deps: ChainDeps, actor: Actor, asked: ChainD
  * Matches all users for a date and the next one, by default for today. A group that fails is named in the answer and left to the
  * next run. Throws `chain.date-out-of-range`.
  */
-export async function matchEverybody(deps: ChainDeps, asked: ChainDate): Promise<MatchingRun> {
+export async function matchAllGroups(deps: ChainDeps, asked: ChainDate): Promise<MatchingRun> {
   const { date, tomorrow } = datesToMatch(deps, asked);
   return {
     success: true,
@@ -167,10 +167,10 @@ async function matchDate(deps: ChainDeps, date: string): Promise<Matching> {
       total.chains += chains;
       total.squads += squads;
       total.failed += failed;
-      tellErrors(total.errors, ...errors);
+      collectErrors(total.errors, ...errors);
     }
   };
-  await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, matchInTurn));
+  await Promise.all(Array.from({ length: GROUP_CONCURRENCY }, matchInTurn));
   return summaryOf(date, total);
 }
 
@@ -211,8 +211,8 @@ async function readFacts(tx: Tx, group: string, date: string, spanOf: SpanOf): P
   const population: Participant[] = [];
   const colorsOfWeek = new Map<string, TeamColor>();
   const known = new Set([...members.map(({ user_id }) => user_id), ...previous.map(({ userId }) => userId)]);
-  const pairsApart: Pair[] = [];
-  for (const some of portionsOf(members, ROWS_PER_STATEMENT)) {
+  const blockedPairs: Pair[] = [];
+  for (const some of chunk(members, ROWS_PER_STATEMENT)) {
     const userIds = some.map(({ user_id }) => user_id);
     const settledElsewhere = new Set<string>();
     for (const { userId, teamColor, isSettledElsewhere } of await listWeek(tx, week, userIds)) {
@@ -220,12 +220,12 @@ async function readFacts(tx: Tx, group: string, date: string, spanOf: SpanOf): P
       if (isSettledElsewhere) settledElsewhere.add(userId);
     }
     for (const [one, others] of await listBlockedWithEach(tx, userIds)) {
-      for (const other of others) if (known.has(other)) pairsApart.push({ one, other });
+      for (const other of others) if (known.has(other)) blockedPairs.push({ one, other });
     }
     const present = some.filter(({ user_id }) => !settledElsewhere.has(user_id));
     population.push(...present.map((row) => participantOf(row, spanOf)));
   }
-  return { population, previous, colorsOfWeek, seed: `${group} ${monday}`, pairsApart };
+  return { population, previous, colorsOfWeek, seed: `${group} ${monday}`, blockedPairs };
 }
 
 /** A large group is decided beside the event loop, which everybody else waits for. */
@@ -246,19 +246,19 @@ async function write(
 ): Promise<void> {
   const now = clock.now();
   const squadIds: string[] = [];
-  for (const some of portionsOf(squads, ROWS_PER_STATEMENT)) {
+  for (const some of chunk(squads, ROWS_PER_STATEMENT)) {
     const named = some.map((squad) => ({ ...squad, id: squad.id ?? ids.next() }));
     await upsertSquads(tx, date, named, now);
     squadIds.push(...named.map(({ id }) => id));
   }
-  for (const some of portionsOf(chains, ROWS_PER_STATEMENT)) {
+  for (const some of chunk(chains, ROWS_PER_STATEMENT)) {
     const rows = some.map(({ squad, ...row }) => {
       return { ...row, id: ids.next(), squadId: squad === null ? null : (squadIds[squad] ?? null) };
     });
     await upsertChains(tx, { date, group, now }, rows);
   }
-  for (const some of portionsOf(leavers, ROWS_PER_STATEMENT)) await deleteChains(tx, date, group, some);
-  for (const some of portionsOf(formerSquads, ROWS_PER_STATEMENT)) await deleteSquads(tx, some);
+  for (const some of chunk(leavers, ROWS_PER_STATEMENT)) await deleteChains(tx, date, group, some);
+  for (const some of chunk(formerSquads, ROWS_PER_STATEMENT)) await deleteSquads(tx, some);
 }
 
 function participantOf(row: ParticipantRow, spanOf: SpanOf): Participant {

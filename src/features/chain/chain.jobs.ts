@@ -1,5 +1,5 @@
 import { defineJob, type JobCall } from '../../access/job.ts';
-import { type ChainDeps, datesToMatch, matchEverybody, matchNobody } from './chain.actions.ts';
+import { type ChainDeps, datesToMatch, matchAllGroups, matchNobody } from './chain.actions.ts';
 import { ChainDate, MatchingRun } from './chain.schema.ts';
 
 export const CHAIN_MATCHING = defineJob({
@@ -7,7 +7,7 @@ export const CHAIN_MATCHING = defineJob({
   cron: '0 0 * * *',
   description: 'Match all users for today and tomorrow',
   backfillDays: 1,
-  run: (deps: ChainDeps, { body }: JobCall<ChainDate>) => matchEverybody(deps, body),
+  run: (deps: ChainDeps, { body }: JobCall<ChainDate>) => matchAllGroups(deps, body),
   skip: (deps, { body }) => {
     // A date out of range is refused before anything is recorded.
     datesToMatch(deps, body);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Apart, apartOf } from './apart.rules.ts';
+import { type BlockedPairs, blockedBy } from './apart.rules.ts';
 import { type Links, matchChains, type Participant } from './chain.rules.ts';
 import {
   aftersOf,
@@ -22,7 +22,7 @@ const POTSDAM: [number, number] = [52.4, 13.07];
 const HAMBURG: [number, number] = [53.55, 10];
 
 /** Links as 'before < user > after', in the order of the windows. */
-const read = (people: Participant[], kept?: Map<string, Links>, apart?: Apart): string[] =>
+const read = (people: Participant[], kept?: Map<string, Links>, apart?: BlockedPairs): string[] =>
   matchChains(people, kept, apart).map(
     ({ userId, beforeUserId, afterUserId }) => `${beforeUserId ?? '-'} < ${userId} > ${afterUserId ?? '-'}`,
   );
@@ -309,9 +309,9 @@ describe('links that are kept', () => {
 });
 
 describe('people who are kept apart', () => {
-  const pairs = (...ids: string[]) => apartOf(ids.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' })));
+  const pairs = (...ids: string[]) => blockedBy(ids.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' })));
 
-  test.each<[string, Participant[], Apart, string[]]>([
+  test.each<[string, Participant[], BlockedPairs, string[]]>([
     [
       'are not linked, were they the only two',
       [participant('a', SIX), participant('b', EIGHT)],
@@ -373,11 +373,11 @@ describe('people who are kept apart', () => {
 
   const facts = fc
     .tuple(populations(25), populations(25), grudges, fc.infiniteStream(fc.boolean()))
-    .chain(([earlier, later, areApart, coins]) => {
-      const apart = apartOf(
+    .chain(([earlier, later, areBlocked, coins]) => {
+      const apart = blockedBy(
         pairsAmong(
           [...earlier, ...later].map(({ userId }) => userId),
-          areApart,
+          areBlocked,
         ),
       );
       // Some have checked in with links from before anybody was kept apart, some since.
@@ -404,11 +404,11 @@ describe('people who are kept apart', () => {
 
   test('have the closest in time of all others', () => {
     fc.assert(
-      fc.property(populations(25), grudges, (people, areApart) => {
-        const apart = apartOf(
+      fc.property(populations(25), grudges, (people, areBlocked) => {
+        const apart = blockedBy(
           pairsAmong(
             people.map(({ userId }) => userId),
-            areApart,
+            areBlocked,
           ),
         );
         const links = asMap(matchChains(people, new Map(), apart));
@@ -441,7 +441,7 @@ describe('people who are kept apart', () => {
     fc.assert(
       fc.property(populations(40), (people) => {
         const links = matchChains(people);
-        const apart = apartOf(people.map(({ userId }) => ({ one: userId, other: 'user-elsewhere' })));
+        const apart = blockedBy(people.map(({ userId }) => ({ one: userId, other: 'user-elsewhere' })));
         expect(matchChains(people, new Map(), apart)).toEqual(links);
       }),
     );

@@ -1,4 +1,4 @@
-import { type Apart, NOBODY_APART } from './apart.rules.ts';
+import { type BlockedPairs, NO_BLOCKED_PAIRS } from './apart.rules.ts';
 import { type Choice, choiceAmong, choose, chooseNearest, chooseNearestBut, isFreeBut } from './choice.rules.ts';
 import { type Place, placeOf } from './haversine.rules.ts';
 
@@ -53,7 +53,7 @@ type Person = Links & {
 export function matchChains(
   participants: readonly Participant[],
   kept: ReadonlyMap<string, Links> = new Map(),
-  apart: Apart = NOBODY_APART,
+  apart: BlockedPairs = NO_BLOCKED_PAIRS,
 ): ({ userId: string } & Links)[] {
   const people = participants.map((participant) => {
     const { userId } = participant;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rowsInPortions } from '../../platform/db/cursor.ts';
+import { fetchInBatches } from '../../platform/db/cursor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
 import type { Links } from './chain.rules.ts';
@@ -7,15 +7,15 @@ import type { ChainRow } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
 
 /** So many rows are read in a few milliseconds. */
-const ROWS_PER_PORTION = 1_000;
+const ROWS_PER_BATCH = 1_000;
 
 /** Holds the chains of one group on one date until the transaction ends: they are rebuilt as a whole, one rebuild at a time. */
 export async function lockGroupOn(tx: Tx, group: string, date: string): Promise<void> {
-  await lockNamed(tx, lockNameOf(group, date));
+  await lockNamed(tx, lockName(group, date));
 }
 
 /** The name of the lock of a group's chains on a date. */
-export function lockNameOf(group: string, date: string): string {
+export function lockName(group: string, date: string): string {
   return `chains of ${group} on ${date}`;
 }
 
@@ -32,7 +32,7 @@ export async function listChainsOf(db: Db, group: string, date: string): Promise
 /** `listChainsOf` for a group of many thousands. */
 export async function listManyChainsOf(tx: Tx, group: string, date: string): Promise<ChainRow[]> {
   const chains: ChainRow[] = [];
-  for await (const rows of rowsInPortions(tx, chainsOf(group, date), ROWS_PER_PORTION)) chains.push(...rows);
+  for await (const rows of fetchInBatches(tx, chainsOf(group, date), ROWS_PER_BATCH)) chains.push(...rows);
   return chains;
 }
 

@@ -25,28 +25,28 @@ export function haversineOf(one: Place, other: Place): number {
 }
 
 /** An area between two parallels and two meridians, which it does not cross the date line between. */
-export type Area = { south: number; north: number; west: number; east: number; leastCosine: number };
+export type Area = { south: number; north: number; west: number; east: number; minCosine: number };
 
 /** The smallest area that holds what is at these places, which is something. */
 export function areaOf(located: readonly { place: Place }[]): Area {
-  const area = { south: Infinity, north: -Infinity, west: Infinity, east: -Infinity, leastCosine: 1 };
+  const area = { south: Infinity, north: -Infinity, west: Infinity, east: -Infinity, minCosine: 1 };
   for (const { place } of located) {
     const { latitude, longitude, cosine } = place;
     area.south = Math.min(area.south, latitude);
     area.north = Math.max(area.north, latitude);
     area.west = Math.min(area.west, longitude);
     area.east = Math.max(area.east, longitude);
-    area.leastCosine = Math.min(area.leastCosine, cosine);
+    area.minCosine = Math.min(area.minCosine, cosine);
   }
   return area;
 }
 
 /** What no place of the area is nearer than: at most the least `haversineOf` between it and one of them. */
-export function leastHaversineOf(area: Area, place: Place): number {
+export function minHaversine(area: Area, place: Place): number {
   const north = halfChord(Math.max(area.south - place.latitude, 0, place.latitude - area.north));
   const east = halfChord(degreesOutside(area, place.longitude));
   // Rounding must never make the bound exceed what it bounds.
-  return (north * north + place.cosine * area.leastCosine * east * east) * (1 - 1e-12);
+  return (north * north + place.cosine * area.minCosine * east * east) * (1 - 1e-12);
 }
 
 /** Hundredths of a degree of longitude to the nearer of the two meridians, either way around; 0 between them. */

@@ -1,12 +1,12 @@
 export { type ChainDeps, matchGroupOn } from './chain.actions.ts';
 export {
-  type ChainPlace,
-  findPlaceOn,
-  holdChains,
+  type ChainPosition,
+  findChainPosition,
+  lockChains,
   leaveChains,
   membersOfSquad,
-  settleChains,
-  settlePlaceOn,
+  freezeChainRows,
+  lockChainPosition,
 } from './chain-member.actions.ts';
 export { chipsOf, earnedBy } from './chip.rules.ts';
 export { longestStreakOf } from './streak.rules.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 import { createWorkers, type Workers } from '../../platform/workers/workers.ts';
-import { createRematches, matchEverybody } from './chain.actions.ts';
+import { createRematches, matchAllGroups } from './chain.actions.ts';
 import { type ChainRow, decideRebuild, type RebuildFacts } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
 import { grudges, pairsAmong, populations } from './test-population.ts';
@@ -17,20 +17,20 @@ describe('what a thread decides', () => {
   const colors = fc.infiniteStream(fc.constantFrom<TeamColor>('red', 'blue'));
   const facts = fc
     .tuple(populations(60), populations(60), colors, fc.infiniteStream(fc.boolean()), grudges)
-    .map(([before, population, color, coins, areApart]): RebuildFacts => {
+    .map(([before, population, color, coins, areBlocked]): RebuildFacts => {
       const seed = '["berlin"] 2026-11-16';
-      const pairsApart = pairsAmong(
+      const blockedPairs = pairsAmong(
         [...before, ...population].map(({ userId }) => userId),
-        areApart,
+        areBlocked,
       );
-      const facts = { population: before, previous: [], colorsOfWeek: new Map(), seed, pairsApart };
+      const facts = { population: before, previous: [], colorsOfWeek: new Map(), seed, blockedPairs };
       const { chains, squads } = decideRebuild(facts);
       const previous = chains.map(({ squad, ...row }): ChainRow => {
         const squadId = squad === null ? null : `squad of ${squads[squad]?.userIds}`;
         return { ...row, squadId, hasCheckIn: coins.next().value };
       });
       const colorsOfWeek = new Map(population.map(({ userId }) => [userId, color.next().value]));
-      return { population, previous, colorsOfWeek, seed, pairsApart };
+      return { population, previous, colorsOfWeek, seed, blockedPairs };
     });
 
   test('is what is decided without one', async () => {
@@ -81,14 +81,14 @@ describe('a group of more than a thousand', () => {
   test('is left to the next run where its thread dies, and is then matched and stored; again, nothing is written', async () => {
     await fillGroup();
     const [date, tomorrow] = [localDateOf(clock.now(), 'UTC'), addDays(localDateOf(clock.now(), 'UTC'), 1)];
-    const broken = await matchEverybody({ ...deps, workers: createWorkers({ megabytes: 4 }) }, {});
+    const broken = await matchAllGroups({ ...deps, workers: createWorkers({ megabytes: 4 }) }, {});
     const failure = { success: false, message: `1 groups could not be matched for ${date}; run it again.` };
     expect(broken).toMatchObject({ today: { ...failure, chains: 0, squads: 0 }, tomorrow: { success: false } });
     const error = expect.stringContaining('could not be matched');
     for (const { results } of [broken.today, broken.tomorrow]) expect(results).toEqual({ failed: 1, errors: [error] });
     expect(await links(date)).toEqual({ people: 0, followers: 0, unlike: 0 });
 
-    const run = await matchEverybody(deps, {});
+    const run = await matchAllGroups(deps, {});
     expect(run.today).toMatchObject({ success: true, chains: PEOPLE, squads: PEOPLE / 3 });
     for (const day of [date, tomorrow]) {
       // Nobody takes over from those who start at 22 and 23.
@@ -96,7 +96,7 @@ describe('a group of more than a thousand', () => {
     }
 
     const before = await versions();
-    expect(await matchEverybody(deps, {})).toEqual(run);
+    expect(await matchAllGroups(deps, {})).toEqual(run);
     expect(await versions()).toBe(before);
   });
 

@@ -1,4 +1,4 @@
-import { type Area, areaOf, haversineOf, leastHaversineOf, type Place } from './haversine.rules.ts';
+import { type Area, areaOf, haversineOf, minHaversine, type Place } from './haversine.rules.ts';
 
 /** Somebody who can be found while they are free. Positions are their order where they are equally near. */
 export type Candidate = { position: number; place: Place | null; isFree: boolean; spot: Spot | null };
@@ -35,7 +35,7 @@ function branchOf(spots: Spot[], parent: Branch | null): Branch {
     for (const spot of spots) spot.branch = branch;
     return branch;
   }
-  const isWide = (area.east - area.west) * area.leastCosine > area.north - area.south;
+  const isWide = (area.east - area.west) * area.minCosine > area.north - area.south;
   const side = isWide ? 'longitude' : 'latitude';
   spots.sort((one, other) => one.place[side] - other.place[side]);
   const middle = spots.length >> 1;
@@ -73,7 +73,7 @@ function search({ free, halves, spots }: Branch, from: Place, found: Found): voi
   for (const spot of spots) compare(spot, from, found);
   const [one, other] = halves;
   if (one === undefined || other === undefined) return;
-  const [toOne, toOther] = [leastHaversineOf(one.area, from), leastHaversineOf(other.area, from)];
+  const [toOne, toOther] = [minHaversine(one.area, from), minHaversine(other.area, from)];
   const [near, far] = toOne <= toOther ? [one, other] : [other, one];
   if (Math.min(toOne, toOther) <= found.haversine) search(near, from, found);
   if (Math.max(toOne, toOther) <= found.haversine) search(far, from, found);

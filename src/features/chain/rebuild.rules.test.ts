@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apartOf, type Pair } from './apart.rules.ts';
+import { blockedBy, type Pair } from './apart.rules.ts';
 import { type ChainRow, decideRebuild, type Rebuild, type Squad } from './rebuild.rules.ts';
 import type { TeamColor } from './team.rules.ts';
 import { grudges, pairsAmong, participant, populations } from './test-population.ts';
@@ -33,12 +33,12 @@ const firstRows = (userIds: string[], checkedIn: string[] = []): ChainRow[] =>
       previous: [],
       colorsOfWeek: noColors,
       seed: SEED,
-      pairsApart: [],
+      blockedPairs: [],
     }),
   ).map((row) => ({ ...row, hasCheckIn: checkedIn.includes(row.userId) }));
 
-const rebuild = (userIds: string[], previous: ChainRow[], colorsOfWeek = noColors, pairsApart: Pair[] = []) =>
-  decideRebuild({ population: populationOf(...userIds), previous, colorsOfWeek, seed: SEED, pairsApart });
+const rebuild = (userIds: string[], previous: ChainRow[], colorsOfWeek = noColors, blockedPairs: Pair[] = []) =>
+  decideRebuild({ population: populationOf(...userIds), previous, colorsOfWeek, seed: SEED, blockedPairs });
 
 const step = fc.tuple(populations(25), fc.infiniteStream(fc.boolean()));
 
@@ -137,17 +137,17 @@ describe('building again', () => {
   test.each([
     ['', noGrudges],
     [', some of them kept apart', grudges],
-  ])('changes nothing where nobody comes, goes or moves, whoever has checked in meanwhile%s', (_what, areApart) => {
+  ])('changes nothing where nobody comes, goes or moves, whoever has checked in meanwhile%s', (_what, areBlocked) => {
     fc.assert(
-      fc.property(history, areApart, (steps, isApart) => {
-        const pairsApart = pairsAmong(
+      fc.property(history, areBlocked, (steps, isBlocked) => {
+        const blockedPairs = pairsAmong(
           steps.flatMap(([people]) => people.map(({ userId }) => userId)),
-          isApart,
+          isBlocked,
         );
         let rows: ChainRow[] = [];
         for (const [population, coins] of steps) {
           const again = (previous: ChainRow[]) =>
-            decideRebuild({ population, previous, colorsOfWeek: noColors, seed: SEED, pairsApart });
+            decideRebuild({ population, previous, colorsOfWeek: noColors, seed: SEED, blockedPairs });
           const built = again(rows);
           rows = stored(rows, built);
           for (const isMore of [false, true]) {
@@ -171,7 +171,7 @@ describe('building again', () => {
             previous: rows,
             colorsOfWeek: noColors,
             seed: SEED,
-            pairsApart: [],
+            blockedPairs: [],
           });
           const next = stored(rows, built);
           const checkedIn = rows.filter(({ hasCheckIn }) => hasCheckIn);
@@ -196,17 +196,17 @@ describe('building again', () => {
 
   test('does not depend on the order of what is known', () => {
     fc.assert(
-      fc.property(step, populations(25), grudges, ([population, coins], later, areApart) => {
+      fc.property(step, populations(25), grudges, ([population, coins], later, areBlocked) => {
         const userIds = [...population, ...later].map(({ userId }) => userId);
-        const pairsApart = pairsAmong(userIds, areApart);
-        const built = decideRebuild({ population, previous: [], colorsOfWeek: noColors, seed: SEED, pairsApart: [] });
+        const blockedPairs = pairsAmong(userIds, areBlocked);
+        const built = decideRebuild({ population, previous: [], colorsOfWeek: noColors, seed: SEED, blockedPairs: [] });
         const previous = stored([], built).map((row) => ({ ...row, hasCheckIn: coins.next().value }));
-        const facts = { population: later, previous, colorsOfWeek: noColors, seed: SEED, pairsApart };
+        const facts = { population: later, previous, colorsOfWeek: noColors, seed: SEED, blockedPairs };
         const turned = {
           ...facts,
           population: later.toReversed(),
           previous: previous.toReversed(),
-          pairsApart: pairsApart.toReversed().map(({ one, other }) => ({ one: other, other: one })),
+          blockedPairs: blockedPairs.toReversed().map(({ one, other }) => ({ one: other, other: one })),
         };
         expect(decideRebuild(turned)).toEqual(decideRebuild(facts));
       }),
@@ -270,13 +270,13 @@ describe('people who are kept apart', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(step, grudges), { minLength: 1, maxLength: 4 }), (steps) => {
         let rows: ChainRow[] = [];
-        for (const [[population, coins], areApart] of steps) {
+        for (const [[population, coins], areBlocked] of steps) {
           const userIds = [...population, ...rows].map(({ userId }) => userId);
-          const pairsApart = pairsAmong(userIds, areApart);
-          const built = decideRebuild({ population, previous: rows, colorsOfWeek: noColors, seed: SEED, pairsApart });
+          const blockedPairs = pairsAmong(userIds, areBlocked);
+          const built = decideRebuild({ population, previous: rows, colorsOfWeek: noColors, seed: SEED, blockedPairs });
           const checkedIn = new Set(rows.filter(({ hasCheckIn }) => hasCheckIn).map(({ userId }) => userId));
           rows = stored(rows, built);
-          const isApart = apartOf(pairsApart);
+          const isBlocked = blockedBy(blockedPairs);
           const linked = rows
             .filter(({ userId }) => !checkedIn.has(userId))
             .flatMap((row) => [row.beforeUserId, row.afterUserId].map((other) => [row.userId, other ?? ''] as const));
@@ -284,7 +284,7 @@ describe('people who are kept apart', () => {
             userIds.flatMap((one) => userIds.map((other) => [one, other] as const)),
           );
           const broughtTogether = [...linked, ...together].filter(
-            ([one, other]) => isApart.get(one)?.has(other) && !(checkedIn.has(one) && checkedIn.has(other)),
+            ([one, other]) => isBlocked.get(one)?.has(other) && !(checkedIn.has(one) && checkedIn.has(other)),
           );
           expect(broughtTogether).toEqual([]);
           rows = rows.map((row) => ({ ...row, hasCheckIn: row.hasCheckIn || coins.next().value }));

@@ -1,6 +1,6 @@
-import { type Apart, apartOf, fits, type Pair } from './apart.rules.ts';
+import { type BlockedPairs, blockedBy, fits, type Pair } from './apart.rules.ts';
 import { type Links, matchChains, type Participant } from './chain.rules.ts';
-import { formSquads, formSquadsApart } from './squad.rules.ts';
+import { formSquads, formSquadsWithBlocks } from './squad.rules.ts';
 import { assignColors, type TeamColor } from './team.rules.ts';
 
 /** What is stored of somebody for a date, and whether they have checked in for it. */
@@ -21,7 +21,7 @@ export type RebuildFacts = {
   /** Names the group and the week. */
   seed: string;
   /** Those among all these people who are kept apart. */
-  pairsApart: readonly Pair[];
+  blockedPairs: readonly Pair[];
 };
 
 /** A squad with its members in the order of their windows; it has no id yet where it is a new one. */
@@ -52,8 +52,8 @@ export type Rebuild = {
  * stays; nobody joins it, and where one person is left alone, it stays as it is stored. The others are formed afresh, and one
  * that comes out with the members it had keeps its id. So the same again changes nothing, whoever has checked in meanwhile.
  */
-export function decideRebuild({ population, previous, colorsOfWeek, seed, pairsApart }: RebuildFacts): Rebuild {
-  const apart = apartOf(pairsApart);
+export function decideRebuild({ population, previous, colorsOfWeek, seed, blockedPairs }: RebuildFacts): Rebuild {
+  const apart = blockedBy(blockedPairs);
   const rows = new Map(previous.map((row) => [row.userId, row]));
   const checkedIn = new Map([...rows].filter(([, { hasCheckIn }]) => hasCheckIn));
   const linked = matchChains(population, checkedIn, apart);
@@ -105,7 +105,7 @@ function compareIds(one: { userId: string }, other: { userId: string }): number 
 type Member = { userId: string; teamColor: TeamColor };
 
 /** First those that stay together, then those that are formed of everybody else, red before blue. */
-function squadsOf(members: readonly Member[], rows: ReadonlyMap<string, ChainRow>, apart: Apart): Squad[] {
+function squadsOf(members: readonly Member[], rows: ReadonlyMap<string, ChainRow>, apart: BlockedPairs): Squad[] {
   const together = stayTogether(members, rows, apart);
   const staying = new Map<string, Squad>();
   const settled = new Map<string, string>();
@@ -130,8 +130,8 @@ function squadsOf(members: readonly Member[], rows: ReadonlyMap<string, ChainRow
 }
 
 /** The squads of those who are not settled in one. */
-function formAfresh(userIds: readonly string[], settled: ReadonlyMap<string, string>, apart: Apart): string[][] {
-  if (apart.size > 0 && userIds.some((userId) => apart.has(userId))) return formSquadsApart(userIds, settled, apart);
+function formAfresh(userIds: readonly string[], settled: ReadonlyMap<string, string>, apart: BlockedPairs): string[][] {
+  if (apart.size > 0 && userIds.some((userId) => apart.has(userId))) return formSquadsWithBlocks(userIds, settled, apart);
   return formSquads(userIds.filter((userId) => !settled.has(userId)));
 }
 
@@ -139,7 +139,7 @@ function formAfresh(userIds: readonly string[], settled: ReadonlyMap<string, str
 function stayTogether(
   members: readonly Member[],
   rows: ReadonlyMap<string, ChainRow>,
-  apart: Apart,
+  apart: BlockedPairs,
 ): ReadonlyMap<string, string> {
   const locked = new Map<string, string[]>();
   const together = new Map<string, string>();

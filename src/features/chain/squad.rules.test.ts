@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apartOf, fits } from './apart.rules.ts';
-import { formSquads, formSquadsApart } from './squad.rules.ts';
+import { blockedBy, fits } from './apart.rules.ts';
+import { formSquads, formSquadsWithBlocks } from './squad.rules.ts';
 import { grudges, pairsAmong } from './test-population.ts';
 
 const sizesOf = (count: number) =>
@@ -38,10 +38,10 @@ describe('squads', () => {
 describe('squads of people of whom some are kept apart', () => {
   const nobodySettled = new Map<string, string>();
   const formed = (people: string, ...pairs: string[]) =>
-    formSquadsApart(
+    formSquadsWithBlocks(
       [...people],
       nobodySettled,
-      apartOf(pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }))),
+      blockedBy(pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }))),
     ).map((squad) => squad.join(''));
 
   test.each<[string, string[], string[]]>([
@@ -67,17 +67,17 @@ describe('squads of people of whom some are kept apart', () => {
   test('are those of everybody, where nobody meets whom they are kept apart from', () => {
     fc.assert(
       fc.property(crowd, (people) => {
-        const apart = apartOf(people.map((one) => ({ one, other: 'user-elsewhere' })));
-        expect(formSquadsApart(people, nobodySettled, apart)).toEqual(formSquads(people));
+        const apart = blockedBy(people.map((one) => ({ one, other: 'user-elsewhere' })));
+        expect(formSquadsWithBlocks(people, nobodySettled, apart)).toEqual(formSquads(people));
       }),
     );
   });
 
   test('hold nobody twice and nobody with whom they are kept apart from, and leave two alone only if they are', () => {
     fc.assert(
-      fc.property(crowd, grudges, (people, areApart) => {
-        const apart = apartOf(pairsAmong(people, areApart));
-        const squads = formSquadsApart(people, nobodySettled, apart);
+      fc.property(crowd, grudges, (people, areBlocked) => {
+        const apart = blockedBy(pairsAmong(people, areBlocked));
+        const squads = formSquadsWithBlocks(people, nobodySettled, apart);
         const members = squads.flat();
         expect(new Set(members).size).toBe(members.length);
         for (const squad of squads) {
@@ -95,13 +95,13 @@ describe('squads of people of whom some are kept apart', () => {
 
   test('stay the same when some of them settle', () => {
     fc.assert(
-      fc.property(crowd, grudges, fc.infiniteStream(fc.boolean()), (people, areApart, coins) => {
-        const apart = apartOf(pairsAmong(people, areApart));
-        const squads = formSquadsApart(people, nobodySettled, apart);
+      fc.property(crowd, grudges, fc.infiniteStream(fc.boolean()), (people, areBlocked, coins) => {
+        const apart = blockedBy(pairsAmong(people, areBlocked));
+        const squads = formSquadsWithBlocks(people, nobodySettled, apart);
         const alone = people.filter((userId) => !squads.flat().includes(userId)).map((userId) => [userId]);
         const settling = [...squads, ...alone].filter(() => coins.next().value);
         const settled = new Map(settling.flatMap((squad) => squad.map((userId) => [userId, squad.join()] as const)));
-        expect(formSquadsApart(people, settled, apart)).toEqual(squads.filter((squad) => !settling.includes(squad)));
+        expect(formSquadsWithBlocks(people, settled, apart)).toEqual(squads.filter((squad) => !settling.includes(squad)));
       }),
     );
   });

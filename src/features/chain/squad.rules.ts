@@ -1,4 +1,4 @@
-import { type Apart, fits } from './apart.rules.ts';
+import { type BlockedPairs, fits } from './apart.rules.ts';
 
 /**
  * Splits people into squads, in their order: threes; a rest of four makes two pairs, and a rest of two a pair. One person alone
@@ -26,10 +26,10 @@ const FEW = 8;
  * Who is `settled` is in a squad that stays as it is, or stays alone; those of one squad have one name. They have their turn as
  * everybody has. So when squads settle as they were formed, the others are formed as before.
  */
-export function formSquadsApart(
+export function formSquadsWithBlocks(
   userIds: readonly string[],
   settled: ReadonlyMap<string, string>,
-  apart: Apart,
+  apart: BlockedPairs,
 ): string[][] {
   const staying = new Map<string, string[]>();
   for (const [userId, name] of settled) staying.set(name, [...(staying.get(name) ?? []), userId]);
@@ -52,7 +52,7 @@ function firstSquadIn(
   userIds: readonly string[],
   turn: number,
   isFree: (userId: string) => boolean,
-  apart: Apart,
+  apart: BlockedPairs,
 ): string[] {
   const squad: string[] = [];
   for (let position = turn; position < userIds.length && squad.length < 3; position += 1) {
@@ -66,7 +66,7 @@ function firstSquadIn(
  * Of all ways to split people into squads of three, two and one: one with the fewest people alone, then with the fewest squads;
  * of several such ways the one whose first squad has the earliest people, and so on.
  */
-function bestSplitOf(userIds: readonly string[], apart: Apart): string[][] {
+function bestSplitOf(userIds: readonly string[], apart: BlockedPairs): string[][] {
   const [first, ...others] = userIds;
   if (first === undefined) return [];
   let best: string[][] | null = null;
@@ -88,7 +88,7 @@ function isBetter(split: string[][], other: string[][]): boolean {
 const aloneIn = (split: string[][]): number => split.filter(({ length }) => length === 1).length;
 
 /** The squads that somebody can have with others, in the order of these: threes, then pairs, and themself alone. */
-function* squadsWith(first: string, others: readonly string[], apart: Apart): Generator<string[]> {
+function* squadsWith(first: string, others: readonly string[], apart: BlockedPairs): Generator<string[]> {
   const fitting = others.filter((userId) => fits(userId, [first], apart));
   for (const [position, second] of fitting.entries()) {
     for (const third of fitting.slice(position + 1)) if (fits(third, [second], apart)) yield [first, second, third];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Apart, Pair } from './apart.rules.ts';
+import type { BlockedPairs, Pair } from './apart.rules.ts';
 import type { Links, Participant } from './chain.rules.ts';
 import { haversineOf, placeOf } from './haversine.rules.ts';
 
@@ -56,12 +56,12 @@ export const grudges: fc.Arbitrary<(one: string, other: string) => boolean> = fc
   });
 
 /** The pairs of these people who are kept apart, each once. */
-export function pairsAmong(userIds: Iterable<string>, areApart: (one: string, other: string) => boolean): Pair[] {
+export function pairsAmong(userIds: Iterable<string>, areBlocked: (one: string, other: string) => boolean): Pair[] {
   const ids = [...new Set(userIds)];
   return ids.flatMap((one, index) =>
     ids
       .slice(index + 1)
-      .filter((other) => areApart(one, other))
+      .filter((other) => areBlocked(one, other))
       .map((other) => ({ one, other })),
   );
 }
@@ -96,9 +96,9 @@ const same = (some: readonly Participant[], others: readonly Participant[]) =>
 export function matchPlainly(
   people: readonly Participant[],
   kept: ReadonlyMap<string, Links>,
-  apart: Apart = new Map(),
+  apart: BlockedPairs = new Map(),
 ): Map<string, Links> {
-  const areApart = (one: Participant, other: Participant) => apart.get(one.userId)?.has(other.userId) ?? false;
+  const areBlocked = (one: Participant, other: Participant) => apart.get(one.userId)?.has(other.userId) ?? false;
 
   const links = new Map<string, Links>(
     people.map(({ userId }) => [userId, { ...(kept.get(userId) ?? { beforeUserId: null, afterUserId: null }) }]),
@@ -112,7 +112,7 @@ export function matchPlainly(
   const choose = (person: Participant, side: keyof Links, candidates: readonly Participant[]) => {
     const held = candidates.find(({ userId }) => userId === linksOf(person)[side]);
     const [best] = candidates
-      .filter((other) => !areApart(person, other))
+      .filter((other) => !areBlocked(person, other))
       .sort(
         (one, other) =>
           (loads[side].get(one.userId) ?? 0) - (loads[side].get(other.userId) ?? 0) ||
@@ -138,17 +138,17 @@ export function matchPlainly(
       givers.length <= takers.length
         ? ([givers, takers, 'afterUserId', 'beforeUserId'] as const)
         : ([takers, givers, 'beforeUserId', 'afterUserId'] as const);
-    const mayChooseAll = (person: Participant) => !chosen.some((other) => areApart(person, other));
+    const mayChooseAll = (person: Participant) => !chosen.some((other) => areBlocked(person, other));
     const goesFirst = (person: Participant) => Number(kept.has(person.userId) && mayChooseAll(person));
     const keepersFirst = [...choosing].sort((one, other) => goesFirst(other) - goesFirst(one) || byId(one, other));
     for (const person of keepersFirst) {
       const wanted = chosen.filter((other) =>
-        kept.has(person.userId) ? other.userId === linksOf(person)[forth] : !areApart(person, other),
+        kept.has(person.userId) ? other.userId === linksOf(person)[forth] : !areBlocked(person, other),
       );
       if (!mayChooseAll(person) && !wanted.some(({ userId }) => !loads[forth].has(userId))) continue;
       const partner = choose(person, forth, chosen);
       if (partner === undefined || done[back].has(partner.userId)) continue;
-      if (!kept.has(partner.userId) && !areApart(person, partner)) linksOf(partner)[back] = person.userId;
+      if (!kept.has(partner.userId) && !areBlocked(person, partner)) linksOf(partner)[back] = person.userId;
       if (linksOf(partner)[back] !== person.userId) continue;
       done[back].add(partner.userId);
       count(back, person);
@@ -177,7 +177,7 @@ export function matchPlainly(
       ['afterUserId', slotsOf(later, startOf)],
       ['beforeUserId', slotsOf(earlier.toReversed(), endOf)],
     ] as const) {
-      const slot = slots.find((others) => others.some((other) => !areApart(person, other)));
+      const slot = slots.find((others) => others.some((other) => !areBlocked(person, other)));
       if (!done[side].has(person.userId) && slot !== undefined) choose(person, side, slot);
     }
   }

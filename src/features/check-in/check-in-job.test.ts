@@ -5,7 +5,7 @@ import { createTestPeople, DATE, MORNING } from './test-people.ts';
 
 const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps } = app;
-const { checkIn, noticesOf, peopleAt, renewed } = createTestPeople(app);
+const { checkIn, notificationsOf, peopleAt, renewed } = createTestPeople(app);
 clock.set(MORNING);
 
 const run = (job: string, secret = 'secret-of-the-spring') =>
@@ -24,8 +24,8 @@ describe('POST /api/workout-window/cron/reminders', () => {
     expect((await run('reminders')).body).toMatchObject({ success: true, reminded: 1 });
     clock.advance(5 * 60_000);
     expect((await run('reminders')).body).toMatchObject({ success: true, reminded: 0 });
-    expect(await noticesOf(await renewed(soon), 'check_in_reminder')).toMatchObject([{ data: { date: DATE } }]);
-    expect(await noticesOf(await renewed(later), 'check_in_reminder')).toEqual([]);
+    expect(await notificationsOf(await renewed(soon), 'check_in_reminder')).toMatchObject([{ data: { date: DATE } }]);
+    expect(await notificationsOf(await renewed(later), 'check_in_reminder')).toEqual([]);
     clock.set(MORNING);
   });
 
@@ -37,7 +37,7 @@ describe('POST /api/workout-window/cron/reminders', () => {
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
     clock.set(new Date('2026-11-18T18:45:00Z'));
     expect((await run('reminders')).body).toMatchObject({ reminded: 1 });
-    expect(await noticesOf(await renewed(reminded), 'check_in_reminder')).toHaveLength(1);
+    expect(await notificationsOf(await renewed(reminded), 'check_in_reminder')).toHaveLength(1);
     clock.set(MORNING);
   });
 
@@ -47,7 +47,7 @@ describe('POST /api/workout-window/cron/reminders', () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => run('reminders')));
     expect(runs.map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect(runs.reduce((sum, { body }) => sum + body.reminded, 0)).toBe(3);
-    for (const one of people) expect(await noticesOf(await renewed(one), 'check_in_reminder')).toHaveLength(1);
+    for (const one of people) expect(await notificationsOf(await renewed(one), 'check_in_reminder')).toHaveLength(1);
     clock.set(MORNING);
   });
 
@@ -94,15 +94,15 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     await checkIn(ben);
     clock.set(new Date('2026-11-18T22:59:00Z'));
     await run('end-of-day');
-    expect(await noticesOf(await renewed(ada), 'chain_broken')).toEqual([]);
+    expect(await notificationsOf(await renewed(ada), 'chain_broken')).toEqual([]);
     clock.set(new Date('2026-11-18T23:00:00Z'));
     expect((await run('end-of-day')).body.missed).toBeGreaterThanOrEqual(1);
-    expect(await noticesOf(await renewed(ada), 'chain_broken')).toMatchObject([{ title: 'You missed a day' }]);
-    expect(await noticesOf(await renewed(ben), 'chain_broken')).toMatchObject([
+    expect(await notificationsOf(await renewed(ada), 'chain_broken')).toMatchObject([{ title: 'You missed a day' }]);
+    expect(await notificationsOf(await renewed(ben), 'chain_broken')).toMatchObject([
       { title: 'The chain broke before you', data: { date: DATE, missed_user_id: ada.id } },
     ]);
     expect((await run('end-of-day')).body).toMatchObject({ success: true, missed: 0 });
-    expect(await noticesOf(await renewed(ada), 'chain_broken')).toHaveLength(1);
+    expect(await notificationsOf(await renewed(ada), 'chain_broken')).toHaveLength(1);
     clock.set(MORNING);
   });
 
@@ -110,10 +110,10 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     const [night] = (await peopleAt(23)) as [Person];
     clock.set(new Date('2026-11-18T23:30:00Z'));
     await run('end-of-day');
-    expect(await noticesOf(await renewed(night), 'chain_broken')).toEqual([]);
+    expect(await notificationsOf(await renewed(night), 'chain_broken')).toEqual([]);
     clock.set(new Date('2026-11-19T00:00:00Z'));
     await run('end-of-day');
-    expect(await noticesOf(await renewed(night), 'chain_broken')).toHaveLength(1);
+    expect(await notificationsOf(await renewed(night), 'chain_broken')).toHaveLength(1);
     clock.set(MORNING);
   });
 
@@ -126,7 +126,7 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     expect((await run('end-of-day')).body.success).toBeUndefined();
     await sql`alter table notification drop constraint no_breaks`.execute(deps.db);
     expect((await run('end-of-day')).body.missed).toBe(2);
-    expect(await noticesOf(await renewed(ada), 'chain_broken')).toHaveLength(1);
+    expect(await notificationsOf(await renewed(ada), 'chain_broken')).toHaveLength(1);
     clock.set(MORNING);
   });
 
@@ -136,7 +136,7 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => run('end-of-day')));
     expect(runs.reduce((sum, { body }) => sum + body.missed, 0)).toBe(5);
     for (const one of people) {
-      const titles = (await noticesOf(await renewed(one), 'chain_broken')).map(({ title }) => title);
+      const titles = (await notificationsOf(await renewed(one), 'chain_broken')).map(({ title }) => title);
       expect(titles.filter((title) => title === 'You missed a day')).toHaveLength(1);
     }
     clock.set(MORNING);

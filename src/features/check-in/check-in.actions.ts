@@ -4,14 +4,14 @@ import type { Tx } from '../../platform/db/database.ts';
 import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
-import { type Random, unguessableText } from '../../platform/random.ts';
-import { type ChainDeps, earnedBy, findPlaceOn, matchGroupOn, settlePlaceOn } from '../chain/index.ts';
+import { type Random, randomToken } from '../../platform/random.ts';
+import { type ChainDeps, earnedBy, findChainPosition, matchGroupOn, lockChainPosition } from '../chain/index.ts';
 import { discardFile, type MediaDeps } from '../media/index.ts';
 import { notify } from '../notification/index.ts';
 import {
   dateOfMoment,
   findOwnWindow,
-  holdOwnWindow,
+  lockOwnWindow,
   isNextDay,
   isWithinWindow,
   type LastCheckIn,
@@ -19,7 +19,7 @@ import {
 } from '../workout-window/index.ts';
 import { photoTimestampOf, placeOf } from './check-in.rules.ts';
 import { type CheckInAnswer, type CheckInForm, checkInErrors } from './check-in.schema.ts';
-import { existsStandingCheckIn, findCheckIn, findLastCheckIn, insertCheckIn } from './check-in.store.ts';
+import { existsValidCheckIn, findCheckIn, findLastCheckIn, insertCheckIn } from './check-in.store.ts';
 import { batonPass } from './notice.rules.ts';
 import { verifyPhoto } from './verification.actions.ts';
 import { viewOfCheckIn } from './view.actions.ts';
@@ -49,7 +49,7 @@ export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm
     const window = requireWindow(await findOwnWindow(deps.db, actor.userId));
     return { window, date: requireNextDay(window, (await findLastCheckIn(deps.db, actor.userId)) ?? null, now) };
   });
-  if ((await findPlaceOn(deps.db, actor.userId, date)) === undefined) await matchGroupOn(deps, window.group, date);
+  if ((await findChainPosition(deps.db, actor.userId, date)) === undefined) await matchGroupOn(deps, window.group, date);
 
   const photo = await storePhoto(deps, actor, form.photo, window.zone, now);
   const id = deps.ids.next();
@@ -86,7 +86,7 @@ async function storePhoto(
   const { bytes, capturedAt } = await deps.images.prepare(userId, sent, PHOTO);
   const tile = await deps.images.prepare(userId, { read: async () => bytes }, TILE);
   const fingerprint = await deps.images.fingerprint(userId, bytes);
-  const unguessable = unguessableText(deps.random);
+  const unguessable = randomToken(deps.random);
   const photo = {
     key: `check-ins/${userId}-${unguessable}.webp`,
     tileKey: `check-in-tiles/${userId}-${unguessable}.webp`,
@@ -131,13 +131,13 @@ async function recordCheckIn(
   { userId }: Actor,
   { id, activityType, place, photo, now }: Details,
 ): Promise<CheckInAnswer> {
-  const window = requireWindow(await holdOwnWindow(tx, userId));
+  const window = requireWindow(await lockOwnWindow(tx, userId));
   const date = requireNextDay(window, (await findLastCheckIn(tx, userId)) ?? null, now);
-  const chain = await settlePlaceOn(tx, userId, date);
+  const chain = await lockChainPosition(tx, userId, date);
   const before = chain?.beforeUserId ?? null;
   const { chips, chainStatus, chainStart } = earnedBy(
     before,
-    before !== null && (await existsStandingCheckIn(tx, before, date)),
+    before !== null && (await existsValidCheckIn(tx, before, date)),
   );
   const isNew = await insertCheckIn(tx, {
     id,

@@ -8,12 +8,12 @@ import { CheckInAnswer, CheckInBody, CheckInForm, CheckInList, OwnDayBody, Rejec
 import { type DayDeps, listCheckIns, readOwnDay } from './day.actions.ts';
 import { type DecisionDeps, rejectCheckIn, verifyCheckIn } from './verification.actions.ts';
 
-const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
 export function checkInRoutes(deps: CheckInDeps & DayDeps): Routes {
   const tags = ['Workout window'];
   return (scope) => {
-    openUploads(scope, { field: 'photo', maxBytes: LARGEST_PHOTO_BYTES, folder: deps.uploadFolder }, (uploads) => {
+    openUploads(scope, { field: 'photo', maxBytes: MAX_PHOTO_BYTES, folder: deps.uploadFolder }, (uploads) => {
       uploads.post(
         '/api/workout-window/checkin',
         {

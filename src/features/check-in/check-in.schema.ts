@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { FileInBody } from '../../platform/http/upload.ts';
 import { ActivityType } from '../workout-window/index.ts';
@@ -74,7 +74,7 @@ export type OwnDayBody = Static<typeof OwnDayBody>;
 
 export const CheckInList = Type.Object(
   {
-    ...listOf('checkins', CheckIn).properties,
+    ...listSchema('checkins', CheckIn).properties,
     stats: Type.Object({
       total: Type.Integer({ description: 'Everybody in a chain on that date.' }),
       completed: Type.Integer(),

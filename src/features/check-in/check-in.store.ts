@@ -92,7 +92,7 @@ export async function findLastCheckIn(db: Db, userId: string): Promise<{ date: s
     .executeTakeFirst();
 }
 
-export async function existsStandingCheckIn(db: Db, userId: string, date: string): Promise<boolean> {
+export async function existsValidCheckIn(db: Db, userId: string, date: string): Promise<boolean> {
   const found = await db
     .selectFrom('check_in')
     .select('id')

@@ -8,7 +8,7 @@ import { createTestPeople, DATE, MORNING, newPhoto } from './test-people.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, server } = app;
-const { checkIn, looked, noticesOf, peopleAt, renewed, setUp } = createTestPeople(app);
+const { checkIn, looked, notificationsOf, peopleAt, renewed, setUp } = createTestPeople(app);
 clock.set(MORNING);
 
 const HOUR = 60 * 60 * 1000;
@@ -71,7 +71,7 @@ describe('POST /api/workout-window/checkin', () => {
   test('continues the chain where the one before has checked in, and tells the one after', async () => {
     const [ada, ben] = await pair();
     expect((await checkIn(ada)).body).toMatchObject({ chainStart: true, nextUserNotified: true });
-    expect(await noticesOf(ben, 'baton_pass')).toEqual([
+    expect(await notificationsOf(ben, 'baton_pass')).toEqual([
       expect.objectContaining({
         body: 'Person 0 has checked in. Keep the chain going.',
         data: { date: DATE, from_user_id: ada.id, is_ai: false },
@@ -228,7 +228,7 @@ describe('a photo counts once', () => {
     await looked();
     expect(await rowOf(ben)).toMatchObject({ status: 'rejected', battle_chips_earned: 0 });
     expect((await rowOf(ada))?.status).toBe('verified');
-    expect(await noticesOf(ben, 'check_in_rejected')).toHaveLength(1);
+    expect(await notificationsOf(ben, 'check_in_rejected')).toHaveLength(1);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { listBlockedWith } from '../account/index.ts';
-import { type ChainPlace, findPlaceOn, membersOfSquad } from '../chain/index.ts';
+import { type ChainPosition, findChainPosition, membersOfSquad } from '../chain/index.ts';
 import type { MediaDeps } from '../media/index.ts';
 import type { CheckIn } from './check-in.schema.ts';
 import { listCheckInsOf } from './check-in.store.ts';
@@ -12,11 +12,11 @@ import { hideBlocked, nameOf, viewOfCheckIn } from './view.actions.ts';
 export type CircleDeps = MediaDeps & { db: Db };
 
 /** The people close to somebody on a date: who comes before and after them, and their squad, themself included. */
-export type Circle = { place: ChainPlace; squad: string[]; everybody: string[] };
+export type Circle = { place: ChainPosition; squad: string[]; everybody: string[] };
 
 /** Whose photos somebody may see on a date, their own among them; undefined where they are in no chain. */
 export async function circleOf(db: Db, userId: string, date: string): Promise<Circle | undefined> {
-  const place = await findPlaceOn(db, userId, date);
+  const place = await findChainPosition(db, userId, date);
   if (place === undefined) return undefined;
   const squad = place.squadId === null ? [] : await membersOfSquad(db, place.squadId);
   const links = [place.beforeUserId, place.afterUserId].filter((id) => id !== null);

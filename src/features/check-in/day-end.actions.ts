@@ -1,5 +1,5 @@
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import { type NoticeDeps, notifyOrFail } from '../notification/index.ts';
+import { type NotificationDeps, notifyOrFail } from '../notification/index.ts';
 import { dayEndsAt } from '../workout-window/index.ts';
 import type { DayEndRun } from './check-in-job.schema.ts';
 import { claimMissedDays, listOpenDays } from './day-end.store.ts';
@@ -8,7 +8,7 @@ import type { Opening } from './reminder.rules.ts';
 import { type VerificationDeps, verifyLeftBehind } from './verification.actions.ts';
 import { nameOf } from './view.actions.ts';
 
-export type DayEndDeps = NoticeDeps & VerificationDeps;
+export type DayEndDeps = NotificationDeps & VerificationDeps;
 
 /** Dates that ended longer ago are not told of any more: at any moment, dates are current up to one from today in UTC. */
 const DATES = [-3, -2, -1, 0, 1];

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { listBlockedWith } from '../account/index.ts';
-import { findPlaceOn } from '../chain/index.ts';
+import { findChainPosition } from '../chain/index.ts';
 import type { MediaDeps } from '../media/index.ts';
 import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findOwnWindow } from '../workout-window/index.ts';
 import type { CheckInList, OwnDayBody } from './check-in.schema.ts';
@@ -70,7 +70,7 @@ export async function readOwnDay(deps: DayDeps, actor: Actor, date: string): Pro
   const row = await findCheckInOn(deps.db, actor.userId, date);
   const window = await findOwnWindow(deps.db, actor.userId);
   // Of a window that is closed, those days count on which it was open.
-  const counts = window?.isOpen || (await findPlaceOn(deps.db, actor.userId, date)) !== undefined;
+  const counts = window?.isOpen || (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
   const status = (row?.status ?? null) as DayRow['status'];
   return {
     checkin: row === undefined ? null : viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
@@ -80,8 +80,8 @@ export async function readOwnDay(deps: DayDeps, actor: Actor, date: string): Pro
 
 /** Everybody's check-ins of a date, newest first, and how the day stands for all. */
 export async function listCheckIns(deps: DayDeps, actor: Actor, date: string, query: PageQuery): Promise<CheckInList> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listCheckInsOn(deps.db, date, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listCheckInsOn(deps.db, date, after, limit + 1), limit);
   const rows = hideBlocked(page.rows, await listBlockedWith(deps.db, actor.userId));
   const circle = await circleOf(deps.db, actor.userId, date);
   const close = new Set([actor.userId, ...(circle?.everybody ?? [])]);

@@ -1,11 +1,11 @@
-import { type NoticeDeps, notifyAfterwards } from '../notification/index.ts';
+import { type NotificationDeps, notifyAfterwards } from '../notification/index.ts';
 import { windowSpan } from '../workout-window/index.ts';
 import type { ReminderRun } from './check-in-job.schema.ts';
 import { reminder } from './notice.rules.ts';
 import { dateToRemindOf } from './reminder.rules.ts';
 import { listOpenings, listPeopleToRemind } from './reminder.store.ts';
 
-export type ReminderDeps = NoticeDeps & {
+export type ReminderDeps = NotificationDeps & {
   /** Reminds those of these people by mail as well who want that, each once. */
   remindByMail: (
     userIds: readonly string[],

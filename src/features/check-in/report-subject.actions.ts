@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { type MediaDeps, signedAddressOf } from '../media/index.ts';
+import { type MediaDeps, signedUrl } from '../media/index.ts';
 import { findCheckIn, listCheckInsWithIds } from './check-in.store.ts';
 import { circleOf } from './circle.actions.ts';
 
@@ -36,7 +36,7 @@ export async function listReportedPhotos(
           userId: user_id,
           date,
           status: status as ReportedPhoto['status'],
-          photoUrl: signedAddressOf(deps, photo_key),
+          photoUrl: signedUrl(deps, photo_key),
         },
   );
 }

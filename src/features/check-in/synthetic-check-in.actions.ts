@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { earnedBy, holdChains, settleChains } from '../chain/index.ts';
+import { earnedBy, lockChains, freezeChainRows } from '../chain/index.ts';
 import { notify } from '../notification/index.ts';
 import { type ActivityType, isNextDay } from '../workout-window/index.ts';
 import { batonPass } from './notice.rules.ts';
@@ -79,7 +79,7 @@ async function checkInBatch(
   const now = deps.clock.now();
   const userIds = batch.map(({ userId }) => userId);
   const groups = await listGroupsOn(tx, date, userIds);
-  await holdChains(tx, groups, date);
+  await lockChains(tx, groups, date);
   // Only now do they stay as they are. Somebody who has moved to another group meanwhile waits for the next run.
   const places = (await listPlaces(tx, date, userIds)).filter(({ match_group }) => groups.includes(match_group));
   const placeOf = new Map(places.map((place) => [place.user_id, place]));
@@ -96,7 +96,7 @@ async function checkInBatch(
     return { ...person, id: deps.ids.next(), chainId: place.chain_id, continuesChain, chips };
   });
   const inserted = await insertVerifiedCheckIns(tx, date, checkIns, now);
-  await settleChains(tx, date, [...inserted]);
+  await freezeChainRows(tx, date, [...inserted]);
   const passed = places.filter(({ user_id }) => inserted.has(user_id));
   const notices = passed.flatMap((place) =>
     place.after_user_id === null ? [] : batonPass(place.after_user_id, { ...place, is_ai: true, date }),

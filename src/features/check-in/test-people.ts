@@ -56,9 +56,9 @@ export function createTestPeople({ call, person, issuer, clock, deps }: TestApp)
       return sendForm(call, owner, '/api/workout-window/checkin', { activityType: 'walk', ...parts, photo });
     },
     /** Resolves once every check-in so far has been looked at. */
-    looked: () => deps.background.settle(),
+    looked: () => deps.background.drain(),
     /** What somebody has been told, of one kind. */
-    async noticesOf(owner: Person, kind: string): Promise<{ title: string; body: string; data: unknown }[]> {
+    async notificationsOf(owner: Person, kind: string): Promise<{ title: string; body: string; data: unknown }[]> {
       const { body } = await call(owner, 'GET', '/api/notifications');
       return body.notifications.filter((notice: { kind: string }) => notice.kind === kind);
     },

@@ -67,12 +67,12 @@ async function isLikePhotoOfGroup(tx: Tx, photo: PhotoToVerify): Promise<boolean
 const NOTHING_SET = new Uint8Array(32);
 
 /** How long a check-in is pending at most before a job takes it for left behind, in milliseconds. */
-const LEFT_BEHIND_MILLISECONDS = 60_000;
+const LEFT_BEHIND_MS = 60_000;
 const AT_ONCE = 500;
 
 /** Decides about the check-ins whose node ended before it could. Returns how many there were. */
 export async function verifyLeftBehind(deps: VerificationDeps): Promise<number> {
-  const before = new Date(deps.clock.now().getTime() - LEFT_BEHIND_MILLISECONDS);
+  const before = new Date(deps.clock.now().getTime() - LEFT_BEHIND_MS);
   const ids = await listPendingSince(deps.db, before, AT_ONCE);
   for (const id of ids) await verifyPhoto(deps, id);
   return ids.length;

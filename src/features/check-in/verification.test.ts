@@ -8,7 +8,7 @@ import { verifyLeftBehind } from './verification.actions.ts';
 
 const app = await startTestApp();
 const { call, clock, deps } = app;
-const { checkIn, looked, noticesOf, peopleAt, renewed } = createTestPeople(app);
+const { checkIn, looked, notificationsOf, peopleAt, renewed } = createTestPeople(app);
 clock.set(MORNING);
 const admin = await app.superAdmin();
 
@@ -35,7 +35,7 @@ describe('POST /api/workout-window/admin/checkins/:id/reject', () => {
     expect(status).toBe(200);
     expect(body.checkin).toMatchObject({ status: 'rejected', rejection_reason: 'This is a stock photo.' });
     expect(await chipsOf(id)).toEqual({ status: 'rejected', battle_chips_earned: 0 });
-    expect(await noticesOf(owner, 'check_in_rejected')).toMatchObject([{ body: 'This is a stock photo.' }]);
+    expect(await notificationsOf(owner, 'check_in_rejected')).toMatchObject([{ body: 'This is a stock photo.' }]);
     const { records } = (await call(admin, 'GET', `/api/admin/audit-log?subject_id=${id}`)).body;
     expect(records).toMatchObject([{ action: 'check-in.reject', actor_id: admin.id, details: { from: 'verified' } }]);
   });
@@ -110,7 +110,7 @@ describe('a photo that looks like one of another person', () => {
     const photo = await newPhoto();
     expect(await checkInWith(ada, photo)).toBe('verified');
     expect(await checkInWith(ben, await resaved(photo, 60))).toBe('rejected');
-    expect(await noticesOf(ben, 'check_in_rejected')).toHaveLength(1);
+    expect(await notificationsOf(ben, 'check_in_rejected')).toHaveLength(1);
   });
 
   test('counts in another group, and in the same one after seven days', async () => {

@@ -1,4 +1,4 @@
-import { type MediaDeps, signedAddressOf } from '../media/index.ts';
+import { type MediaDeps, signedUrl } from '../media/index.ts';
 import type { CheckIn } from './check-in.schema.ts';
 import type { CheckInRow } from './check-in.store.ts';
 
@@ -31,7 +31,7 @@ export function viewOfCheckIn(
     date: row.date,
     activity_type: row.activity_type as CheckIn['activity_type'],
     within_window: row.within_window,
-    photo_url: showsPhoto && row.photo_key !== null ? signedAddressOf(deps, row.photo_key) : null,
+    photo_url: showsPhoto && row.photo_key !== null ? signedUrl(deps, row.photo_key) : null,
     photo_timestamp: row.photo_timestamp.toISOString(),
     location_lat: isOwn && row.location_lat !== null ? Number(row.location_lat) : null,
     location_lng: isOwn && row.location_lng !== null ? Number(row.location_lng) : null,

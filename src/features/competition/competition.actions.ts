@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { recordAudit } from '../account/index.ts';
 import { type CompetitionFacts, requirePeriod } from './competition.rules.ts';
@@ -29,9 +29,9 @@ export async function listCompetitions(
   deps: CompetitionDeps,
   query: PageQuery,
 ): Promise<{ competitions: Competition[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const rows = await listActiveCompetitions(deps.db, after, limit + 1);
-  const page = pageOf(rows, limit, ({ description }) => description);
+  const page = toPage(rows, limit, ({ description }) => description);
   return { competitions: page.rows.map(viewOfCompetition), next_cursor: writeCursor(page.next) };
 }
 
@@ -60,7 +60,7 @@ export async function createCompetition(
   requirePeriod({ startsAt: values.starts_at, endsAt: values.ends_at });
   const competition = await deps.db.transaction().execute(async (tx) => {
     const row = await insertCompetition(tx, deps.ids.next(), values, deps.clock.now());
-    await recordAudit(deps, tx, actor, deedOn(row, 'create'));
+    await recordAudit(deps, tx, actor, auditEventOn(row, 'create'));
     return row;
   });
   return viewOfCompetition(competition);
@@ -82,7 +82,7 @@ export async function changeCompetition(
     const values = valuesAfter(before, change);
     requirePeriod({ startsAt: values.starts_at, endsAt: values.ends_at });
     const row = await updateCompetition(tx, before.id, values, deps.clock.now());
-    await recordAudit(deps, tx, actor, deedOn(row, 'change'));
+    await recordAudit(deps, tx, actor, auditEventOn(row, 'change'));
     return row;
   });
   return viewOfCompetition(competition);
@@ -111,7 +111,7 @@ export function factsOf(row: CompetitionRow): CompetitionFacts {
 }
 
 /** A deed on a competition, as it is written down. */
-export function deedOn({ id, is_active, entry_open }: CompetitionRow, verb: 'create' | 'change' | 'recompute') {
+export function auditEventOn({ id, is_active, entry_open }: CompetitionRow, verb: 'create' | 'change' | 'recompute') {
   return {
     action: `competition.${verb}`,
     subjectType: 'competition',

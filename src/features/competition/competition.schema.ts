@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { NewScoringConfig, ScoringConfig } from './scoring.schema.ts';
 
@@ -29,7 +29,7 @@ export const Competition = Type.Object(
 export type Competition = Static<typeof Competition>;
 
 export const CompetitionBody = Type.Object({ competition: Competition }, { title: 'CompetitionBody' });
-export const CompetitionList = listOf('competitions', Competition);
+export const CompetitionList = listSchema('competitions', Competition);
 
 export const NewCompetition = Type.Object(
   {

@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
-import { holdTemplate, titlesOfPublicTemplates } from '../lab/index.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { lockTemplate, titlesOfPublicTemplates } from '../lab/index.ts';
 import { type CompetitionDeps, factsOf } from './competition.actions.ts';
 import { takesEntries } from './competition.rules.ts';
 import { competitionErrors } from './competition.schema.ts';
 import { findCompetition, shareCompetition } from './competition.store.ts';
-import { placesOf, refusalToEnter } from './entry.rules.ts';
+import { placesOf, checkEntry } from './entry.rules.ts';
 import { type Entry, entryErrors, type LeaderboardPlace, type NewEntry } from './entry.schema.ts';
 import { type EntryRow, insertEntry, listRanked, type RankedRow } from './entry.store.ts';
 import { pointsOf } from './scoring.rules.ts';
@@ -25,8 +25,8 @@ export async function enterTemplate(
     if (competition === undefined) throw competitionErrors.notFound();
     const now = deps.clock.now();
     if (!takesEntries(factsOf(competition), now)) throw entryErrors.closed();
-    const template = await holdTemplate(tx, actor, { id: template_id, isAttested });
-    const refusal = refusalToEnter({ isOwn: template.owner_id === actor.userId, isPublic: template.is_public });
+    const template = await lockTemplate(tx, actor, { id: template_id, isAttested });
+    const refusal = checkEntry({ isOwn: template.owner_id === actor.userId, isPublic: template.is_public });
     if (refusal !== null) throw refusal;
     return insertEntry(tx, {
       id: deps.ids.next(),
@@ -46,11 +46,11 @@ export async function readLeaderboard(
   competitionId: string,
   query: PageQuery,
 ): Promise<{ leaderboard: LeaderboardPlace[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const competition = await findCompetition(deps.db, competitionId);
   if (competition === undefined) throw competitionErrors.notFound();
   const { rows, ...standing } = await listRanked(deps.db, competition.id, after, limit + 1);
-  const page = pageOf(rows, limit);
+  const page = toPage(rows, limit);
   const places = placesOf(
     page.rows.map(({ score }) => score),
     standing,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesOf, refusalToEnter } from './entry.rules.ts';
+import { placesOf, checkEntry } from './entry.rules.ts';
 
 const FIRST = { better: 0, before: 0 };
 
@@ -16,7 +16,7 @@ test.each([
 });
 
 test('somebody enters a public template of their own', () => {
-  expect(refusalToEnter({ isOwn: true, isPublic: true })).toBeNull();
-  expect(refusalToEnter({ isOwn: true, isPublic: false })).toMatchObject({ code: 'competition.template-not-public' });
-  expect(refusalToEnter({ isOwn: false, isPublic: true })).toMatchObject({ code: 'competition.not-your-template' });
+  expect(checkEntry({ isOwn: true, isPublic: true })).toBeNull();
+  expect(checkEntry({ isOwn: true, isPublic: false })).toMatchObject({ code: 'competition.template-not-public' });
+  expect(checkEntry({ isOwn: false, isPublic: true })).toMatchObject({ code: 'competition.not-your-template' });
 });

@@ -1,7 +1,7 @@
 import { entryErrors } from './entry.schema.ts';
 
 /** Why somebody may not enter a template that they see, or null. */
-export function refusalToEnter(template: { isOwn: boolean; isPublic: boolean }): Error | null {
+export function checkEntry(template: { isOwn: boolean; isPublic: boolean }): Error | null {
   if (!template.isOwn) return entryErrors.notYourTemplate();
   return template.isPublic ? null : entryErrors.templateNotPublic();
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Counts } from './scoring.schema.ts';
 
@@ -45,7 +45,7 @@ const LeaderboardPlace = Type.Object(
 );
 export type LeaderboardPlace = Static<typeof LeaderboardPlace>;
 
-export const Leaderboard = listOf('leaderboard', LeaderboardPlace);
+export const Leaderboard = listSchema('leaderboard', LeaderboardPlace);
 
 export const entryErrors = declareErrors({
   closed: {

@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { portionsOf } from '../../platform/portions.ts';
+import { chunk } from '../../platform/portions.ts';
 import { recordAudit } from '../account/index.ts';
 import { talliesOfTemplates } from '../lab/index.ts';
-import { type CompetitionDeps, deedOn, factsOf, viewOfCompetition } from './competition.actions.ts';
+import { type CompetitionDeps, auditEventOn, factsOf, viewOfCompetition } from './competition.actions.ts';
 import { isScoredBySchedule } from './competition.rules.ts';
 import { type Competition, competitionErrors } from './competition.schema.ts';
 import {
@@ -29,7 +29,7 @@ export async function recomputeCompetition(deps: CompetitionDeps, actor: Actor, 
     const locked = await lockCompetition(tx, id);
     if (locked === undefined) throw competitionErrors.notFound();
     const scored = await scoreEntries(deps, tx, locked);
-    await recordAudit(deps, tx, actor, deedOn(scored, 'recompute'));
+    await recordAudit(deps, tx, actor, auditEventOn(scored, 'recompute'));
     return scored;
   });
   return viewOfCompetition(competition);
@@ -57,14 +57,14 @@ async function scoreBySchedule(deps: ScoringDeps, id: string, results: Recompute
   } catch (error) {
     deps.log.error({ err: error, competition_id: id }, 'a competition could not be scored');
     results.failed += 1;
-    tellErrors(results.errors, `${id}: the scores could not be stored; the next run tries again.`);
+    collectErrors(results.errors, `${id}: the scores could not be stored; the next run tries again.`);
   }
 }
 
 /** The competition is locked, so nothing is entered and nobody else scores it meanwhile. */
 async function scoreEntries(deps: CompetitionDeps, tx: Tx, competition: CompetitionRow): Promise<CompetitionRow> {
   const { id, scoring_config: config, starts_at: from, ends_at: until } = competition;
-  for (const entries of portionsOf(await lockEntries(tx, id), PORTION)) {
+  for (const entries of chunk(await lockEntries(tx, id), PORTION)) {
     const templateIds = entries.map(({ templateId }) => templateId);
     const tallies = await talliesOfTemplates(tx, templateIds, { from, until });
     const countsOf = new Map(tallies.map((tally) => [tally.templateId, countsIn(tally)]));
@@ -77,9 +77,9 @@ async function scoreEntries(deps: CompetitionDeps, tx: Tx, competition: Competit
   return updateLastScored(tx, id, deps.clock.now());
 }
 
-type Tally = Awaited<ReturnType<typeof talliesOfTemplates>>[number];
+type SenderStats = Awaited<ReturnType<typeof talliesOfTemplates>>[number];
 
-function countsIn({ clones, completions, confirmations, refutations, builds }: Tally) {
+function countsIn({ clones, completions, confirmations, refutations, builds }: SenderStats) {
   return {
     clone: clones,
     completion: completions,

@@ -1,13 +1,13 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
 import { countCheckIns } from '../check-in/index.ts';
 import { countGoalProgress } from '../goal/index.ts';
 import { summarizeEntries } from '../journal/index.ts';
 import { COUNTED_DAYS, isWorthWriting, LISTED_DAYS } from './digest.rules.ts';
 import type { DigestRun } from './digest.schema.ts';
 import { listDigestReadersAfter } from './digest.store.ts';
-import { KNOWN_MILLISECONDS } from './incoming-mail.rules.ts';
+import { CACHE_MS } from './incoming-mail.rules.ts';
 import { deleteIncomingMailsBefore } from './incoming-mail.store.ts';
 import { deleteMailCountsBefore } from './mail-quota.store.ts';
 import type { DigestFacts } from './mail-text.rules.ts';
@@ -17,7 +17,7 @@ import { deleteOutgoingMailsBefore } from './outgoing-mail.store.ts';
 export type DigestDeps = MailQueueDeps;
 
 const PORTION = 500;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The week that digests cover: the last one that is over (UTC). */
 export const weekOfDigest = ({ clock }: Pick<DigestDeps, 'clock'>) => weekBefore(clock.now());
@@ -31,7 +31,7 @@ export async function writeDigests(deps: DigestDeps): Promise<DigestRun> {
   const results: DigestRun['results'] = { queued: 0, failed: 0, errors: [] };
   let people = await listDigestReadersAfter(deps.db, null, PORTION);
   while (people.length > 0) {
-    await writePortion(deps, people, week, results);
+    await storeBatch(deps, people, week, results);
     people = await listDigestReadersAfter(deps.db, people.at(-1) ?? null, PORTION);
   }
   await forgetOldMails(deps);
@@ -43,7 +43,7 @@ export async function writeDigests(deps: DigestDeps): Promise<DigestRun> {
   };
 }
 
-async function writePortion(
+async function storeBatch(
   deps: DigestDeps,
   people: readonly string[],
   week: Week,
@@ -64,7 +64,7 @@ async function writePortion(
   } catch (error) {
     deps.log.error({ err: error }, 'letters about a week could not be written');
     results.failed += people.length;
-    tellErrors(
+    collectErrors(
       results.errors,
       `${people[0]} and ${people.length - 1} more: the letters could not be stored; call again.`,
     );
@@ -88,7 +88,7 @@ async function weekOf(deps: DigestDeps, people: readonly string[], week: Week): 
 
 async function forgetOldMails(deps: DigestDeps): Promise<void> {
   const now = deps.clock.now().getTime();
-  await deleteOutgoingMailsBefore(deps.db, new Date(now - LISTED_DAYS * DAY_MILLISECONDS));
-  await deleteIncomingMailsBefore(deps.db, new Date(now - KNOWN_MILLISECONDS));
-  await deleteMailCountsBefore(deps.db, localDateOf(new Date(now - COUNTED_DAYS * DAY_MILLISECONDS), 'UTC'));
+  await deleteOutgoingMailsBefore(deps.db, new Date(now - LISTED_DAYS * DAY_MS));
+  await deleteIncomingMailsBefore(deps.db, new Date(now - CACHE_MS));
+  await deleteMailCountsBefore(deps.db, localDateOf(new Date(now - COUNTED_DAYS * DAY_MS), 'UTC'));
 }

@@ -20,7 +20,7 @@ clock.set(MONDAY);
 const run = (secret = 'secret-of-the-spring', on = call) =>
   on(null, 'POST', '/api/email/cron/weekly-digest', undefined, { 'x-cron-secret': secret });
 
-const lettersTo = ({ id }: Person) =>
+const emailsTo = ({ id }: Person) =>
   deps.db.selectFrom('outgoing_mail').selectAll().where('user_id', '=', id).where('category', '=', 'digest').execute();
 
 const renewed = async (somebody: Person): Promise<Person> => ({
@@ -76,7 +76,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
       { success: true, week_start: '2026-11-16', results: { failed: 0, errors: [] } },
     ]);
     expect(body.results.queued).toBeGreaterThan(0);
-    expect(await lettersTo(ada)).toMatchObject([
+    expect(await emailsTo(ada)).toMatchObject([
       {
         status: 'queued',
         subject: 'Your week in Meadow, 16–22 Nov',
@@ -84,7 +84,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
       },
     ]);
     await sendDueMails(deps);
-    const [letter] = await lettersTo(ada);
+    const [letter] = await emailsTo(ada);
     expect(letter).toMatchObject({ status: 'sent', data: {} });
     const source = await deps.mail.readSource(letter?.id ?? '');
     expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
@@ -98,11 +98,11 @@ describe('POST /api/email/cron/weekly-digest', () => {
     await run('secret-of-the-summer');
     clock.set(new Date('2026-11-29T23:59:59Z'));
     await run();
-    expect(await lettersTo(ada)).toHaveLength(1);
+    expect(await emailsTo(ada)).toHaveLength(1);
     await call(await renewed(ada), 'POST', '/api/journal', { title: 'Again', content: '', mood: 'calm' });
     clock.set(new Date('2026-11-30T00:00:00Z'));
     await run();
-    expect(await lettersTo(ada)).toHaveLength(2);
+    expect(await emailsTo(ada)).toHaveLength(2);
   });
 
   test('200 writes nobody about a quiet week, nor who wants no letters, nor who cannot be written to', async () => {
@@ -121,7 +121,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     await change(nameless, { email: null });
     clock.set(NEXT_MONDAY);
     await run();
-    for (const somebody of [quiet, tired, blocked, robot, nameless]) expect(await lettersTo(somebody)).toEqual([]);
+    for (const somebody of [quiet, tired, blocked, robot, nameless]) expect(await emailsTo(somebody)).toEqual([]);
   });
 
   test('200 writes only to those who asked for it, at an address that the identity provider vouches for', async () => {
@@ -142,10 +142,10 @@ describe('POST /api/email/cron/weekly-digest', () => {
     await call(await token(changed, { email: 'victim@elsewhere.test' }), 'GET', '/api/goals');
     await call(await token(changed, { email_verified: true }), 'GET', '/api/goals');
     await run();
-    for (const somebody of [silent, unverified, changed]) expect(await lettersTo(somebody)).toEqual([]);
+    for (const somebody of [silent, unverified, changed]) expect(await emailsTo(somebody)).toEqual([]);
     await call(await renewed(unverified), 'GET', '/api/goals');
     await run();
-    expect(await lettersTo(unverified)).toHaveLength(1);
+    expect(await emailsTo(unverified)).toHaveLength(1);
   });
 
   test('200 names no mood that somebody made up', async () => {
@@ -153,7 +153,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     const ada = await writer([free, free, { title: 'b', content: '', mood: 'hopeful' }]);
     clock.set(NEXT_MONDAY);
     await run();
-    expect(await lettersTo(ada)).toMatchObject([{ data: { entries: 3, moods: ['hopeful'] } }]);
+    expect(await emailsTo(ada)).toMatchObject([{ data: { entries: 3, moods: ['hopeful'] } }]);
   });
 
   test('200 drops the letter to an address that is not verified any more', async () => {
@@ -162,7 +162,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     await run();
     await deps.db.updateTable('profile').set({ email_verified: false }).where('id', '=', ada.id).execute();
     await sendDueMails(deps);
-    expect(await lettersTo(ada)).toMatchObject([{ status: 'dropped' }]);
+    expect(await emailsTo(ada)).toMatchObject([{ status: 'dropped' }]);
   });
 
   test('200 drops the letter of somebody who has unsubscribed meanwhile', async () => {
@@ -171,7 +171,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     await run();
     await call(await renewed(ada), 'PUT', '/api/user/profile', { preferences: { email_digest: false } });
     await sendDueMails(deps);
-    expect(await lettersTo(ada)).toMatchObject([{ status: 'dropped' }]);
+    expect(await emailsTo(ada)).toMatchObject([{ status: 'dropped' }]);
   });
 
   test('200 of five at once on two nodes, and after one that was broken off, leaves what one clean run leaves', async () => {
@@ -186,7 +186,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     );
     expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(5).fill([200, true]));
     await run();
-    for (const somebody of people) expect(await lettersTo(somebody)).toHaveLength(1);
+    for (const somebody of people) expect(await emailsTo(somebody)).toHaveLength(1);
   });
 
   test('200 reaches more people than a portion has', async () => {
@@ -202,7 +202,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     const last = await writer();
     clock.set(NEXT_MONDAY);
     await run();
-    for (const somebody of [ada, last]) expect(await lettersTo(somebody)).toHaveLength(1);
+    for (const somebody of [ada, last]) expect(await emailsTo(somebody)).toHaveLength(1);
   });
 
   test('200 forgets what is old', async () => {

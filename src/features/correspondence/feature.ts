@@ -1,16 +1,16 @@
 import { defineFeature } from '../../access/feature.ts';
 import { WEEKLY_DIGEST } from './digest.jobs.ts';
 import { incomingMailRoutes } from './incoming-mail.routes.ts';
-import { outboxRoutes } from './outbox.routes.ts';
-import { personalMailRoutes } from './personal-mail.routes.ts';
+import { sentMailRoutes } from './outbox.routes.ts';
+import { userMailRoutes } from './personal-mail.routes.ts';
 import { unsubscribeRoutes } from './unsubscribe.routes.ts';
 
 export const correspondence = defineFeature({
   routes: {
     public: [unsubscribeRoutes],
     publicWithIdempotency: [incomingMailRoutes],
-    member: [personalMailRoutes],
-    superAdmin: [outboxRoutes],
+    member: [userMailRoutes],
+    superAdmin: [sentMailRoutes],
   },
   jobs: [WEEKLY_DIGEST],
 });

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { type Ids, idOfUrl } from '../../platform/ids.ts';
 import type { MailedInvitation } from '../organization/index.ts';
 import { isMailAddress } from './mail-address.rules.ts';
-import { MAILS_A_DAY, SENT, sentTo } from './mail-quota.rules.ts';
+import { MAX_MAILS_PER_DAY, SENT, sentTo } from './mail-quota.rules.ts';
 import { claimMail } from './mail-quota.store.ts';
-import { storeMailsToOutsiders } from './outside-mail.actions.ts';
+import { storeExternalMails } from './outside-mail.actions.ts';
 import type { MailPolicy } from './recipient.rules.ts';
 import { findRecipient, findSender } from './recipient.store.ts';
 
@@ -32,7 +32,7 @@ export async function inviteByMail(
   if (deps.mailPolicy === 'off' || deps.mailPolicy === 'self') return 'not-allowed';
   const day = localDateOf(deps.clock.now(), 'UTC');
   const quotas = [
-    { what: SENT, limit: MAILS_A_DAY },
+    { what: SENT, limit: MAX_MAILS_PER_DAY },
     { what: sentTo(address), limit: deps.mailsPerRecipient },
   ];
   for (const { what, limit } of quotas) {
@@ -48,7 +48,7 @@ export async function inviteByMail(
   };
   const mail = { kind: 'group-invitation' as const, facts };
   // The same for every invitation to an address, so that its owner turns all of them off at once.
-  const outsiderId = idOfUrl(`mailto:${address.toLowerCase()}`);
-  await storeMailsToOutsiders(deps, tx, [{ outsiderId, address, senderId: inviterId, mail, dedupeKey: id, expiresAt }]);
+  const externalRecipientId = idOfUrl(`mailto:${address.toLowerCase()}`);
+  await storeExternalMails(deps, tx, [{ externalRecipientId, address, senderId: inviterId, mail, dedupeKey: id, expiresAt }]);
   return 'ok';
 }

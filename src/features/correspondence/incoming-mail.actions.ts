@@ -5,7 +5,7 @@ import { digestOf } from '../../platform/digest.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { MailReader } from '../../platform/mail-reader.ts';
-import { beginningOf } from '../../platform/text.ts';
+import { startOf } from '../../platform/text.ts';
 import { findInboundReaders } from '../account/index.ts';
 import { writePrivateEntry } from '../journal/index.ts';
 import { trackPlayedAt } from '../music/index.ts';
@@ -13,7 +13,7 @@ import { notify, notifyAfterwards } from '../notification/index.ts';
 import { messageIdIn, recipientsIn, storable, titleOf, tooManyMails, unreadableMail } from './incoming-mail.rules.ts';
 import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
 import { claimIncomingMail, deleteIncomingMail, lockReaders } from './incoming-mail.store.ts';
-import { ENTRIES_A_DAY, READ, READINGS_A_DAY, RECEIVED } from './mail-quota.rules.ts';
+import { MAX_ENTRIES_PER_DAY, READ, MAX_READINGS_PER_DAY, RECEIVED } from './mail-quota.rules.ts';
 import { claimMail, listPeopleWhoReached } from './mail-quota.store.ts';
 
 export type IncomingMailDeps = {
@@ -61,7 +61,7 @@ export async function isMailWanted(deps: IncomingMailDeps, source: string): Prom
   const readers = await findInboundReaders(deps, source);
   if (readers.length === 0) return false;
   const day = localDateOf(deps.clock.now(), 'UTC');
-  const spent = await listPeopleWhoReached(deps.db, readers, { day, what: READ }, READINGS_A_DAY);
+  const spent = await listPeopleWhoReached(deps.db, readers, { day, what: READ }, MAX_READINGS_PER_DAY);
   if (spent.length < readers.length) return true;
   const notices = spent.map((userId) => tooManyMails(userId, day));
   await notifyAfterwards(deps, notices);
@@ -75,7 +75,7 @@ async function readersLeft(deps: IncomingMailDeps, userIds: readonly string[]): 
   return deps.db.transaction().execute(async (tx) => {
     const left: string[] = [];
     for (const userId of await lockReaders(tx, userIds)) {
-      if (await claimMail(tx, { userId, day, what: READ }, READINGS_A_DAY)) left.push(userId);
+      if (await claimMail(tx, { userId, day, what: READ }, MAX_READINGS_PER_DAY)) left.push(userId);
       else await notify(deps, tx, [tooManyMails(userId, day)]);
     }
     return left;
@@ -89,7 +89,7 @@ async function keep(deps: IncomingMailDeps, userId: string, { id, subject, text 
   await deps.db.transaction().execute(async (tx) => {
     if (!(await claimIncomingMail(tx, userId, id, now))) return;
     const day = localDateOf(now, 'UTC');
-    if (await claimMail(tx, { userId, day, what: RECEIVED }, ENTRIES_A_DAY)) {
+    if (await claimMail(tx, { userId, day, what: RECEIVED }, MAX_ENTRIES_PER_DAY)) {
       await writePrivateEntry(deps, tx, { userId, title: titleOf(subject), content: text, musicTrackId });
       return;
     }
@@ -119,5 +119,5 @@ async function readRaw({ mailReader }: IncomingMailDeps, source: string): Promis
 
 /** As much of a text as can come into an entry: what makes it storable looks at each character. */
 function contentOf(text: string): string {
-  return storable(beginningOf(text, MAX_TEXT_CHARACTERS));
+  return storable(startOf(text, MAX_TEXT_CHARACTERS));
 }

@@ -9,8 +9,8 @@ const LIMITS: LongBodyLimits = {
   // JSON writes the end of each line of a mail with two bytes more.
   maxBytes: MAX_MAIL_BYTES + 2 * MEGABYTE,
   shortBytes: MEGABYTE / 4,
-  maxBytesUnderWay: 48 * MEGABYTE,
-  maxBytesUnderWayOfNetwork: 24 * MEGABYTE,
+  maxBytesInFlight: 48 * MEGABYTE,
+  maxBytesInFlightOfNetwork: 24 * MEGABYTE,
   maxUnwantedPerMinute: 30,
 };
 

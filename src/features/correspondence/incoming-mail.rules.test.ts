@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KNOWN_MILLISECONDS, messageIdIn, recipientsIn, storable, titleOf } from './incoming-mail.rules.ts';
+import { CACHE_MS, messageIdIn, recipientsIn, storable, titleOf } from './incoming-mail.rules.ts';
 
 describe('to whom a message goes', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('to whom a message goes', () => {
 });
 
 test('that a mail has come is known for thirty days', () => {
-  expect(KNOWN_MILLISECONDS).toBe(2_592_000_000);
+  expect(CACHE_MS).toBe(2_592_000_000);
 });
 
 test.each([

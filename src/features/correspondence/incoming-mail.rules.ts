@@ -1,8 +1,8 @@
 import { oneLine } from './mail-layout.rules.ts';
-import { ENTRIES_A_DAY } from './mail-quota.rules.ts';
+import { MAX_ENTRIES_PER_DAY } from './mail-quota.rules.ts';
 
 /** How long it is known that a mail has come, so that it does not come twice: longer than any provider tries. */
-export const KNOWN_MILLISECONDS = 30 * 24 * 60 * 60 * 1_000;
+export const CACHE_MS = 30 * 24 * 60 * 60 * 1_000;
 
 const MAX_HEAD_CHARACTERS = 64 * 1024;
 
@@ -51,7 +51,7 @@ export function tooManyMails(userId: string, day: string) {
     userId,
     kind: 'mails_left_out',
     title: 'Mails to your journal were left out',
-    body: `Your journal takes ${ENTRIES_A_DAY} mails a day (UTC), and more came. If they are not yours, change its secret address.`,
+    body: `Your journal takes ${MAX_ENTRIES_PER_DAY} mails a day (UTC), and more came. If they are not yours, change its secret address.`,
     data: { date: day },
     dedupeKey: `mails_left_out:${day}`,
   };

@@ -71,7 +71,7 @@ describe('POST /api/email/webhook', () => {
     const ada = await person();
     const before = ai.requests.length;
     await receive(mailTo(await addressOf(ada), { text: 'I am so happy and grateful today' }));
-    await deps.background.settle();
+    await deps.background.drain();
     expect(ai.requests.length).toBe(before);
   });
 
@@ -229,11 +229,11 @@ describe('POST /api/email/webhook', () => {
     const ada = await person();
     const to = await addressOf(ada);
     for (let number = 0; number < 20; number += 1) await receive(mailTo(to));
-    const toldOf = deps.db.selectFrom('notification').select('title').where('user_id', '=', ada.id);
-    expect(await toldOf.where('kind', '=', 'mails_left_out').execute()).toEqual([]);
+    const providerEventOf = deps.db.selectFrom('notification').select('title').where('user_id', '=', ada.id);
+    expect(await providerEventOf.where('kind', '=', 'mails_left_out').execute()).toEqual([]);
     for (let number = 0; number < 2; number += 1) await receive(mailTo(to));
     // Once, however many are left out.
-    expect(await toldOf.where('kind', '=', 'mails_left_out').execute()).toHaveLength(1);
+    expect(await providerEventOf.where('kind', '=', 'mails_left_out').execute()).toHaveLength(1);
     clock.advance(12 * 60 * 60 * 1_000);
     await receive(mailTo(to));
     const entries = await deps.db.selectFrom('journal_entry').select('id').where('user_id', '=', ada.id).execute();

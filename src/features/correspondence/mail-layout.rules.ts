@@ -2,19 +2,19 @@
 export type WrittenMail = { subject: string; html: string; text: string };
 
 /** What a mail of Meadow's says, from top to bottom. Everything in it is plain text; `address` is a whole web address. */
-export type Letter = {
+export type Email = {
   subject: string;
   /** What mail programs show beside the subject. */
   preview: string;
   heading: string;
-  parts: readonly LetterPart[];
+  parts: readonly EmailPart[];
   /** Why the person gets it, and how they get no more of its kind; null where there is no other. */
   reason: string;
   unsubscribe: Link | null;
   service: Link;
 };
 
-export type LetterPart =
+export type EmailPart =
   | { kind: 'paragraph'; text: string }
   /** What somebody wrote, in their lines. */
   | { kind: 'quote'; text: string }
@@ -45,11 +45,11 @@ function linesOf(text: string): string[] {
 }
 
 /** Lays a letter out, for narrow and wide screens, light and dark ones. Mail programs know little, so tables hold it together. */
-export function layOut(letter: Letter): WrittenMail {
+export function layOut(letter: Email): WrittenMail {
   return { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) };
 }
 
-function textOf({ heading, parts, reason, unsubscribe, service }: Letter): string {
+function textOf({ heading, parts, reason, unsubscribe, service }: Email): string {
   const body = parts.map((part) => {
     if (part.kind === 'paragraph') return part.text;
     if (part.kind === 'quote')
@@ -64,7 +64,7 @@ function textOf({ heading, parts, reason, unsubscribe, service }: Letter): strin
   return [heading, ...body, '--', end].join('\n\n');
 }
 
-function htmlOf({ subject, preview, heading, parts, reason, unsubscribe, service }: Letter): string {
+function htmlOf({ subject, preview, heading, parts, reason, unsubscribe, service }: Email): string {
   const body = parts.map(partOf).join('\n');
   const links = [unsubscribe ?? [], service].flat().map(linkOf).join(' &#183; ');
   return `<!doctype html>
@@ -96,7 +96,7 @@ ${body}
 `;
 }
 
-function partOf(part: LetterPart): string {
+function partOf(part: EmailPart): string {
   if (part.kind === 'paragraph') return `<p class="ink" style="${TEXT}margin:0 0 16px;">${escapeHtml(part.text)}</p>`;
   if (part.kind === 'quote') return quoteOf(part.text);
   if (part.kind === 'figures') return figuresOf(part.figures);

@@ -1,11 +1,11 @@
 /** What one person may send on a day (UTC). */
-export const MAILS_A_DAY = 20;
+export const MAX_MAILS_PER_DAY = 20;
 
 /** How many mails a day (UTC) become entries of one journal. */
-export const ENTRIES_A_DAY = 20;
+export const MAX_ENTRIES_PER_DAY = 20;
 
 /** How many mails a day (UTC) are read for one journal, with those that had come before, and those that nobody can read. */
-export const READINGS_A_DAY = 100;
+export const MAX_READINGS_PER_DAY = 100;
 
 /** What mails are counted by. */
 export const SENT = 'sent';

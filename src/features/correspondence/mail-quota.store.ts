@@ -29,7 +29,7 @@ export async function listPeopleWhoReached(
 }
 
 /** Gives back what was claimed. */
-export async function updateMailGivenBack(tx: Tx, { userId, day, what }: Counted): Promise<void> {
+export async function updateMailReleased(tx: Tx, { userId, day, what }: Counted): Promise<void> {
   await sql`
     update mail_count set count = count - 1
     where user_id = ${userId} and day = ${day} and counter = ${what} and count > 0`.execute(tx);

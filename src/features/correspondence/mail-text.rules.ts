@@ -1,5 +1,5 @@
 import { GROUP_INVITATION_SUBJECT, type GroupInvitationFacts, groupInvitation } from './group-invitation-text.rules.ts';
-import { type Letter, layOut, oneLine, type WrittenMail } from './mail-layout.rules.ts';
+import { type Email, layOut, oneLine, type WrittenMail } from './mail-layout.rules.ts';
 import { addressed, type Content, spanOf } from './mail-wording.rules.ts';
 import type { MailKind } from './outgoing-mail.rules.ts';
 import {
@@ -10,7 +10,7 @@ import {
   sponsorDigestSubject,
   sponsorMessage,
 } from './sponsor-mail-text.rules.ts';
-import type { MailSort } from './unsubscribe.rules.ts';
+import type { MailCategory } from './unsubscribe.rules.ts';
 
 /** When a window opens, on the clocks of its zone. */
 export type ReminderFacts = { date: string; startTime: string; zone: string };
@@ -32,12 +32,12 @@ export type MailToPersonFacts =
   | { kind: 'welcome' }
   | { kind: 'reminder'; facts: ReminderFacts }
   | { kind: 'digest'; facts: DigestFacts };
-export type MailToOutsiderFacts =
+export type ExternalMailFacts =
   | { kind: 'sponsor-message'; facts: SponsorMessageFacts }
   | { kind: 'sponsor-digest'; facts: SponsorDigestFacts }
   | { kind: 'invitation'; facts: InvitationFacts }
   | { kind: 'group-invitation'; facts: GroupInvitationFacts };
-export type MailFacts = MailToPersonFacts | MailToOutsiderFacts;
+export type MailFacts = MailToPersonFacts | ExternalMailFacts;
 
 /** To whom, and the addresses that lead back; null where there is nothing to unsubscribe from. */
 export type Reader = {
@@ -74,7 +74,7 @@ export function replyToOf(mail: MailFacts): string | undefined {
 }
 
 /** Which mails somebody gets no more of who unsubscribes from this one; null where it is the only one. */
-export function turnedOffBy(kind: MailKind): MailSort | null {
+export function turnedOffBy(kind: MailKind): MailCategory | null {
   if (kind === 'welcome' || kind === 'invitation') return null;
   return kind === 'reminder' ? 'reminders' : kind;
 }
@@ -189,7 +189,7 @@ function encouragement(checkIns: number): string {
   return 'Every week begins anew. One small thing is enough for today.';
 }
 
-function beneath(kind: MailKind, reader: Reader): Pick<Letter, 'reason' | 'unsubscribe' | 'service'> {
+function beneath(kind: MailKind, reader: Reader): Pick<Email, 'reason' | 'unsubscribe' | 'service'> {
   const service = { label: new URL(reader.serviceAddress).host, address: reader.serviceAddress };
   const [label, address] = [UNSUBSCRIBE_LABELS[kind], reader.unsubscribeAddress];
   const unsubscribe = label === null || address === null ? null : { label, address };

@@ -1,10 +1,10 @@
 import { addDays } from '../../platform/days/calendar-date.ts';
-import type { Letter } from './mail-layout.rules.ts';
+import type { Email } from './mail-layout.rules.ts';
 
 /** What a mail says, without what stands beneath. */
-export type Content = Pick<Letter, 'preview' | 'heading' | 'parts'>;
+export type Content = Pick<Email, 'preview' | 'heading' | 'parts'>;
 
-const LONGEST_GREETED_NAME = 60;
+const MAX_GREETED_NAME_LENGTH = 60;
 
 /** What mail programs make links of, wherever it stands. */
 const LINK_LIKE = /:\/\/|www\.|@|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]/iu;
@@ -19,7 +19,7 @@ export function addressed(greeting: string, name: string): string {
 
 /** Whether a name can stand in a mail: short, and nothing that a mail program makes a link of. */
 export function isPlainName(name: string): boolean {
-  if (name === '' || name.length > LONGEST_GREETED_NAME) return false;
+  if (name === '' || name.length > MAX_GREETED_NAME_LENGTH) return false;
   // As somebody sees it: characters of another width say the same, and some cannot be seen.
   return !LINK_LIKE.test(name.normalize('NFKC').replaceAll(/\p{Cf}/gu, ''));
 }

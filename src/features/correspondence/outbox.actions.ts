@@ -1,26 +1,26 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Mail as MailProvider } from '../../providers/mail/mail.ts';
 import { recordAudit } from '../account/index.ts';
-import { type Mail, type MailWithSource, outboxErrors } from './outbox.schema.ts';
+import { type Mail, type MailWithSource, sentMailErrors } from './outbox.schema.ts';
 import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from './outgoing-mail.store.ts';
 
-export type OutboxDeps = { db: Db; clock: Clock; ids: Ids; mail: MailProvider };
+export type SentMailDeps = { db: Db; clock: Clock; ids: Ids; mail: MailProvider };
 
 /**
  * The mails of the last 90 days, newest first, without what they say. To whom they went is personal: whose were read is written
  * down.
  */
-export async function listOutbox(
-  deps: OutboxDeps,
+export async function listSentMail(
+  deps: SentMailDeps,
   actor: Actor,
   query: PageQuery,
 ): Promise<{ mails: Mail[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listOutgoingMails(deps.db, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listOutgoingMails(deps.db, after, limit + 1), limit);
   await recordAudit(deps, deps.db, actor, {
     action: 'mail.list',
     subjectType: 'outgoing_mail',
@@ -30,9 +30,9 @@ export async function listOutbox(
 }
 
 /** A mail with all that it says, where it lies in the outbox; that it was read is written down. Throws `mail.not-found`. */
-export async function readOutgoingMail(deps: OutboxDeps, actor: Actor, id: string): Promise<MailWithSource> {
+export async function readOutgoingMail(deps: SentMailDeps, actor: Actor, id: string): Promise<MailWithSource> {
   const row = await findOutgoingMail(deps.db, id);
-  if (row === undefined) throw outboxErrors.notFound();
+  if (row === undefined) throw sentMailErrors.notFound();
   await recordAudit(deps, deps.db, actor, { action: 'mail.read', subjectType: 'outgoing_mail', subjectIds: [row.id] });
   return { ...viewOf(row), source: await deps.mail.readSource(row.id) };
 }

@@ -2,12 +2,12 @@ import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/page.ts';
 import { IdInPath } from '../../platform/http/shapes.ts';
-import { listOutbox, type OutboxDeps, readOutgoingMail } from './outbox.actions.ts';
+import { listSentMail, type SentMailDeps, readOutgoingMail } from './outbox.actions.ts';
 import { MailList, MailWithSource } from './outbox.schema.ts';
 
 const tags = ['Administration'];
 
-export function outboxRoutes(deps: OutboxDeps): Routes {
+export function sentMailRoutes(deps: SentMailDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/admin/outbox',
@@ -22,7 +22,7 @@ export function outboxRoutes(deps: OutboxDeps): Routes {
           response: { 200: MailList },
         },
       },
-      async (request) => listOutbox(deps, actorOf(request), request.query),
+      async (request) => listSentMail(deps, actorOf(request), request.query),
     );
 
     scope.get(

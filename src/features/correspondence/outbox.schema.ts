@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Mail = Type.Object(
@@ -31,7 +31,7 @@ const Mail = Type.Object(
 );
 export type Mail = Static<typeof Mail>;
 
-export const MailList = listOf('mails', Mail);
+export const MailList = listSchema('mails', Mail);
 
 export const MailWithSource = Type.Object(
   {
@@ -44,7 +44,7 @@ export const MailWithSource = Type.Object(
 );
 export type MailWithSource = Static<typeof MailWithSource>['mail'];
 
-export const outboxErrors = declareErrors({
+export const sentMailErrors = declareErrors({
   notFound: {
     status: 404,
     code: 'mail.not-found',

@@ -15,7 +15,7 @@ import {
   turnedOffBy,
   writeMail,
 } from './mail-text.rules.ts';
-import { ABANDONED_MILLISECONDS, isWanted, isWrittenByPerson, type MailStatus, settle } from './outgoing-mail.rules.ts';
+import { ABANDONED_MS, isWanted, isWrittenByPerson, type MailStatus, settle } from './outgoing-mail.rules.ts';
 import {
   claimDueMails,
   type DueMail,
@@ -70,7 +70,7 @@ export async function queueMails(deps: MailQueueDeps, tx: Tx, mails: readonly Ma
 }
 
 /** How many mails are under way at once. */
-const SENT_AT_ONCE = 10;
+const SEND_BATCH_SIZE = 10;
 
 export type MailCounts = Partial<Record<MailStatus, number>>;
 
@@ -82,7 +82,7 @@ export type MailCounts = Partial<Record<MailStatus, number>>;
 export async function sendDueMails(deps: MailingDeps): Promise<MailCounts> {
   const counts: MailCounts = {};
   const start = deps.clock.now();
-  await updateAbandonedMails(deps.db, new Date(start.getTime() - ABANDONED_MILLISECONDS), start);
+  await updateAbandonedMails(deps.db, new Date(start.getTime() - ABANDONED_MS), start);
   let taken: DueMail[];
   let limit: number;
   let isServerWell = true;
@@ -107,7 +107,7 @@ export async function sendDueMails(deps: MailingDeps): Promise<MailCounts> {
 function roomAt(mail: Mail): number {
   const states = mail.standings().map(({ state }) => state);
   if (states.includes('open')) return 0;
-  return states.includes('half-open') ? 1 : SENT_AT_ONCE;
+  return states.includes('half-open') ? 1 : SEND_BATCH_SIZE;
 }
 
 async function sendQueued(deps: MailingDeps, mail: DueMail): Promise<MailStatus> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ABANDONED_MILLISECONDS, isWanted, type MailKind, type Outcome, settle } from './outgoing-mail.rules.ts';
+import { ABANDONED_MS, isWanted, type MailKind, type Outcome, settle } from './outgoing-mail.rules.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
@@ -23,7 +23,7 @@ describe('settle', () => {
 });
 
 test('a mail that has been under way for ten minutes belongs to a node that died', () => {
-  expect(ABANDONED_MILLISECONDS).toBe(600_000);
+  expect(ABANDONED_MS).toBe(600_000);
 });
 
 describe('isWanted', () => {

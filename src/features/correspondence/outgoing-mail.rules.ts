@@ -3,8 +3,8 @@ export type MailStatus = 'queued' | 'sending' | 'sent' | 'unconfirmed' | 'failed
 
 /** What Meadow itself writes: to people who are here, and to somebody outside, who has no profile. */
 export type MailToPersonKind = 'welcome' | 'reminder' | 'digest';
-export type MailToOutsiderKind = 'sponsor-message' | 'sponsor-digest' | 'invitation' | 'group-invitation';
-export type MailKind = MailToPersonKind | MailToOutsiderKind;
+export type ExternalMailKind = 'sponsor-message' | 'sponsor-digest' | 'invitation' | 'group-invitation';
+export type MailKind = MailToPersonKind | ExternalMailKind;
 
 /** Whether somebody wrote what the mail says, so that a machine has only passed it on. */
 export function isWrittenByPerson(kind: MailKind): boolean {
@@ -14,16 +14,16 @@ export function isWrittenByPerson(kind: MailKind): boolean {
 /** What became of an attempt, as the provider tells it. */
 export type Outcome = 'sent' | 'refused' | 'unavailable' | 'late' | 'unconfirmed';
 
-const MINUTE_MILLISECONDS = 60 * 1_000;
+const MINUTE_MS = 60 * 1_000;
 
 /** How long to wait after each attempt that failed, in milliseconds; after the last one it is given up. */
-const PAUSES = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MILLISECONDS);
+const PAUSES = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
 
 /**
  * Longer than a node takes over one mail. One that has been under way for longer belongs to a node that died, and may have been
  * sent.
  */
-export const ABANDONED_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
+export const ABANDONED_MS = 10 * MINUTE_MS;
 
 /** What decides whether a queued mail is still to be sent. */
 export type QueuedFacts = {

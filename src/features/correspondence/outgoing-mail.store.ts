@@ -41,7 +41,7 @@ export async function findOutgoingMail(db: Db | Tx, id: string): Promise<Outgoin
 }
 
 /** `content` is everything that somebody wrote; it is not stored. */
-export type NewPersonalMail = {
+export type NewUserMail = {
   id: string;
   senderId: string;
   address: string;
@@ -57,7 +57,7 @@ export type NewPersonalMail = {
  */
 export async function insertPersonalMail(
   tx: Tx,
-  mail: NewPersonalMail,
+  mail: NewUserMail,
   { recently, abandonedBefore }: { recently: Date; abandonedBefore: Date },
 ): Promise<boolean> {
   const { id, senderId, address, subject, content, now } = mail;

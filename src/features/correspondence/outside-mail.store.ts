@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { MailToOutsiderKind } from './outgoing-mail.rules.ts';
+import type { ExternalMailKind } from './outgoing-mail.rules.ts';
 
 /** `senderId` is who wrote it, null for Meadow itself; `data` what the text will be made of. */
-export type NewMailToOutsider = {
+export type NewExternalMail = {
   id: string;
-  outsiderId: string;
+  externalRecipientId: string;
   address: string;
   senderId: string | null;
   subject: string;
@@ -18,20 +18,20 @@ export type NewMailToOutsider = {
  * Writes mails to people without a profile, unless they want none of this kind, or have had the same one. Returns to whom there
  * is one now.
  */
-export async function insertMailsToOutsiders(
+export async function insertExternalMails(
   tx: Tx,
-  kind: MailToOutsiderKind,
-  mails: readonly NewMailToOutsider[],
+  kind: ExternalMailKind,
+  mails: readonly NewExternalMail[],
   now: Date,
 ): Promise<string[]> {
-  const given = mails.map(({ id, outsiderId, address, senderId, subject, data, dedupeKey, expiresAt }) => ({
+  const given = mails.map(({ id, externalRecipientId, address, senderId, subject, data, dedupeKey, expiresAt }) => ({
     id,
-    external_recipient_id: outsiderId,
+    external_recipient_id: externalRecipientId,
     address,
     sender_id: senderId,
     subject,
     data,
-    dedupe_key: `${kind} ${dedupeKey} ${outsiderId}`,
+    dedupe_key: `${kind} ${dedupeKey} ${externalRecipientId}`,
     expires_at: expiresAt,
   }));
   const { rows } = await sql<{ external_recipient_id: string }>`

@@ -9,16 +9,16 @@ import type { Logger } from '../../platform/log.ts';
 import type { MailReader } from '../../platform/mail-reader.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
 import type { WrittenMail } from './mail-layout.rules.ts';
-import { MAILS_A_DAY, SENT, sentTo } from './mail-quota.rules.ts';
-import { type Counted, claimMail, updateMailGivenBack } from './mail-quota.store.ts';
-import { ABANDONED_MILLISECONDS } from './outgoing-mail.rules.ts';
+import { MAX_MAILS_PER_DAY, SENT, sentTo } from './mail-quota.rules.ts';
+import { type Counted, claimMail, updateMailReleased } from './mail-quota.store.ts';
+import { ABANDONED_MS } from './outgoing-mail.rules.ts';
 import { insertPersonalMail, updateSettledMail } from './outgoing-mail.store.ts';
-import { contentOf, paragraphsOf, UNCONFIRMED_MILLISECONDS, writePersonalMail } from './personal-mail.rules.ts';
-import { type NewPersonalMail, personalMailErrors, type SentBody } from './personal-mail.schema.ts';
+import { contentOf, paragraphsOf, UNCONFIRMED_MS, sendUserMail } from './personal-mail.rules.ts';
+import { type NewUserMail, userMailErrors, type SentBody } from './personal-mail.schema.ts';
 import { type MailPolicy, mayWriteTo, type RecipientFacts } from './recipient.rules.ts';
 import { findRecipient, findSender } from './recipient.store.ts';
 
-export type PersonalMailDeps = {
+export type UserMailDeps = {
   db: Db;
   clock: Clock;
   ids: Ids;
@@ -38,17 +38,17 @@ type Quota = { counted: Counted; limit: number; spent: (hint: { retryAfterSecond
 /**
  * Sends a mail for the actor, once, and returns its id when the mail server or the outbox has it. It counts for the day (UTC), unless it was
  * certainly not sent and may be another time. Super admins write to everybody, as much as they like. Throws one of
- * `personalMailErrors`.
+ * `userMailErrors`.
  */
 export async function sendPersonalMail(
-  deps: PersonalMailDeps,
+  deps: UserMailDeps,
   actor: Actor,
-  input: NewPersonalMail,
+  input: NewUserMail,
 ): Promise<SentBody> {
   const { to, html = '', text = '' } = input;
-  if (html.trim() === '' && text.trim() === '') throw personalMailErrors.empty();
+  if (html.trim() === '' && text.trim() === '') throw userMailErrors.empty();
   const recipient = await findRecipient(deps.db, actor.userId, to);
-  if (!actor.isSuperAdmin && !mayWriteTo(recipient, deps.mailPolicy)) throw personalMailErrors.recipientNotAllowed();
+  if (!actor.isSuperAdmin && !mayWriteTo(recipient, deps.mailPolicy)) throw userMailErrors.recipientNotAllowed();
   // Before anything is written down: what fails here leaves nothing behind.
   const content = await written(deps, actor, input);
   const now = deps.clock.now();
@@ -68,20 +68,20 @@ export async function sendPersonalMail(
 
 /** In this order everywhere, so that none of two mails of one person waits for the other. */
 function quotasFor(
-  { mailsPerRecipient: limit }: PersonalMailDeps,
+  { mailsPerRecipient: limit }: UserMailDeps,
   userId: string,
   to: string,
   { isSender }: RecipientFacts,
   day: string,
 ): Quota[] {
-  const { dailyQuotaSpent, recipientQuotaSpent } = personalMailErrors;
-  const inAll = { counted: { userId, day, what: SENT }, limit: MAILS_A_DAY, spent: dailyQuotaSpent };
+  const { dailyQuotaSpent, recipientQuotaSpent } = userMailErrors;
+  const inAll = { counted: { userId, day, what: SENT }, limit: MAX_MAILS_PER_DAY, spent: dailyQuotaSpent };
   if (isSender) return [inAll];
   return [inAll, { counted: { userId, day, what: sentTo(to) }, limit, spent: recipientQuotaSpent }];
 }
 
 /** In one transaction, so that what is refused counts nowhere. */
-async function writeDown(deps: PersonalMailDeps, attempt: Attempt, input: NewPersonalMail, now: Date): Promise<void> {
+async function writeDown(deps: UserMailDeps, attempt: Attempt, input: NewUserMail, now: Date): Promise<void> {
   const { id, senderId, to, quotas } = attempt;
   await deps.db.transaction().execute(async (tx) => {
     for (const { counted, limit, spent } of quotas) {
@@ -89,38 +89,38 @@ async function writeDown(deps: PersonalMailDeps, attempt: Attempt, input: NewPer
     }
     const mail = { id, senderId, address: to, subject: input.subject, content: contentOf(input), now };
     const isNew = await insertPersonalMail(tx, mail, {
-      recently: new Date(now.getTime() - UNCONFIRMED_MILLISECONDS),
-      abandonedBefore: new Date(now.getTime() - ABANDONED_MILLISECONDS),
+      recently: new Date(now.getTime() - UNCONFIRMED_MS),
+      abandonedBefore: new Date(now.getTime() - ABANDONED_MS),
     });
-    if (!isNew) throw personalMailErrors.perhapsSent();
+    if (!isNew) throw userMailErrors.perhapsSent();
   });
 }
 
-async function written(deps: PersonalMailDeps, actor: Actor, input: NewPersonalMail): Promise<WrittenMail> {
+async function written(deps: UserMailDeps, actor: Actor, input: NewUserMail): Promise<WrittenMail> {
   const sender = actor.isSuperAdmin ? null : { name: await findSender(deps.db, actor.userId) };
   const content = { subject: input.subject, ...(await bothParts(deps, input)) };
-  return writePersonalMail(content, sender, new URL(deps.publicUrl).host);
+  return sendUserMail(content, sender, new URL(deps.publicUrl).host);
 }
 
 /** The part that is missing is made out of the other one. */
-async function bothParts({ mailReader }: PersonalMailDeps, { html = '', text = '' }: NewPersonalMail) {
+async function bothParts({ mailReader }: UserMailDeps, { html = '', text = '' }: NewUserMail) {
   if (html.trim() === '') return { html: paragraphsOf(text), text };
   const clean = await mailReader.cleanHtml(html);
-  if (clean === null) throw personalMailErrors.unreadable();
+  if (clean === null) throw userMailErrors.unreadable();
   return { html: clean.html, text: text.trim() === '' ? clean.text : text };
 }
 
 /** The mail is on its way, or is not: that it could not be written down changes nothing about that. */
 async function settleAttempt(
-  deps: PersonalMailDeps,
+  deps: UserMailDeps,
   { id, quotas }: Attempt,
   outcome: SendOutcome['outcome'],
 ): Promise<void> {
-  const isGivenBack = outcome === 'unavailable' || outcome === 'late';
+  const isReleased = outcome === 'unavailable' || outcome === 'late';
   const status = outcome === 'sent' || outcome === 'unconfirmed' ? outcome : 'failed';
   try {
     await deps.db.transaction().execute(async (tx) => {
-      if (isGivenBack) for (const { counted } of quotas) await updateMailGivenBack(tx, counted);
+      if (isReleased) for (const { counted } of quotas) await updateMailReleased(tx, counted);
       await updateSettledMail(tx, id, { status, nextAttemptAt: null }, deps.clock.now());
     });
   } catch (error) {
@@ -131,12 +131,12 @@ async function settleAttempt(
 function refusalFor(outcome: Exclude<SendOutcome['outcome'], 'sent'>): AppError {
   switch (outcome) {
     case 'refused':
-      return personalMailErrors.refused();
+      return userMailErrors.refused();
     case 'unavailable':
-      return personalMailErrors.unavailable();
+      return userMailErrors.unavailable();
     case 'late':
-      return personalMailErrors.timeout();
+      return userMailErrors.timeout();
     case 'unconfirmed':
-      return personalMailErrors.unconfirmed();
+      return userMailErrors.unconfirmed();
   }
 }

@@ -4,13 +4,13 @@ import { escapeHtml, oneLine, type WrittenMail } from './mail-layout.rules.ts';
 export type WrittenByPerson = { subject: string; html: string; text: string };
 
 /** How long the same mail is not sent again that may have been sent, in milliseconds. */
-export const UNCONFIRMED_MILLISECONDS = 24 * 60 * 60 * 1_000;
+export const UNCONFIRMED_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * The mail of a person, as it is sent: who wrote it stands beneath, since it comes from the address of the service. `sender` is
  * null for a super admin, who writes for the service.
  */
-export function writePersonalMail(
+export function sendUserMail(
   written: WrittenByPerson,
   sender: { name: string } | null,
   host: string,

@@ -9,7 +9,7 @@ const Subject = Type.String({
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
 });
 
-export const NewPersonalMail = Type.Object(
+export const NewUserMail = Type.Object(
   {
     to: MailAddress,
     subject: Subject,
@@ -23,7 +23,7 @@ export const NewPersonalMail = Type.Object(
   },
   { title: 'NewMail' },
 );
-export type NewPersonalMail = Static<typeof NewPersonalMail>;
+export type NewUserMail = Static<typeof NewUserMail>;
 
 export const SentBody = Type.Object(
   {
@@ -39,7 +39,7 @@ export const SentBody = Type.Object(
 
 export type SentBody = Static<typeof SentBody>;
 
-export const personalMailErrors = declareErrors({
+export const userMailErrors = declareErrors({
   empty: { status: 400, code: 'mail.empty', message: 'A mail says something. Send `text`, `html` or both.' },
   unreadable: {
     status: 400,

@@ -7,8 +7,8 @@ import { optOutOfMails } from '../account/index.ts';
 import {
   askingPage,
   donePage,
-  isForOutsiders,
-  type MailSort,
+  isExternal,
+  type MailCategory,
   type OptOut,
   permitOf,
   readOptOut,
@@ -22,7 +22,7 @@ export type UnsubscribeDeps = { db: Db; clock: Clock; publicUrl: string; unsubsc
 /** The address that turns mails of a sort off for a person or somebody outside, whoever opens it. */
 export function unsubscribeAddressOf(
   { publicUrl, unsubscribeSignatures }: Pick<UnsubscribeDeps, 'publicUrl' | 'unsubscribeSignatures'>,
-  sort: MailSort,
+  sort: MailCategory,
   readerId: string,
 ): string {
   const signature = unsubscribeSignatures.sign(permitOf(sort, readerId));
@@ -37,7 +37,7 @@ export function askToUnsubscribe(deps: UnsubscribeDeps, text: string): ServedPag
 /** Turns the mails off, for somebody who need not be signed in. Throws `mail.unsubscribe-link-invalid`. */
 export async function unsubscribe(deps: UnsubscribeDeps, text: string): Promise<ServedPage> {
   const { sort, readerId } = readSigned(deps, text);
-  if (isForOutsiders(sort)) await insertOptOut(deps.db, readerId, sort, deps.clock.now());
+  if (isExternal(sort)) await insertOptOut(deps.db, readerId, sort, deps.clock.now());
   else await optOutOfMails(deps, readerId, sort);
   return smallPage('Meadow', donePage(sort));
 }

@@ -8,7 +8,7 @@ const tags = ['Mail'];
 const produces = ['text/html'];
 
 /** In bytes. What comes says no more than the address does. */
-const BODY_LIMIT = 4 * 1024;
+const MAX_BODY_BYTES = 4 * 1024;
 
 export function unsubscribeRoutes(deps: UnsubscribeDeps): Routes {
   return (scope) => {
@@ -37,7 +37,7 @@ export function unsubscribeRoutes(deps: UnsubscribeDeps): Routes {
       pages.post(
         '/api/email/unsubscribe',
         {
-          bodyLimit: BODY_LIMIT,
+          bodyLimit: MAX_BODY_BYTES,
           schema: {
             tags,
             produces,

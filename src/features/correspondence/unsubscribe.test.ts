@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { unsubscribeAddressOf } from './unsubscribe.actions.ts';
-import type { MailSort } from './unsubscribe.rules.ts';
+import type { MailCategory } from './unsubscribe.rules.ts';
 
 const { call, deps, person, server } = await startTestApp();
 
-const addressFor = (somebody: { id: string }, sort: MailSort = 'digest') =>
+const addressFor = (somebody: { id: string }, sort: MailCategory = 'digest') =>
   unsubscribeAddressOf(deps, sort, somebody.id).replace('http://meadow.test', '');
 
 const preferencesOf = async (somebody: Person) =>
@@ -48,7 +48,7 @@ describe('GET /api/email/unsubscribe', () => {
 });
 
 describe('POST /api/email/unsubscribe', () => {
-  test.each<[MailSort, object]>([
+  test.each<[MailCategory, object]>([
     ['digest', { email_digest: false }],
     ['reminders', { email_reminders: false }],
   ])('200 turns %s off, without anybody signed in, and nothing else', async (sort, off) => {
@@ -63,7 +63,7 @@ describe('POST /api/email/unsubscribe', () => {
     expect(await preferencesOf(ben)).toEqual({});
   });
 
-  test.each<MailSort>(['sponsor-message', 'sponsor-digest'])(
+  test.each<MailCategory>(['sponsor-message', 'sponsor-digest'])(
     '200 turns %s off for somebody without a profile, once and nothing else',
     async (sort) => {
       const outsider = { id: randomUUID() };

@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { allowanceOn, type DailyLimits, refusalToSpend } from './allowance.rules.ts';
+import { allowanceOn, type DailyLimits, checkSpending } from './allowance.rules.ts';
 import type { Allowance } from './allowance.schema.ts';
 import { claimDrop, findSpending } from './allowance.store.ts';
 import type { Configuration } from './configuration.schema.ts';
@@ -29,9 +29,9 @@ export async function spendDrop(
   const limits = limitsOf(configuration);
   const spent = await claimDrop(tx, { userId, today, isCustom, ...limits });
   if (spent !== undefined) return allowanceOn(today, spent, limits);
-  throw refusalToSpend(allowanceOn(today, await findSpending(tx, userId), limits), limits, isCustom);
+  throw checkSpending(allowanceOn(today, await findSpending(tx, userId), limits), limits, isCustom);
 }
 
 function limitsOf({ daily_allowance, max_custom_drops_per_day }: Configuration): DailyLimits {
-  return { dailyAllowance: daily_allowance, mostCustom: max_custom_drops_per_day };
+  return { dailyAllowance: daily_allowance, maxCustom: max_custom_drops_per_day };
 }

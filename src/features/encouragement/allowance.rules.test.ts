@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { allowanceOn, refusalToSpend, type Spending } from './allowance.rules.ts';
+import { allowanceOn, checkSpending, type Spending } from './allowance.rules.ts';
 
-const LIMITS = { dailyAllowance: 5, mostCustom: 3 };
+const LIMITS = { dailyAllowance: 5, maxCustom: 3 };
 const TODAY = '2026-03-02';
 
 const spent = (fields: Partial<Spending> = {}): Spending => ({
@@ -47,7 +47,7 @@ describe('What somebody may send on a date', () => {
 
   test('is never below zero, and keeps the bonus, where the day gives less than was sent', () => {
     const spending = spent({ daily_used: 5, bonus_remaining: 2 });
-    expect(figuresOf(spending, TODAY, { dailyAllowance: 1, mostCustom: 0 })).toEqual([5, 2, 0, 2]);
+    expect(figuresOf(spending, TODAY, { dailyAllowance: 1, maxCustom: 0 })).toEqual([5, 2, 0, 2]);
   });
 });
 
@@ -70,6 +70,6 @@ describe('Why a drop cannot be spent', () => {
       'drops.custom-limit-exceeded',
     ],
   ] as const)('%s', (_, spending, isCustom, code) => {
-    expect(refusalToSpend(allowanceOn(TODAY, spending, LIMITS), LIMITS, isCustom).code).toBe(code);
+    expect(checkSpending(allowanceOn(TODAY, spending, LIMITS), LIMITS, isCustom).code).toBe(code);
   });
 });

@@ -2,7 +2,7 @@ import type { AppError } from '../../platform/errors.ts';
 import { type Allowance, allowanceErrors } from './allowance.schema.ts';
 
 /** What a day gives everybody. */
-export type DailyLimits = { dailyAllowance: number; mostCustom: number };
+export type DailyLimits = { dailyAllowance: number; maxCustom: number };
 
 /** What somebody has spent on a day, and the bonus drops that they have left. */
 export type Spending = {
@@ -32,7 +32,7 @@ export function allowanceOn(date: string, spending: Spending | undefined, { dail
 const NOTHING_SPENT = { daily_used: 0, bonus_used: 0, custom_used: 0 };
 
 /** Why a drop could not be spent: without any left, it does not matter who wrote it. */
-export function refusalToSpend(allowance: Allowance, { mostCustom }: DailyLimits, isCustom: boolean): AppError {
-  const isCustomLimit = isCustom && allowance.custom_used >= mostCustom && allowance.total_available > 0;
+export function checkSpending(allowance: Allowance, { maxCustom }: DailyLimits, isCustom: boolean): AppError {
+  const isCustomLimit = isCustom && allowance.custom_used >= maxCustom && allowance.total_available > 0;
   return isCustomLimit ? allowanceErrors.customLimitExceeded() : allowanceErrors.allowanceExceeded();
 }

@@ -20,7 +20,7 @@ export type DropToSpend = DailyLimits & { userId: string; today: string; isCusto
  */
 export async function claimDrop(
   tx: Tx,
-  { userId, today, isCustom, dailyAllowance, mostCustom }: DropToSpend,
+  { userId, today, isCustom, dailyAllowance, maxCustom }: DropToSpend,
 ): Promise<Spending | undefined> {
   const usedToday = (column: string) =>
     sql`case when sender.day < excluded.day then 0 else ${sql.ref(`sender.${column}`)} end`;
@@ -32,7 +32,7 @@ export async function claimDrop(
     select ${userId}::uuid, ${today}::date, 1, ${isCustom ? 1 : 0}::integer, 1, ${today}::date, 1
     -- Who is there already can have bonus drops, even where the day gives none.
     where exists (select from drop_sender where user_id = ${userId})
-      or (${dailyAllowance}::integer > 0 and (not ${isCustom}::boolean or ${mostCustom}::integer > 0))
+      or (${dailyAllowance}::integer > 0 and (not ${isCustom}::boolean or ${maxCustom}::integer > 0))
     on conflict (user_id) do update set
       day = greatest(sender.day, excluded.day),
       daily_used = ${usedToday('daily_used')} + case when ${hasDailyLeft} then 1 else 0 end,
@@ -46,7 +46,7 @@ export async function claimDrop(
         else 1 end,
       last_sent_day = greatest(sender.last_sent_day, excluded.day)
     where (${hasDailyLeft} or sender.bonus_remaining > 0)
-      and (not ${isCustom}::boolean or ${usedToday('custom_used')} < ${mostCustom}::integer)
+      and (not ${isCustom}::boolean or ${usedToday('custom_used')} < ${maxCustom}::integer)
     returning day, daily_used, bonus_used, custom_used, bonus_remaining`.execute(tx);
   return rows[0];
 }

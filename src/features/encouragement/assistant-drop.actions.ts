@@ -1,6 +1,6 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type NoticeDeps, notify } from '../notification/index.ts';
+import { type NotificationDeps, notify } from '../notification/index.ts';
 import { claimAssistantDrop, listHavingAssistantDrop } from './assistant-drop.store.ts';
 import { assistantDropReceived } from './drop.rules.ts';
 
@@ -18,7 +18,7 @@ export async function findHavingAssistantDrop(
  * where they have got it. It is nobody's: it takes from no allowance, counts for no badge and earns nothing.
  */
 export async function sendAssistantDrop(
-  deps: NoticeDeps,
+  deps: NotificationDeps,
   tx: Tx,
   { id, recipientId, content }: { id: string; recipientId: string; content: string },
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { EVERYBODY, recordAudit } from '../account/index.ts';
+import { ALL_USERS_ID, recordAudit } from '../account/index.ts';
 import type { Configuration, ConfigurationChange } from './configuration.schema.ts';
 import { findConfiguration, updateConfiguration } from './configuration.store.ts';
 
@@ -25,7 +25,7 @@ export async function changeConfiguration(
     await recordAudit(deps, tx, actor, {
       action: 'encouragement.change-configuration',
       subjectType: 'drop_configuration',
-      subjectIds: [EVERYBODY],
+      subjectIds: [ALL_USERS_ID],
       details: values,
     });
     return configuration;

@@ -13,7 +13,7 @@ const DEFAULTS = {
 const ADMINISTRATION = '/api/encouragement-drops/admin/config';
 
 const rows = () => deps.db.selectFrom('drop_configuration').selectAll().execute();
-const deedsOf = ({ id }: { id: string }) =>
+const auditEventsOf = ({ id }: { id: string }) =>
   deps.db.selectFrom('audit_log').select(['action', 'details']).where('actor_id', '=', id).execute();
 
 describe('GET /api/encouragement-drops/config', () => {
@@ -49,7 +49,7 @@ describe('PUT /api/encouragement-drops/admin/config', () => {
     expect(within.body).toEqual({ config: changed });
     expect((await call(await person(), 'GET', '/api/encouragement-drops/config')).body).toEqual({ config: changed });
     expect((await call(root, 'PUT', ADMINISTRATION, { config: DEFAULTS })).body).toEqual({ config: DEFAULTS });
-    expect(await deedsOf(root)).toEqual([
+    expect(await auditEventsOf(root)).toEqual([
       { action: 'encouragement.change-configuration', details: { daily_allowance: 0 } },
       { action: 'encouragement.change-configuration', details: { max_custom_drops_per_day: 10_000 } },
       { action: 'encouragement.change-configuration', details: DEFAULTS },
@@ -74,7 +74,7 @@ describe('PUT /api/encouragement-drops/admin/config', () => {
     expect((await call(root, 'PUT', ADMINISTRATION, fields)).status).toBe(400);
     expect((await call(root, 'PUT', ADMINISTRATION, { config: fields })).status).toBe(400);
     expect(await rows()).toEqual(before);
-    expect(await deedsOf(root)).toEqual([]);
+    expect(await auditEventsOf(root)).toEqual([]);
   });
 
   test('401 and 403 refuse everybody else, and change nothing', async () => {

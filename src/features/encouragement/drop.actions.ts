@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { NAMELESS } from '../check-in/index.ts';
-import { holdVisibleEntry } from '../journal/index.ts';
-import { type NoticeDeps, notify } from '../notification/index.ts';
+import { lockVisibleEntry } from '../journal/index.ts';
+import { type NotificationDeps, notify } from '../notification/index.ts';
 import { spendDrop } from './allowance.actions.ts';
 import { findConfiguration } from './configuration.store.ts';
 import {
@@ -37,7 +37,7 @@ import { mediaOf } from './template.actions.ts';
 import { type DropType, type Media, templateErrors } from './template.schema.ts';
 import { lockApprovedTemplate, updateUsageCount } from './template.store.ts';
 
-export type EncouragementDeps = NoticeDeps & {
+export type EncouragementDeps = NotificationDeps & {
   publicUrl: string;
   /** Brings the badges of these people up to what they have sent by now, in the transaction that changes that. */
   recalculateBadges: (tx: Tx, userIds: readonly string[]) => Promise<void>;
@@ -60,8 +60,8 @@ export async function sendDrop(deps: EncouragementDeps, actor: Actor, input: New
     if (parties === undefined) throw dropErrors.recipientNotFound();
     if (!canReceive(parties)) throw dropErrors.recipientUnavailable();
     const { recipient_id: recipientId, sender_name: name } = parties;
-    const said = await settleWords(tx, input.drop_type, words);
-    if (entryId !== null && !(await holdVisibleEntry(tx, actor, recipientId, entryId)))
+    const said = await resolveContent(tx, input.drop_type, words);
+    if (entryId !== null && !(await lockVisibleEntry(tx, actor, recipientId, entryId)))
       throw dropErrors.entryNotFound();
 
     const configuration = await findConfiguration(tx);
@@ -96,8 +96,8 @@ export async function listReceived(
   actor: Actor,
   query: ReceivedQuery,
 ): Promise<{ drops: ReceivedDrop[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listReceivedDrops(deps.db, actor.userId, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listReceivedDrops(deps.db, actor.userId, after, limit + 1), limit);
   const unread = page.rows.filter(({ read_at }) => read_at === null).map(({ id }) => id);
   const marks = query.mark_read !== false && actor.impersonatorId === null && unread.length > 0;
   if (marks) await updateToRead(deps.db, actor.userId, unread, deps.clock.now());
@@ -118,7 +118,7 @@ export async function markReceivedRead(deps: EncouragementDeps, actor: Actor, id
 type Said = Media & { templateId: string | null; title: string | null; content: string };
 
 /** What the drop says, copied from its template where it has one. Throws `drops.template-not-found`. */
-async function settleWords(tx: Tx, type: DropType, { templateId, content }: Words): Promise<Said> {
+async function resolveContent(tx: Tx, type: DropType, { templateId, content }: Words): Promise<Said> {
   if (templateId === null) return { templateId, title: null, content, ...NO_MEDIA };
   const template = await lockApprovedTemplate(tx, type, templateId);
   if (template === undefined) throw templateErrors.notFound();

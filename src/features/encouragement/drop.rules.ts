@@ -6,7 +6,7 @@ export const ASSISTANT_ID = '00000000-0000-8000-8000-6d6561646f77';
 /** What the assistant is called. */
 export const ASSISTANT_NAME = 'Meadow';
 
-const HOUR_MILLISECONDS = 60 * 60 * 1_000;
+const HOUR_MS = 60 * 60 * 1_000;
 
 /** What a drop is to say: a template's words, or its sender's. */
 export type Words = { templateId: string; content: null } | { templateId: null; content: string };
@@ -25,7 +25,7 @@ export function canReceive(recipient: { is_active: boolean; is_blocked: boolean 
 
 /** Until when what the recipient writes counts, that moment included. */
 export function engagementEndOf(sentAt: Date, windowHours: number): Date {
-  return new Date(sentAt.getTime() + windowHours * HOUR_MILLISECONDS);
+  return new Date(sentAt.getTime() + windowHours * HOUR_MS);
 }
 
 /** Tells the recipient who sent something, and not what: an inbox is seen on locked screens. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Content, DropType, Media, Title } from './template.schema.ts';
 
@@ -59,7 +59,7 @@ export const ReceivedDrop = Type.Object(
 export type ReceivedDrop = Static<typeof ReceivedDrop>;
 
 export const ReceivedDropBody = Type.Object({ drop: ReceivedDrop }, { title: 'ReceivedDropBody' });
-export const ReceivedDropList = listOf('drops', ReceivedDrop);
+export const ReceivedDropList = listSchema('drops', ReceivedDrop);
 
 export const NewDrop = Type.Object(
   {

@@ -31,7 +31,7 @@ export type DropRow = Omit<Selectable<DropSent>, keyof Narrowed | Hidden> & Narr
  * Those who want nothing to do with somebody, and the other way round, as an array: it is made once for a statement, where a
  * condition on two people would have PostgreSQL read everybody's blocks.
  */
-function peopleApartFrom(userId: string): RawBuilder<string[]> {
+function blockedUserIds(userId: string): RawBuilder<string[]> {
   return sql`array(
     select blocked_id from user_block where blocker_id = ${userId}
     union all
@@ -44,7 +44,7 @@ export type Parties = { recipient_id: string; is_active: boolean; is_blocked: bo
 export async function lockParties(tx: Tx, senderId: string, recipientId: string): Promise<Parties | undefined> {
   const { rows } = await sql<Parties>`
     select recipient.id as recipient_id, recipient.is_active, sender.full_name as sender_name,
-      sender.id = any (${peopleApartFrom(recipientId)}) as is_blocked
+      sender.id = any (${blockedUserIds(recipientId)}) as is_blocked
     from profile recipient cross join profile sender
     where recipient.id = ${recipientId} and sender.id = ${senderId}
     for key share of recipient, sender`.execute(tx);
@@ -114,7 +114,7 @@ function receivedBy(db: Db, recipientId: string) {
     ])
     .$narrowType<Narrowed>()
     .where('drop_sent.recipient_id', '=', recipientId)
-    .where(sql<boolean>`(drop_sent.sender_id is null or drop_sent.sender_id <> all (${peopleApartFrom(recipientId)}))`);
+    .where(sql<boolean>`(drop_sent.sender_id is null or drop_sent.sender_id <> all (${blockedUserIds(recipientId)}))`);
 }
 
 /** The query for what somebody has received, newest first, without what came from people they are apart from by now. */

@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 /** What of a sender a refusal leaves as it is. */
 const stateOf = async (sender: Person) => [await rowsOf(sender), await senderRowOf(sender)];
 
-const noticesOf = ({ id }: { id: string }) =>
+const notificationsOf = ({ id }: { id: string }) =>
   deps.db.selectFrom('notification').select(['kind', 'title', 'body', 'data']).where('user_id', '=', id).execute();
 
 const rename = (somebody: Person, full_name: string) => call(somebody, 'PUT', '/api/user/profile', { full_name });
@@ -174,7 +174,7 @@ describe('POST /api/encouragement-drops/send', () => {
     const [ada, ben] = [await person(), await person()];
     await rename(ada, 'Ada Brook');
     const { id } = await write(ada, ben, { content: 'A canary of words' });
-    const notices = await noticesOf(ben);
+    const notices = await notificationsOf(ben);
     expect(notices).toEqual([
       {
         kind: 'drop_received',
@@ -184,7 +184,7 @@ describe('POST /api/encouragement-drops/send', () => {
       },
     ]);
     expect(JSON.stringify(notices)).not.toContain('canary');
-    expect(await noticesOf(ada)).toEqual([]);
+    expect(await notificationsOf(ada)).toEqual([]);
   });
 
   test('201 brings the badges up to date in the same transaction', async () => {
@@ -233,7 +233,7 @@ describe('POST /api/encouragement-drops/send', () => {
   test('201 reaches synthetic people, who are told nothing', async () => {
     const [ada, robot] = [await person(), await synthetic()];
     expect(await write(ada, robot)).toMatchObject({ recipient_id: robot.id });
-    expect(await noticesOf(robot)).toEqual([]);
+    expect(await notificationsOf(robot)).toEqual([]);
   });
 
   test('201 takes an id in capitals, and the longest content', async () => {
@@ -329,7 +329,7 @@ describe('POST /api/encouragement-drops/send', () => {
       }
       expect(await stateOf(ada)).toEqual(before);
       expect(await usageOf({ id })).toBe(5);
-      expect(await noticesOf(ben)).toHaveLength(5);
+      expect(await notificationsOf(ben)).toHaveLength(5);
     });
 
     test('400 after as many of one’s own as can be, while templates go on', async () => {
@@ -491,7 +491,7 @@ describe('POST /api/encouragement-drops/send', () => {
       );
       expect(new Set(answers.map(({ body }) => JSON.stringify(withoutRequestId(body)))).size).toBe(1);
       expect(await stateOf(ada)).toEqual([[], undefined]);
-      expect(await noticesOf(ben)).toEqual([]);
+      expect(await notificationsOf(ben)).toEqual([]);
       expect((await send(ben, eve, { content: 'Hi' })).status, 'others among themselves').toBe(201);
     });
 
@@ -518,7 +518,7 @@ describe('POST /api/encouragement-drops/send', () => {
     test.each(failing)('500 %s, and leaves nothing', async (_, fail) => {
       const [ada, ben, made] = [await person(), await person(), await template()];
       await write(ada, ben);
-      const before = [await stateOf(ada), await noticesOf(ben)];
+      const before = [await stateOf(ada), await notificationsOf(ben)];
       const { recalculateBadges } = deps;
       deps.recalculateBadges = async (tx) => {
         await fail(tx);
@@ -528,7 +528,7 @@ describe('POST /api/encouragement-drops/send', () => {
       } finally {
         deps.recalculateBadges = recalculateBadges;
       }
-      expect([await stateOf(ada), await noticesOf(ben)]).toEqual(before);
+      expect([await stateOf(ada), await notificationsOf(ben)]).toEqual(before);
       expect(await usageOf(made)).toBe(0);
       expect((await send(ada, ben, { template_id: made.id })).body.remaining).toBe(3);
     });

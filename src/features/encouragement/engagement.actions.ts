@@ -3,13 +3,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { EVERYBODY, listBlockedWithEach, recordAudit } from '../account/index.ts';
-import { journaledWithin } from '../journal/index.ts';
-import { notedWithin } from '../wellbeing/index.ts';
+import { ALL_USERS_ID, listBlockedWithEach, recordAudit } from '../account/index.ts';
+import { findSpansWithEntry } from '../journal/index.ts';
+import { findSpansWithRecord } from '../wellbeing/index.ts';
 import { findConfiguration } from './configuration.store.ts';
-import { gainsOf, latestEndThatIsOver, type OpenDrop, settle, type Tallies } from './engagement.rules.ts';
+import { sumDeltas, latestEndThatIsOver, type OpenDrop, settle, type SenderStatsByUser } from './engagement.rules.ts';
 import type { EngagementRun } from './engagement.schema.ts';
 import {
   claimClosings,
@@ -18,8 +18,8 @@ import {
   listOpenDrops,
   lockOpenDrops,
   lockPeople,
-  lockTallies,
-  updateTallies,
+  lockSenderStats,
+  updateSenderStats,
 } from './engagement.store.ts';
 
 export type EngagementDeps = {
@@ -54,7 +54,7 @@ export async function processEngagement(deps: EngagementDeps): Promise<Engagemen
 
 /** Records that a super admin runs the job now. */
 export async function auditEngagementRun(deps: EngagementDeps, actor: Actor): Promise<void> {
-  const deed = { action: 'encouragement.process-engagement', subjectType: 'profile', subjectIds: [EVERYBODY] };
+  const deed = { action: 'encouragement.process-engagement', subjectType: 'profile', subjectIds: [ALL_USERS_ID] };
   await recordAudit(deps, deps.db, actor, deed);
 }
 
@@ -62,8 +62,8 @@ export async function auditEngagementRun(deps: EngagementDeps, actor: Actor): Pr
  * The tallies of these senders, held until the transaction ends: whoever changes them or what is made of them waits. Whoever
  * has sent nothing has none.
  */
-export async function talliesOf(tx: Tx, userIds: readonly string[]): Promise<Tallies[]> {
-  return lockTallies(tx, userIds);
+export async function listSenderStats(tx: Tx, userIds: readonly string[]): Promise<SenderStatsByUser[]> {
+  return lockSenderStats(tx, userIds);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function settleBatch(deps: EngagementDeps, drops: readonly FoundDro
       deps.log.error({ err: error, drop_id: only.id }, 'the engagement of a drop could not be settled');
       results.processed += 1;
       results.failed += 1;
-      tellErrors(results.errors, `${only.id}: the next run tries again.`);
+      collectErrors(results.errors, `${only.id}: the next run tries again.`);
       return;
     }
     const middle = Math.ceil(drops.length / 2);
@@ -103,7 +103,7 @@ async function settleDrops(
   if (drops.length === 0) return { engaged: 0, bonus: 0 };
 
   return deps.db.transaction().execute(async (tx) => {
-    const open = await holdDrops(tx, drops, { written, latestEnd });
+    const open = await lockDrops(tx, drops, { written, latestEnd });
     const { bonus_drops_per_engagement: bonus, max_rewarded_drops_per_pair_per_day: rewardedPerPairAndDay } =
       await findConfiguration(tx);
     const settlements = settle(open, { bonus, rewardedPerPairAndDay });
@@ -113,9 +113,9 @@ async function settleDrops(
 
     const engaged = await claimEngagements(tx, engagements, now);
     const closed = (await claimClosings(tx, closings, now)).filter(({ id }) => counted.has(id));
-    const gains = gainsOf(engaged, closed);
+    const gains = sumDeltas(engaged, closed);
     const senderIds = gains.map(({ userId }) => userId);
-    if ((await updateTallies(tx, gains)) < senderIds.length) throw new Error('The tallies of a sender are missing.');
+    if ((await updateSenderStats(tx, gains)) < senderIds.length) throw new Error('The tallies of a sender are missing.');
     await deps.recalculateBadges(tx, senderIds);
     return { engaged: engaged.length, bonus: engaged.reduce((sum, { bonus }) => sum + bonus, 0) };
   });
@@ -125,14 +125,14 @@ async function settleDrops(
  * Takes the locks of a settlement, which are those of sending in the same order: people, tallies, drops. Returns the drops as
  * they are once it has them, without those whose windows are closed or that somebody else holds.
  */
-async function holdDrops(
+async function lockDrops(
   tx: Tx,
   drops: readonly FoundDrop[],
   { written, latestEnd }: { written: ReadonlySet<string>; latestEnd: Date },
 ): Promise<OpenDrop[]> {
   const [ids, senderIds] = [drops.map(({ id }) => id), drops.map(({ senderId }) => senderId)];
   await lockPeople(tx, [...senderIds, ...drops.map(({ recipientId }) => recipientId)]);
-  await lockTallies(tx, senderIds);
+  await lockSenderStats(tx, senderIds);
   const held = await lockOpenDrops(tx, ids);
   const blocked = await listBlockedWithEach(tx, senderIds);
   return held.map(({ endsAt, isOfInactive, ...drop }) => ({
@@ -148,9 +148,9 @@ async function writtenWithinWindows(db: Db, drops: readonly FoundDrop[]): Promis
   const spans = drops
     .filter(({ isEngaged }) => !isEngaged)
     .map(({ id, recipientId, sentAt, endsAt }) => ({ id, userId: recipientId, after: sentAt, until: endsAt }));
-  const journaled = await journaledWithin(db, spans);
+  const journaled = await findSpansWithEntry(db, spans);
   const others = spans.filter(({ id }) => !journaled.has(id));
-  const noted = await notedWithin(db, others);
+  const noted = await findSpansWithRecord(db, others);
   return new Set([...journaled, ...noted]);
 }
 

@@ -40,7 +40,7 @@ const sending = fc.record({
   from: person,
   to: person,
   times: fc.integer({ min: 1, max: 4 }),
-  windowMilliseconds: fc.constantFrom(0, 60, 1_440, 1_440, 4_320).map((minutes) => minutes * MINUTE),
+  windowMs: fc.constantFrom(0, 60, 1_440, 1_440, 4_320).map((minutes) => minutes * MINUTE),
 });
 const writing = fc.record({ wait, who: person, kind: fc.constantFrom(...TABLES) });
 const running = fc.record({ wait, breaksOff: fc.boolean() });
@@ -193,8 +193,8 @@ test('Whatever the history, what is stored is what the rows of drops and writing
           await write(of(step.who), clock.now(), step.kind);
         } else if ('from' in step) {
           if (step.from === step.to) continue;
-          const { windowMilliseconds } = step;
-          const drop = { from: of(step.from), to: of(step.to), windowMilliseconds };
+          const { windowMs } = step;
+          const drop = { from: of(step.from), to: of(step.to), windowMs };
           await sendAll(Array.from({ length: step.times }, () => drop));
           await deps.db.transaction().execute((tx) => recalculateBadges(tx, [drop.from.id]));
           seen.sent += step.times;

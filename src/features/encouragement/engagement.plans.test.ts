@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { costsOf, settle } from '../../../test/plans.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { journaledWithin } from '../journal/index.ts';
-import { notedWithin } from '../wellbeing/index.ts';
+import { findSpansWithEntry } from '../journal/index.ts';
+import { findSpansWithRecord } from '../wellbeing/index.ts';
 import { type FoundDrop, listOpenDrops, lockOpenDrops } from './engagement.store.ts';
 import { KINDS } from './test-sent-drops.ts';
 
@@ -70,13 +70,13 @@ test.each<[string, Look, number, string[]]>([
   ],
   [
     'What is in journals',
-    (db, drops) => journaledWithin(db, spansOf(drops)),
+    (db, drops) => findSpansWithEntry(db, spansOf(drops)),
     4,
     ['journal_entry_user_id_created_at_idx'],
   ],
   [
     'What is noted',
-    (db, drops) => notedWithin(db, spansOf(drops)),
+    (db, drops) => findSpansWithRecord(db, spansOf(drops)),
     12,
     [
       'satisfaction_entry_user_id_created_at_idx',

@@ -20,7 +20,7 @@ const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-th
 const { clock, deps, person } = app;
 const otherNode = await startSecondNode(app);
 const nodes = [app, otherNode];
-const { renewed, send, sendAll, sendSeveral, setTallies, talliesOf, write } = createSentDrops(app);
+const { renewed, send, sendAll, sendSeveral, setSenderStats, listSenderStats, write } = createSentDrops(app);
 
 const nodeOf = (index: number) => nodes[index % 2] ?? app;
 
@@ -54,7 +54,7 @@ async function outcome(): Promise<unknown> {
 const NOTHING_LEFT = sql`truncate drop_sent, drop_sender, badge, badge_milestone`;
 
 /** The same history each time: senders with drops to recipients, of whom every other one has written. */
-async function tellHistory(senders: readonly Person[], recipients: readonly Person[]): Promise<void> {
+async function notifyHistory(senders: readonly Person[], recipients: readonly Person[]): Promise<void> {
   await NOTHING_LEFT.execute(deps.db);
   await sql`truncate action_note`.execute(deps.db);
   const hours = (turn: number, number: number) => (turn + number) % 40;
@@ -93,18 +93,18 @@ describe('Ten runs at once on two nodes', () => {
     const runs = await Promise.all(Array.from({ length: 10 }, (_, index) => runOn(index)));
     expect(sum(runs.map(({ bonus_awarded }) => bonus_awarded))).toBe(2);
     expect(sum(runs.map(({ engaged }) => engaged))).toBe(1);
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2, bonus_earned: 2 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2, bonus_earned: 2 });
     clock.advance(DAY);
     await Promise.all(Array.from({ length: 10 }, (_, index) => runOn(index)));
-    expect(await talliesOf(ada)).toMatchObject({ windows_ended: 1, ended_increases: 1, bonus_remaining: 2 });
+    expect(await listSenderStats(ada)).toMatchObject({ windows_ended: 1, ended_increases: 1, bonus_remaining: 2 });
   });
 
   test('do what one run after the other does', async () => {
     const [senders, recipients] = [await people(8), await people(12)];
-    await tellHistory(senders, recipients);
+    await notifyHistory(senders, recipients);
     for (let index = 0; index < 10; index += 1) await runOn(index);
     const expected = await outcome();
-    await tellHistory(senders, recipients);
+    await notifyHistory(senders, recipients);
     await Promise.all(Array.from({ length: 10 }, (_, index) => runOn(index)));
     expect(await outcome()).toEqual(expected);
   });
@@ -113,7 +113,7 @@ describe('Ten runs at once on two nodes', () => {
 describe('A batch that two nodes settle at once, without the lock of the job', () => {
   test.each(ROUNDS)('is settled once (round %i)', async () => {
     const [senders, recipients] = [await people(6), await people(10)];
-    await tellHistory(senders, recipients);
+    await notifyHistory(senders, recipients);
     const latestEnd = new Date(clock.now().getTime() - GRACE);
     const drops = await listOpenDrops(deps.db, latestEnd, null, 500);
     expect(drops).toHaveLength(60);
@@ -123,7 +123,7 @@ describe('A batch that two nodes settle at once, without the lock of the job', (
     expect(one.engaged).toBeGreaterThan(20);
     const expected = await outcome();
 
-    await tellHistory(senders, recipients);
+    await notifyHistory(senders, recipients);
     const again = await listOpenDrops(deps.db, latestEnd, null, 500);
     const results = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
@@ -154,7 +154,7 @@ describe('A batch that two nodes settle at once, without the lock of the job', (
       }),
     );
     expect(results.filter(({ bonus_awarded }) => bonus_awarded > 0)).toHaveLength(5);
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 40, bonus_remaining: 10, bonus_earned: 10 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 40, bonus_remaining: 10, bonus_earned: 10 });
   });
 });
 
@@ -179,7 +179,7 @@ test('Drops that are sent, read and settled at once are all counted, and nobody 
   const last = await run();
   expect(last.failed).toBe(0);
   for (const sender of senders) {
-    expect(await talliesOf(sender)).toMatchObject({ total_sent: 6, engagement_increases: 6, bonus_remaining: 12 });
+    expect(await listSenderStats(sender)).toMatchObject({ total_sent: 6, engagement_increases: 6, bonus_remaining: 12 });
     const { body } = await app.call(await renewed(sender), 'GET', '/api/encouragement-drops/badge');
     expect(body.badge).toMatchObject({ level: 2, engagement_increases: 6, bonus_drops_earned: 12 });
   }
@@ -201,7 +201,7 @@ test('Drops that are sent over HTTP while the job runs are all counted', async (
   await Promise.all([...writes, ...runs]);
   expect((await run()).failed).toBe(0);
   for (const sender of senders) {
-    const { total_sent = 0, engagement_increases = 0, bonus_remaining } = (await talliesOf(sender)) ?? {};
+    const { total_sent = 0, engagement_increases = 0, bonus_remaining } = (await listSenderStats(sender)) ?? {};
     const sent = deps.db.selectFrom('drop_sent').select('engaged_at').where('sender_id', '=', sender.id);
     const engaged = (await sent.execute()).filter(({ engaged_at }) => engaged_at !== null).length;
     expect([total_sent, engagement_increases, bonus_remaining]).toEqual([3, engaged, 2 * engaged]);
@@ -213,11 +213,11 @@ describe('A run that is broken off in the middle', () => {
 
   test('leaves what it has settled, and the next one ends where a whole one does', async () => {
     const [senders, recipients] = [await people(40), await people(30)];
-    await tellHistory(senders, recipients);
+    await notifyHistory(senders, recipients);
     await run();
     const expected = await outcome();
 
-    await tellHistory(senders, recipients);
+    await notifyHistory(senders, recipients);
     let batches = 0;
     deps.recalculateBadges = async (tx, userIds) => {
       await recalculateBadges(tx, userIds);
@@ -243,7 +243,7 @@ describe('A drop that cannot be settled', () => {
     await sendAll(recipients.map((to) => ({ from: ada, to })));
     for (const recipient of [ada, ...recipients]) await write(recipient, new Date(NOON.getTime() + 1));
     clock.advance(HOUR);
-    await setTallies(eve, { total_sent: 1, bonus_remaining: 2_147_483_647 });
+    await setSenderStats(eve, { total_sent: 1, bonus_remaining: 2_147_483_647 });
     expect(await run()).toEqual({
       processed: 21,
       engaged: 20,
@@ -251,9 +251,9 @@ describe('A drop that cannot be settled', () => {
       failed: 1,
       errors: [`${bad}: the next run tries again.`],
     });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 20, bonus_remaining: 40 });
-    expect(await talliesOf(eve)).toMatchObject({ engagement_increases: 0 });
-    await setTallies(eve, { total_sent: 1, bonus_remaining: 0 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 20, bonus_remaining: 40 });
+    expect(await listSenderStats(eve)).toMatchObject({ engagement_increases: 0 });
+    await setSenderStats(eve, { total_sent: 1, bonus_remaining: 0 });
     expect(await run()).toEqual({ ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GRACE, gainsOf, latestEndThatIsOver, type OpenDrop, settle } from './engagement.rules.ts';
+import { GRACE, sumDeltas, latestEndThatIsOver, type OpenDrop, settle } from './engagement.rules.ts';
 
 const TERMS = { bonus: 2, rewardedPerPairAndDay: 5 };
 
@@ -99,10 +99,10 @@ test('Gains are added up for each sender', () => {
     { senderId: 'eve', isEngaged: false },
     { senderId: 'ada', isEngaged: false },
   ];
-  expect(gainsOf(engaged, closed)).toEqual([
+  expect(sumDeltas(engaged, closed)).toEqual([
     { userId: 'ada', increases: 2, bonus: 2, ended: 2, endedIncreases: 1 },
     { userId: 'ben', increases: 1, bonus: 0, ended: 0, endedIncreases: 0 },
     { userId: 'eve', increases: 0, bonus: 0, ended: 1, endedIncreases: 0 },
   ]);
-  expect(gainsOf([], [])).toEqual([]);
+  expect(sumDeltas([], [])).toEqual([]);
 });

@@ -54,7 +54,7 @@ export function settle(drops: readonly OpenDrop[], terms: BonusTerms): Settlemen
 }
 
 /** What a sender has sent, and what came of it. */
-export type Tallies = {
+export type SenderStatsByUser = {
   userId: string;
   totalSent: number;
   engagementIncreases: number;
@@ -68,7 +68,7 @@ export type Tallies = {
 };
 
 /** What drops bring their sender. */
-export type Gains = {
+export type StatsDelta = {
   userId: string;
   increases: number;
   bonus: number;
@@ -77,12 +77,12 @@ export type Gains = {
 };
 
 /** What was written of settlements, added up for each sender. */
-export function gainsOf(
+export function sumDeltas(
   engaged: readonly { senderId: string; bonus: number }[],
   closed: readonly { senderId: string; isEngaged: boolean }[],
-): Gains[] {
-  const gains = new Map<string, Gains>();
-  const of = (userId: string): Gains => {
+): StatsDelta[] {
+  const gains = new Map<string, StatsDelta>();
+  const of = (userId: string): StatsDelta => {
     const known = gains.get(userId) ?? { userId, increases: 0, bonus: 0, ended: 0, endedIncreases: 0 };
     gains.set(userId, known);
     return known;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Gains, OpenDrop, Tallies } from './engagement.rules.ts';
+import type { StatsDelta, OpenDrop, SenderStatsByUser } from './engagement.rules.ts';
 
 /** Where the reading of open drops goes on: right after this one. */
 export type DropPosition = { endsAt: Date; id: string };
@@ -42,8 +42,8 @@ export async function lockPeople(tx: Tx, userIds: readonly string[]): Promise<vo
 }
 
 /** Holds the tallies of these senders until the transaction ends, and reads them. All who hold several take them by id. */
-export async function lockTallies(tx: Tx, userIds: readonly string[]): Promise<Tallies[]> {
-  const { rows } = await sql<Tallies>`
+export async function lockSenderStats(tx: Tx, userIds: readonly string[]): Promise<SenderStatsByUser[]> {
+  const { rows } = await sql<SenderStatsByUser>`
     select user_id as "userId", total_sent as "totalSent", engagement_increases as "engagementIncreases",
       ended_increases as "endedIncreases", windows_ended as "windowsEnded", bonus_earned as "bonusEarned",
       last_sent_day as "lastSentDay", consecutive_days as "consecutiveDays"
@@ -104,8 +104,8 @@ export async function claimClosings(
 }
 
 /** Adds to the tallies of senders, and to the bonus that they can spend. Returns of how many. */
-export async function updateTallies(tx: Tx, gains: readonly Gains[]): Promise<number> {
-  const column = (name: Exclude<keyof Gains, 'userId'>) => sql`${gains.map((gain) => gain[name])}::integer[]`;
+export async function updateSenderStats(tx: Tx, gains: readonly StatsDelta[]): Promise<number> {
+  const column = (name: Exclude<keyof StatsDelta, 'userId'>) => sql`${gains.map((gain) => gain[name])}::integer[]`;
   const { numAffectedRows = 0n } = await sql`
     update drop_sender set
       engagement_increases = engagement_increases + given.increases,

@@ -12,7 +12,7 @@ const NOTHING = { processed: 0, engaged: 0, bonus_awarded: 0, failed: 0, errors:
 
 const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps, person, superAdmin } = app;
-const { dropOf, renewed, send, sendAll, sendSeveral, talliesOf, write } = createSentDrops(app);
+const { dropOf, renewed, send, sendAll, sendSeveral, listSenderStats, write } = createSentDrops(app);
 
 const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
   on(null, 'POST', CRON, undefined, { 'x-cron-secret': secret });
@@ -62,7 +62,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       },
     ]);
     expect(await dropOf(id)).toMatchObject({ engaged_at: clock.now(), closed_at: null, bonus_drops_awarded: 2 });
-    expect(await talliesOf(ada)).toMatchObject({
+    expect(await listSenderStats(ada)).toMatchObject({
       total_sent: 1,
       engagement_increases: 1,
       bonus_remaining: 2,
@@ -70,7 +70,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       windows_ended: 0,
       ended_increases: 0,
     });
-    expect(await talliesOf(ben)).toBeUndefined();
+    expect(await listSenderStats(ben)).toBeUndefined();
     const badge = await call(await renewed(ada), 'GET', '/api/encouragement-drops/badge');
     expect(badge.body.badge).toMatchObject({ engagement_increases: 1, bonus_drops_earned: 2, success_rate: 0 });
   });
@@ -83,7 +83,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await run();
     await write(ben, clock.now());
     expect(await run()).toEqual(NOTHING);
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2, bonus_earned: 2 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2, bonus_earned: 2 });
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(1);
     expect((await call(await renewed(ben), 'POST', url, body)).status).toBe(201);
     expect(await run()).toEqual({ ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       closed_at: clock.now(),
       bonus_drops_awarded: isEngaged ? 2 : 0,
     });
-    expect(await talliesOf(ada)).toMatchObject({
+    expect(await listSenderStats(ada)).toMatchObject({
       engagement_increases: isEngaged ? 1 : 0,
       ended_increases: isEngaged ? 1 : 0,
       windows_ended: 1,
@@ -140,7 +140,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(DAY);
     await run();
     expect(await dropOf(id)).toMatchObject({ bonus_drops_awarded: 2, closed_at: clock.now() });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, ended_increases: 1, windows_ended: 1 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 1, ended_increases: 1, windows_ended: 1 });
   });
 
   test('200 finds nothing in what others have written, the sender among them', async () => {
@@ -159,8 +159,8 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(HOUR);
     await write(ben, clock.now());
     expect(await run()).toEqual({ ...NOTHING, processed: 3, engaged: 3, bonus_awarded: 6 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 2, bonus_remaining: 4 });
-    expect(await talliesOf(eve)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 2, bonus_remaining: 4 });
+    expect(await listSenderStats(eve)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
   });
 
   test('200 leaves the drops of the assistant alone', async () => {
@@ -187,7 +187,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(1);
     expect(await run()).toEqual({ ...NOTHING, processed: 1 });
     expect(await dropOf(id)).toMatchObject({ closed_at: clock.now(), engaged_at: null });
-    expect(await talliesOf(ada)).toMatchObject({ windows_ended: 1, ended_increases: 0 });
+    expect(await listSenderStats(ada)).toMatchObject({ windows_ended: 1, ended_increases: 0 });
     expect(await run()).toEqual(NOTHING);
   });
 
@@ -199,17 +199,17 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await write(ben, new Date(NOON.getTime() + DAY));
     clock.advance(HOUR);
     expect(await run()).toEqual({ ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, windows_ended: 1, ended_increases: 1 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 1, windows_ended: 1, ended_increases: 1 });
   });
 
   test('200 closes a window of no length', async () => {
     const [ada, ben] = await pair();
-    await send({ from: ada, to: ben, windowMilliseconds: 0 });
+    await send({ from: ada, to: ben, windowMs: 0 });
     await write(ben, NOON);
     await write(ben, new Date(NOON.getTime() + 1));
     clock.advance(GRACE);
     expect(await run()).toEqual({ ...NOTHING, processed: 1 });
-    expect(await talliesOf(ada)).toMatchObject({ windows_ended: 1, engagement_increases: 0 });
+    expect(await listSenderStats(ada)).toMatchObject({ windows_ended: 1, engagement_increases: 0 });
   });
 
   test('200 makes the success rate one of drops whose window has ended', async () => {
@@ -259,7 +259,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       expect(await dropOf(id)).toMatchObject({ engaged_at: null, closed_at: null });
       await end(ada, ben);
       expect(await run()).toEqual({ ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 });
-      expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
+      expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 1, bonus_remaining: 2 });
     });
 
     test('200 closes the window without a bonus, and counts it as ended', async () => {
@@ -272,7 +272,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       await run();
       await end(ada, ben);
       expect(await run()).toEqual(NOTHING);
-      expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 0, bonus_remaining: 0, windows_ended: 1 });
+      expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 0, bonus_remaining: 0, windows_ended: 1 });
     });
   });
 
@@ -286,7 +286,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(DAY);
     await run();
     expect(await dropOf(id)).toMatchObject({ engaged_at: null, closed_at: clock.now() });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 0, bonus_remaining: 0, windows_ended: 0 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 0, bonus_remaining: 0, windows_ended: 0 });
     expect(await run()).toEqual(NOTHING);
   });
 
@@ -295,7 +295,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await sendSeveral(8, { from: ada, to: ben });
     await write(ben, NOON);
     expect(await run()).toMatchObject({ engaged: 8, bonus_awarded: 16 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 8, bonus_remaining: 16, bonus_earned: 16 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 8, bonus_remaining: 16, bonus_earned: 16 });
   });
 
   test('200 rewards as many drops of a pair and a day as are allowed, over several runs, and counts the others', async () => {
@@ -311,7 +311,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await sendSeveral(1, { from: ben, to: ada });
     for (const recipient of [ada, ben, eve]) await write(recipient, clock.now());
     expect(await run()).toMatchObject({ engaged: 6, bonus_awarded: 4 + 2 + 2 });
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 8, bonus_remaining: 12, bonus_earned: 12 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 8, bonus_remaining: 12, bonus_earned: 12 });
     clock.set(new Date('2026-12-11T00:00:00Z'));
     await send({ from: ada, to: ben });
     clock.advance(1);
@@ -325,7 +325,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await sendSeveral(2, { from: ada, to: ben });
     await write(ben, NOON);
     expect(await run()).toMatchObject({ engaged: 2, bonus_awarded: 7 });
-    expect(await talliesOf(ada)).toMatchObject({ bonus_remaining: 7, bonus_earned: 7 });
+    expect(await listSenderStats(ada)).toMatchObject({ bonus_remaining: 7, bonus_earned: 7 });
   });
 
   test('200 goes through any number of drops, those that end at the same moment among them', async () => {
@@ -336,7 +336,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     clock.advance(HOUR);
     expect(await run()).toEqual({ ...NOTHING, processed: 1_200, engaged: 1_200, bonus_awarded: 2_400 });
     for (const sender of senders) {
-      expect(await talliesOf(sender)).toMatchObject({ engagement_increases: 400, bonus_remaining: 800 });
+      expect(await listSenderStats(sender)).toMatchObject({ engagement_increases: 400, bonus_remaining: 800 });
     }
     expect(await run()).toEqual(NOTHING);
   });
@@ -406,7 +406,7 @@ describe('POST /api/encouragement-drops/admin/process-engagement', () => {
       true,
       { ...NOTHING, processed: 1, engaged: 1, bonus_awarded: 2 },
     ]);
-    expect(await talliesOf(ada)).toMatchObject({ bonus_remaining: 2 });
+    expect(await listSenderStats(ada)).toMatchObject({ bonus_remaining: 2 });
     const deeds = deps.db.selectFrom('audit_log').select(['action', 'details']).where('actor_id', '=', root.id);
     expect(await deeds.execute()).toEqual([{ action: 'encouragement.process-engagement', details: {} }]);
     expect((await call(root, 'POST', ADMIN)).body.results).toEqual(NOTHING);
@@ -426,6 +426,6 @@ describe('POST /api/encouragement-drops/admin/process-engagement', () => {
     await write(ben, new Date(NOON.getTime() + 1));
     const { status, body } = await call(await renewed(ada), 'POST', ADMIN);
     expect([status, body.code]).toEqual([403, 'auth.not-super-admin']);
-    expect(await talliesOf(ada)).toMatchObject({ engagement_increases: 0 });
+    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 0 });
   });
 });

@@ -1,5 +1,5 @@
 export { findHavingAssistantDrop, sendAssistantDrop } from './assistant-drop.actions.ts';
 export type { EncouragementDeps } from './drop.actions.ts';
 export { ASSISTANT_ID } from './drop.rules.ts';
-export { talliesOf } from './engagement.actions.ts';
+export { listSenderStats } from './engagement.actions.ts';
 export { canReportDrop, listReportedDrops, type ReportedDrop } from './report-subject.actions.ts';

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { isServedSafely } from '../../platform/web-address.ts';
+import { isTrustedImageUrl } from '../../platform/web-address.ts';
 import { recordAudit } from '../account/index.ts';
 import { requireWholeMedia } from './template.rules.ts';
 import {
@@ -43,9 +43,9 @@ export async function listAllTemplates(
   deps: Pick<TemplateDeps, 'db'>,
   query: TemplateAdministrationQuery,
 ): Promise<TemplatePage> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const filter = { type: query.type, approvalStatus: query.approval_status, after };
-  const page = pageOf(await listTemplates(deps.db, filter, limit + 1), limit);
+  const page = toPage(await listTemplates(deps.db, filter, limit + 1), limit);
   return { templates: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -57,7 +57,7 @@ export async function createTemplate(deps: TemplateDeps, actor: Actor, input: Ne
   return deps.db.transaction().execute(async (tx) => {
     const row = await insertTemplate(tx, id, template, deps.clock.now());
     await recordAudit(deps, tx, actor, {
-      ...deedOf('create', id),
+      ...auditEventOf('create', id),
       details: { type: row.type, approval_status: row.approval_status },
     });
     return viewOf(row);
@@ -81,7 +81,7 @@ export async function changeTemplate(
     requireUsable(deps, template);
     const row = await updateTemplate(tx, before.id, template, deps.clock.now());
     await recordAudit(deps, tx, actor, {
-      ...deedOf('change', row.id),
+      ...auditEventOf('change', row.id),
       details: { approval_status: { from: before.approval_status, to: row.approval_status } },
     });
     return viewOf(row);
@@ -103,13 +103,13 @@ export async function removeTemplate(deps: TemplateDeps, actor: Actor, id: strin
   } while (released === PORTION);
   await deps.db.transaction().execute(async (tx) => {
     if (!(await deleteTemplate(tx, id))) throw templateErrors.notFound();
-    await recordAudit(deps, tx, actor, deedOf('delete', id));
+    await recordAudit(deps, tx, actor, auditEventOf('delete', id));
   });
 }
 
 const NOTHING = { media_url: null, media_type: null, thumbnail_url: null, approval_status: 'pending' } as const;
 
-function deedOf(verb: 'create' | 'change' | 'delete', id: string) {
+function auditEventOf(verb: 'create' | 'change' | 'delete', id: string) {
   return { action: `encouragement.${verb}-template`, subjectType: 'drop_template', subjectIds: [id] };
 }
 
@@ -130,7 +130,7 @@ function merged(before: TemplateValues, change: TemplateChange): TemplateValues 
 function requireUsable({ publicUrl }: TemplateDeps, template: TemplateValues): void {
   requireWholeMedia(template);
   const addresses = [template.media_url, template.thumbnail_url].filter((address) => address !== null);
-  if (!addresses.every((address) => isServedSafely(address, publicUrl))) throw templateErrors.mediaAddressInvalid();
+  if (!addresses.every((address) => isTrustedImageUrl(address, publicUrl))) throw templateErrors.mediaAddressInvalid();
 }
 
 function viewOf(row: TemplateRow): Template {

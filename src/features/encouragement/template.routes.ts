@@ -40,7 +40,7 @@ export function dropTemplateRoutes(deps: TemplateDeps): Routes {
 const tags = ['Administration'];
 
 /** A template that millions of drops were sent with takes its time to go. */
-const DELETION_TIME = 10 * 60_000;
+const MAX_DELETION_MS = 10 * 60_000;
 
 export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
   return (scope) => {
@@ -101,7 +101,7 @@ export function dropTemplateAdministrationRoutes(deps: TemplateDeps): Routes {
     scope.delete(
       '/api/encouragement-drops/admin/templates/:id',
       {
-        config: { takesUpTo: DELETION_TIME },
+        config: { maxDurationMs: MAX_DELETION_MS },
         schema: {
           tags,
           operationId: 'deleteDropTemplate',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 export const DropType = Type.Enum(['encouragement', 'media', 'science_tidbit'], { title: 'DropType' });
@@ -44,7 +44,7 @@ export const Template = Type.Object(
 export type Template = Static<typeof Template>;
 
 export const TemplateBody = Type.Object({ template: Template }, { title: 'DropTemplateBody' });
-export const TemplateList = listOf('templates', Template);
+export const TemplateList = listSchema('templates', Template);
 
 export const TemplateQuery = Type.Object({ ...PageQuery.properties, type: Type.Optional(DropType) });
 export type TemplateQuery = Static<typeof TemplateQuery>;

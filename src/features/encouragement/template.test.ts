@@ -23,7 +23,7 @@ const PICTURE = {
 
 const rowOf = (id: string) => deps.db.selectFrom('drop_template').selectAll().where('id', '=', id).executeTakeFirst();
 const countRows = async () => (await deps.db.selectFrom('drop_template').select('id').execute()).length;
-const deedsOf = ({ id }: { id: string }) =>
+const auditEventsOf = ({ id }: { id: string }) =>
   deps.db.selectFrom('audit_log').select(['action', 'subject_id', 'details']).where('actor_id', '=', id).execute();
 const idsIn = ({ body }: { body: { templates: Template[] } }) => body.templates.map(({ id }) => id);
 
@@ -171,7 +171,7 @@ describe('POST /api/encouragement-drops/admin/templates', () => {
     expect(body).toEqual({ template: { id, ...stored, usage_count: 0, ...times } });
     expect(id).not.toBe(foreign.id);
     expect(await rowOf(id)).toEqual({ id, ...stored, usage_count: 0, created_at: now, updated_at: now });
-    expect(await deedsOf(root)).toEqual([
+    expect(await auditEventsOf(root)).toEqual([
       {
         action: 'encouragement.create-template',
         subject_id: id,
@@ -199,14 +199,14 @@ describe('POST /api/encouragement-drops/admin/templates', () => {
   ])('400 refuses $what, and stores nothing', async ({ fields }) => {
     const [root, before] = [await superAdmin(), await countRows()];
     expect((await call(root, 'POST', ADMINISTRATION, { ...FIELDS, ...fields })).status).toBe(400);
-    expect([await countRows(), await deedsOf(root)]).toEqual([before, []]);
+    expect([await countRows(), await auditEventsOf(root)]).toEqual([before, []]);
   });
 
   test.each(INCOMPLETE_MEDIA)('400 refuses $what, and stores nothing', async ({ fields }) => {
     const [root, before] = [await superAdmin(), await countRows()];
     const { status, body } = await call(root, 'POST', ADMINISTRATION, { ...FIELDS, ...fields });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'drops.media-incomplete' });
-    expect([await countRows(), await deedsOf(root)]).toEqual([before, []]);
+    expect([await countRows(), await auditEventsOf(root)]).toEqual([before, []]);
   });
 
   test.each(UNSAFE_ADDRESSES)('400 refuses media at %s', async (address) => {
@@ -239,7 +239,7 @@ describe('PUT /api/encouragement-drops/admin/templates/:id', () => {
     const updated_at = clock.now().toISOString();
     expect(body).toEqual({ template: { ...before, content: 'Go on', approval_status: 'approved', updated_at } });
     expect(await rowOf(before.id)).toMatchObject({ title: 'Onwards', content: 'Go on', usage_count: 0 });
-    expect(await deedsOf(root)).toEqual([
+    expect(await auditEventsOf(root)).toEqual([
       {
         action: 'encouragement.change-template',
         subject_id: before.id,
@@ -321,7 +321,7 @@ describe('DELETE /api/encouragement-drops/admin/templates/:id', () => {
     const { status, body } = await call(root, 'DELETE', `${ADMINISTRATION}/${id}`);
     expect({ status, body }).toEqual({ status: 200, body: { message: expect.any(String) } });
     expect(await rowOf(id)).toBeUndefined();
-    expect(await deedsOf(root)).toEqual([{ action: 'encouragement.delete-template', subject_id: id, details: {} }]);
+    expect(await auditEventsOf(root)).toEqual([{ action: 'encouragement.delete-template', subject_id: id, details: {} }]);
     const { media_url, media_type, thumbnail_url, title, content } = drop;
     expect((await received(ben)).body.drops).toMatchObject([
       { title, content, media_url, media_type, thumbnail_url, template_id: null, is_custom: false },

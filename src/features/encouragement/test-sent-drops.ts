@@ -4,7 +4,7 @@ import type { TestApp } from '../../../test/start-test-app.ts';
 type Somebody = { id: string };
 
 /** `at` is the moment of sending, now where not given; the window is of 24 hours where not given. */
-export type DropToSend = { from: Somebody; to: Somebody; at?: Date; windowMilliseconds?: number };
+export type DropToSend = { from: Somebody; to: Somebody; at?: Date; windowMs?: number };
 
 const DAY = 24 * 3_600_000;
 
@@ -28,12 +28,12 @@ export function createSentDrops({ deps, clock, issuer }: Pick<TestApp, 'deps' | 
    * a row. Returns their ids.
    */
   async function sendAll(drops: readonly DropToSend[]): Promise<string[]> {
-    const rows = drops.map(({ from, to, at = clock.now(), windowMilliseconds = DAY }) => ({
+    const rows = drops.map(({ from, to, at = clock.now(), windowMs = DAY }) => ({
       id: deps.ids.next(),
       from: from.id,
       to: to.id,
       at,
-      endsAt: new Date(at.getTime() + windowMilliseconds),
+      endsAt: new Date(at.getTime() + windowMs),
     }));
     const of = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
     await sql`
@@ -77,7 +77,7 @@ export function createSentDrops({ deps, clock, issuer }: Pick<TestApp, 'deps' | 
         values (${deps.ids.next()}, ${id}, ${at}, ${at}, ${sql.raw(values)})`.execute(deps.db);
     },
     /** Sets what came of somebody's drops, as if it had been so for long. */
-    async setTallies(of: Somebody, tallies: Partial<TestTallies>): Promise<void> {
+    async setSenderStats(of: Somebody, tallies: Partial<TestTallies>): Promise<void> {
       const day = clock.now().toISOString().slice(0, 10);
       const values = { total_sent: 1, consecutive_days: 1, last_sent_day: day, ...tallies };
       await deps.db
@@ -86,7 +86,7 @@ export function createSentDrops({ deps, clock, issuer }: Pick<TestApp, 'deps' | 
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
         .execute();
     },
-    async talliesOf({ id }: Somebody) {
+    async listSenderStats({ id }: Somebody) {
       return deps.db.selectFrom('drop_sender').selectAll().where('user_id', '=', id).executeTakeFirst();
     },
     async dropOf(id: string) {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const CheckInStatus = Type.Enum(['completed', 'partial', 'missed', 'skipped'], { title: 'GoalCheckInStatus' });
@@ -19,7 +19,7 @@ export const GoalCheckIn = Type.Object(
 export type GoalCheckIn = Static<typeof GoalCheckIn>;
 
 export const GoalCheckInBody = Type.Object({ check_in: GoalCheckIn }, { title: 'GoalCheckInBody' });
-export const GoalCheckInList = listOf('check_ins', GoalCheckIn);
+export const GoalCheckInList = listSchema('check_ins', GoalCheckIn);
 
 export const NewGoalCheckIn = Type.Object(
   { status: CheckInStatus, notes: Type.Optional(Notes) },

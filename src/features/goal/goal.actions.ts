@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import {
   type Goal,
@@ -39,9 +39,9 @@ export async function listGoals(
   actor: Actor,
   query: GoalQuery,
 ): Promise<{ goals: Goal[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const rows = await listGoalsOf(deps.db, actor.userId, { status: query.status, after }, limit + 1);
-  const page = pageOf(rows, limit);
+  const page = toPage(rows, limit);
   return { goals: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -49,7 +49,7 @@ export async function listGoals(
 export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promise<GoalWithCheckIns> {
   const goal = await findGoalOf(deps.db, actor.userId, id);
   if (goal === undefined) throw goalErrors.notFound();
-  const page = pageOf(await listCheckInsOf(deps.db, id, null, CHECK_INS_WITH_GOAL + 1), CHECK_INS_WITH_GOAL);
+  const page = toPage(await listCheckInsOf(deps.db, id, null, CHECK_INS_WITH_GOAL + 1), CHECK_INS_WITH_GOAL);
   return {
     ...viewOf(goal),
     check_ins: page.rows.map(viewOfCheckIn),
@@ -75,7 +75,7 @@ export async function removeGoal(deps: GoalDeps, actor: Actor, id: string): Prom
  * Keeps a goal of the actor's own in place until the transaction ends, so that what the transaction writes can refer to it.
  * False where they have no such goal, be it unknown or somebody else's.
  */
-export async function holdOwnGoal(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+export async function lockOwnGoal(tx: Tx, actor: Actor, id: string): Promise<boolean> {
   return lockGoalOf(tx, actor.userId, id);
 }
 

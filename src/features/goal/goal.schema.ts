@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { GoalCheckIn } from './goal-check-in.schema.ts';
 
@@ -26,7 +26,7 @@ export const Goal = Type.Object(
 export type Goal = Static<typeof Goal>;
 
 export const GoalBody = Type.Object({ goal: Goal }, { title: 'GoalBody' });
-export const GoalList = listOf('goals', Goal);
+export const GoalList = listSchema('goals', Goal);
 
 const GoalWithCheckIns = Type.Object(
   {

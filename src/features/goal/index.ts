@@ -1,2 +1,2 @@
-export { type GoalDeps, holdOwnGoal } from './goal.actions.ts';
+export { type GoalDeps, lockOwnGoal } from './goal.actions.ts';
 export { countGoalProgress } from './goal-progress.actions.ts';

@@ -1,23 +1,23 @@
 import type { Actor } from '../../access/actor.ts';
 import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
-import { unguessableText } from '../../platform/random.ts';
-import { discardFile, signedAddressOf } from '../media/index.ts';
+import { randomToken } from '../../platform/random.ts';
+import { discardFile, signedUrl } from '../media/index.ts';
 import { analyzeTone, type MoodToPaint, moodToPaint, paintBackground, toneNamed } from '../tone/index.ts';
 import { type BackgroundAnswer, type BackgroundWanted, backgroundErrors } from './background.schema.ts';
 import {
-  claimLooseBackgrounds,
+  claimTemporaryBackgrounds,
   type EntryToPaint,
   findEntryToPaint,
-  insertLooseBackground,
+  insertTemporaryBackground,
   updateBackground,
 } from './background.store.ts';
 import type { JournalDeps } from './entry.actions.ts';
 import { entryErrors } from './entry.schema.ts';
 
 /** As long as the address of a picture works at the most. */
-const LOOSE_MILLISECONDS = 60 * 60 * 1000;
-const LOOSE_AT_ONCE = 20;
+const TEMPORARY_BACKGROUND_MS = 60 * 60 * 1000;
+const TEMPORARY_BACKGROUND_BATCH_SIZE = 20;
 
 /**
  * Has a picture painted in the mood of an entry, in place of the one that it had, or of a text that is none. The mood is the tone
@@ -35,16 +35,16 @@ export async function generateBackground(
     if (entry === undefined) throw entryErrors.notFound();
     const key = await once('background', async () => {
       const mood = tone === null ? await moodOfEntry(deps, actor, entryId, entry) : moodToPaint(tone, null);
-      return hangUp(deps, actor, entryId, await paintBackground(deps, actor, mood, quality, entryId));
+      return attachBackground(deps, actor, entryId, await paintBackground(deps, actor, mood, quality, entryId));
     });
-    return { imageUrl: signedAddressOf(deps, key) };
+    return { imageUrl: signedUrl(deps, key) };
   }
   if (content !== undefined && entryId === undefined) {
     const key = await once('background', async () => {
       const mood = moodToPaint(tone, tone === null ? await analyzeTone(deps, actor, { content }) : null);
-      return keepForAnHour(deps, actor, await paintBackground(deps, actor, mood, quality, null));
+      return storeTemporaryBackground(deps, actor, await paintBackground(deps, actor, mood, quality, null));
     });
-    return { imageUrl: signedAddressOf(deps, key) };
+    return { imageUrl: signedUrl(deps, key) };
   }
   throw backgroundErrors.sourceUnclear();
 }
@@ -63,7 +63,7 @@ async function moodOfEntry(
 }
 
 /** Stores the picture, has the entry lead to it, and discards the one before. */
-async function hangUp(deps: JournalDeps, actor: Actor, entryId: string, bytes: Uint8Array): Promise<string> {
+async function attachBackground(deps: JournalDeps, actor: Actor, entryId: string, bytes: Uint8Array): Promise<string> {
   const key = newKey(deps, actor);
   await deps.storage.put(key, bytes);
   try {
@@ -79,19 +79,19 @@ async function hangUp(deps: JournalDeps, actor: Actor, entryId: string, bytes: U
 }
 
 /** Stores the picture of a text that is no entry, and discards those whose addresses have expired, whoever asked for them. */
-async function keepForAnHour(deps: JournalDeps, actor: Actor, bytes: Uint8Array): Promise<string> {
+async function storeTemporaryBackground(deps: JournalDeps, actor: Actor, bytes: Uint8Array): Promise<string> {
   const key = newKey(deps, actor);
   const now = deps.clock.now();
   // Before the file is there, so that a crash leaves none that nobody knows of.
-  await insertLooseBackground(deps.db, key, actor.userId, now);
+  await insertTemporaryBackground(deps.db, key, actor.userId, now);
   await deps.storage.put(key, bytes);
-  const madeBefore = new Date(now.getTime() - LOOSE_MILLISECONDS);
-  const expired = await claimLooseBackgrounds(deps.db, madeBefore, LOOSE_AT_ONCE);
+  const madeBefore = new Date(now.getTime() - TEMPORARY_BACKGROUND_MS);
+  const expired = await claimTemporaryBackgrounds(deps.db, madeBefore, TEMPORARY_BACKGROUND_BATCH_SIZE);
   await Promise.all(expired.map((old) => discardFile(deps, old)));
   return key;
 }
 
 function newKey(deps: JournalDeps, { userId }: Actor): string {
-  const unguessable = unguessableText(deps.random);
+  const unguessable = randomToken(deps.random);
   return `entry-backgrounds/${userId}-${unguessable}.webp`;
 }

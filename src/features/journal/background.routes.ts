@@ -5,14 +5,14 @@ import { BackgroundAnswer, BackgroundWanted } from './background.schema.ts';
 import type { JournalDeps } from './entry.actions.ts';
 
 /** An analysis, a picture, and what is done with it, in milliseconds. A connection on which nothing comes for longer is cut. */
-const PAINTING_TIME = 58_000;
+const MAX_PAINTING_MS = 58_000;
 
 export function backgroundRoutes(deps: JournalDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/ai/generate-background',
       {
-        config: { costly: 'ai', takesUpTo: PAINTING_TIME },
+        config: { costly: 'ai', maxDurationMs: MAX_PAINTING_MS },
         schema: {
           tags: ['AI'],
           operationId: 'generateBackground',

@@ -37,12 +37,12 @@ export async function updateBackground(
 }
 
 /** Remembers a picture that no entry leads to. */
-export async function insertLooseBackground(db: Db, key: string, userId: string, now: Date): Promise<void> {
+export async function insertTemporaryBackground(db: Db, key: string, userId: string, now: Date): Promise<void> {
   await db.insertInto('temporary_background').values({ key, user_id: userId, created_at: now }).execute();
 }
 
 /** At most `limit` pictures that no entry leads to, made before this moment: from now on they are nobody else's to delete. */
-export async function claimLooseBackgrounds(db: Db, madeBefore: Date, limit: number): Promise<string[]> {
+export async function claimTemporaryBackgrounds(db: Db, madeBefore: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     delete from temporary_background where key in (
       select key from temporary_background where created_at < ${madeBefore}

@@ -64,7 +64,7 @@ async function filesOf({ id }: Person): Promise<string[]> {
 const usageOf = ({ id }: Person) =>
   deps.db.selectFrom('token_usage').selectAll().where('user_id', '=', id).orderBy('type').execute();
 
-const looseOf = ({ id }: Person) =>
+const temporaryBackgroundsOf = ({ id }: Person) =>
   deps.db.selectFrom('temporary_background').selectAll().where('user_id', '=', id).execute();
 
 /** The calls that were made of the image model while `work` was done. */
@@ -128,9 +128,9 @@ describe('POST /api/ai/generate-background', () => {
     clock.advance(30 * MINUTE + 1);
     const cleo = await person();
     await generate(cleo, { content: 'Three', tone: 'calm' });
-    expect([await filesOf(ada), await looseOf(ada)]).toEqual([[], []]);
+    expect([await filesOf(ada), await temporaryBackgroundsOf(ada)]).toEqual([[], []]);
     expect((await filesOf(ben)).map((name) => kept.includes(name))).toEqual([true]);
-    expect((await looseOf(cleo)).map(({ key }) => key.split('/').at(-1))).toEqual(await filesOf(cleo));
+    expect((await temporaryBackgroundsOf(cleo)).map(({ key }) => key.split('/').at(-1))).toEqual(await filesOf(cleo));
   });
 
   test('200 paints what the author calls the mood, without a word of the entry, and asks nobody about it', async () => {
@@ -384,7 +384,7 @@ describe('a provider that fails', () => {
       expect(text).not.toMatch(/canary|the-provider-key|sandbox/);
     }
     expect(performance.now() - start).toBeLessThan(8_000);
-    expect([await filesOf(ada), await looseOf(ada)]).toEqual([[], []]);
+    expect([await filesOf(ada), await temporaryBackgroundsOf(ada)]).toEqual([[], []]);
     // A picture that was made is paid for, whether it can be used or not.
     const used = PAID_FOR.includes(name) ? [entry.id, null] : [];
     expect((await usageOf(ada)).map(({ reference_id }) => reference_id).toSorted()).toEqual(used.toSorted());
@@ -403,8 +403,8 @@ describe('a provider that fails', () => {
     deps.ai = {
       ...patient,
       generateImage: (request) => {
-        limits.push(request.timeLimitMs);
-        return patient.generateImage({ ...request, timeLimitMs: 200 });
+        limits.push(request.timeoutMs);
+        return patient.generateImage({ ...request, timeoutMs: 200 });
       },
     };
     ai.behave(behaviour);

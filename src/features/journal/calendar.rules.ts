@@ -1,17 +1,17 @@
 import type { MoodDay } from './calendar.schema.ts';
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-const LONGEST_RANGE_DAYS = 366;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_RANGE_DAYS = 366;
 
 /** How many days a range has, both ends included; below 1 where it runs backwards. Days are YYYY-MM-DD. */
 function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS) + 1;
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
 /** Whether a calendar can be asked for this range of days. */
 export function isCalendarRange(from: string, to: string): boolean {
   const days = daysBetween(from, to);
-  return days >= 1 && days <= LONGEST_RANGE_DAYS;
+  return days >= 1 && days <= MAX_RANGE_DAYS;
 }
 
 /**

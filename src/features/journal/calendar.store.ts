@@ -6,7 +6,7 @@ import { startOfDay, zoneOf } from './entry-list.store.ts';
 import { groupsOf, type Viewer } from './visibility.store.ts';
 
 /** A day has this many memories at most. */
-const MOST_MEMORIES = 100;
+const MAX_MEMORIES = 100;
 
 /** Which day it is where the viewer lives, as YYYY-MM-DD. */
 export async function findDayOf(db: Db, viewer: Viewer, now: Date): Promise<string> {
@@ -29,7 +29,7 @@ export async function listEntriesOnAnniversaries(
       and entry.created_at < ${startOfDay(viewer, sql`${day}::date`)}
       and to_char(entry.created_at at time zone ${zoneOf(viewer)}, 'MM-DD') = any (${[...anniversaries]})
     order by entry.created_at desc, entry.id desc
-    limit ${MOST_MEMORIES}`.execute(db);
+    limit ${MAX_MEMORIES}`.execute(db);
   return rows;
 }
 

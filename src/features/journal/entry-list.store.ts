@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
+import { MAX_PAGE_BYTES } from '../../platform/db/page-size.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import { columnsFor, type EntryRow, WHOLE_ENTRY } from './entry.store.ts';
 import { countInText, newestOfRuns } from './entry-runs.store.ts';
@@ -43,7 +43,7 @@ export async function listVisibleEntries(
       from chosen entry
     )
     select * from sized
-    where bytes_before < ${LARGEST_PAGE_BYTES}
+    where bytes_before < ${MAX_PAGE_BYTES}
     order by created_at desc, id desc
     limit ${limit}`.execute(db);
   return { rows, hasMore: Number(rows[0]?.found ?? 0) > rows.length };
@@ -104,7 +104,7 @@ function filterConditions(viewer: Viewer, filter: EntryFilter): RawBuilder<unkno
   if (notebookId !== undefined) conditions.push(sql`entry.notebook_id = ${notebookId}`);
   if (mood !== undefined) conditions.push(sql`lower(entry.mood) = lower(${mood})`);
   if (tag !== undefined) conditions.push(sql`${tag} = any (entry.tags)`);
-  if (from !== undefined) conditions.push(sql`entry.created_at >= ${beginningOf(viewer, from)}`);
+  if (from !== undefined) conditions.push(sql`entry.created_at >= ${startOf(viewer, from)}`);
   if (to !== undefined) conditions.push(isUntil(viewer, to));
   return sql.join(
     conditions.map((condition) => sql`and ${condition}`),
@@ -128,7 +128,7 @@ export function zoneOf(viewer: Viewer): RawBuilder<string> {
   return sql`(select coalesce(preferences ->> 'timezone', 'UTC') from profile where id = ${viewer.userId})`;
 }
 
-function beginningOf(viewer: Viewer, moment: Moment): RawBuilder<unknown> {
+function startOf(viewer: Viewer, moment: Moment): RawBuilder<unknown> {
   return 'instant' in moment ? sql`${moment.instant}::timestamptz` : startOfDay(viewer, sql`${moment.day}::date`);
 }
 

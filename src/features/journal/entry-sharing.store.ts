@@ -86,7 +86,7 @@ function inOrder(condition: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Lets each further statement of the transaction take this long, and plans it for the groups that it is about. */
-export async function setUpForManyChanges(tx: Tx, limitMilliseconds: number): Promise<void> {
-  await sql`select set_config('statement_timeout', ${String(limitMilliseconds)}, true),
+export async function setUpForManyChanges(tx: Tx, timeoutMs: number): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true),
     set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx);
 }

@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { sqlStateOf } from '../../platform/errors.ts';
 import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
-import { pageAsked, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, writeCursor } from '../../platform/http/page.ts';
 import type { Random } from '../../platform/random.ts';
 import { listBlockedWithEach, mentionsBeside, mentionsIn, recordAudit } from '../account/index.ts';
-import { discardFile, type MediaDeps, signedAddressOf } from '../media/index.ts';
+import { discardFile, type MediaDeps, signedUrl } from '../media/index.ts';
 import { trackPlayedAt } from '../music/index.ts';
 import { detectTone, moodOf, type PaintingDeps } from '../tone/index.ts';
 import { type Entry, type EntryChange, type EntryQuery, entryErrors, type NewEntry } from './entry.schema.ts';
@@ -24,7 +24,7 @@ import {
 } from './entry.store.ts';
 import { type EntryFilter, limitSearchTime, listVisibleEntries, type Moment } from './entry-list.store.ts';
 import { searchOf } from './search.rules.ts';
-import { requireMayShare, requireNotebook, settleSharing } from './sharing.actions.ts';
+import { requireMayShare, requireNotebook, resolveSharing } from './sharing.actions.ts';
 import {
   decideEffectiveSharing,
   groupsNamedBy,
@@ -80,14 +80,14 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     musicTrackId: await trackPlayedAt(deps, actor.userId, now),
     now,
   };
-  const leansOnNothing = notebookId === null && groupsNamedBy(sharing).length === 0;
-  if (leansOnNothing) {
+  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0;
+  if (isStandalone) {
     const effective = decideEffectiveSharing(sharing, null);
     return viewOfEntry(deps, await insertEntry(deps.db, { ...entry, sharing, effective }));
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournalOf(tx, actor.userId);
-    const settled = await settleSharing(tx, actor.userId, OWNER_ONLY, input, notebookId);
+    const settled = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebookId);
     return insertEntry(tx, { ...entry, ...settled });
   });
   return viewOfEntry(deps, row);
@@ -105,7 +105,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * Keeps an entry of this author's that the actor may know of from being deleted until the transaction ends. False where there is
  * none, whatever the reason.
  */
-export async function holdVisibleEntry(tx: Tx, actor: Actor, authorId: string, id: string): Promise<boolean> {
+export async function lockVisibleEntry(tx: Tx, actor: Actor, authorId: string, id: string): Promise<boolean> {
   return lockVisibleEntryOf(tx, actor, authorId, id);
 }
 
@@ -118,7 +118,7 @@ export async function listEntries(
   actor: Actor,
   query: EntryQuery,
 ): Promise<{ entries: Entry[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const filter = {
     scope: query.scope ?? ('all' as const),
     notebookId: query.notebook_id,
@@ -160,7 +160,7 @@ const QUERY_CANCELED = '57014';
  */
 export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, change: EntryChange): Promise<Entry> {
   const before = await findEntryOf(deps.db, actor.userId, id);
-  if (before === undefined) throw await refusalToChange(deps, actor, id);
+  if (before === undefined) throw await checkChange(deps, actor, id);
   // Before the provider is asked, so that a refusal comes at once; and again below, where nothing can change any more.
   if (mentionsSharing(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
   await requireNotebook(deps.db, actor.userId, change.notebook_id ?? null);
@@ -183,7 +183,7 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
       emotionalTone: isNewText ? tone : undefined,
       tags: change.tags,
       notebookId,
-      ...(await settleSharing(tx, actor.userId, entry, change, notebookId)),
+      ...(await resolveSharing(tx, actor.userId, entry, change, notebookId)),
     };
     return updateEntry(tx, id, values, deps.clock.now());
   });
@@ -201,7 +201,7 @@ function moodAfter(given: string | null | undefined, detected: string | null, is
 /** Deletes the actor's own entry; a super admin may delete others', which is audited. Throws `journal.entry-not-found`, `journal.not-owner`. */
 export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
   const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
-  if (!isOwn && !actor.isSuperAdmin) throw await refusalToChange(deps, actor, id);
+  if (!isOwn && !actor.isSuperAdmin) throw await checkChange(deps, actor, id);
   const deleted = await deps.db.transaction().execute(async (tx) => {
     const entry = await deleteEntry(tx, id);
     if (entry !== undefined && entry.user_id !== actor.userId) {
@@ -244,7 +244,7 @@ function momentOf(text: string | undefined): Moment | undefined {
 }
 
 /** Somebody who sees the entry learns that it is not theirs; anybody else learns nothing. */
-async function refusalToChange(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
+async function checkChange(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
   const seen = await findVisibleEntry(deps.db, actor, id);
   return seen === undefined ? entryErrors.notFound() : entryErrors.notOwner();
 }
@@ -288,7 +288,7 @@ function viewOf(deps: MediaDeps, row: EntryRow, apart: Blocks): Entry {
     effective_metadata_visibility: row.effective_metadata_visibility as Entry['effective_metadata_visibility'],
     effective_content_visibility: row.effective_content_visibility as Entry['effective_content_visibility'],
     music_track_id: row.music_track_id,
-    background_image_url: row.background_key === null ? null : signedAddressOf(deps, row.background_key),
+    background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),
     mentions: mentions && mentionsBeside(mentions, apart.get(row.user_id)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { ToneAnalysis } from '../tone/index.ts';
 import { Sharing, SharingInput, VisibilityLevel } from './visibility.schema.ts';
@@ -42,7 +42,7 @@ export const Entry = Type.Object(
 export type Entry = Static<typeof Entry>;
 
 export const EntryBody = Type.Object({ entry: Entry }, { title: 'EntryBody' });
-export const EntryList = listOf('entries', Entry);
+export const EntryList = listSchema('entries', Entry);
 
 export const NewEntry = Type.Object(
   {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { JournalDeps } from './entry.actions.ts';
 import { updateEntriesWithoutNotebook, updateInheritedSharing } from './entry-sharing.store.ts';
 import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
@@ -13,7 +13,7 @@ import {
   type NotebookRow,
   updateNotebook,
 } from './notebook.store.ts';
-import { settleSharing } from './sharing.actions.ts';
+import { resolveSharing } from './sharing.actions.ts';
 import { mentionsSharing, OWNER_ONLY, sharingOf } from './visibility.rules.ts';
 import { lockJournalOf } from './visibility.store.ts';
 
@@ -21,7 +21,7 @@ import { lockJournalOf } from './visibility.store.ts';
 export async function createNotebook(deps: JournalDeps, actor: Actor, input: NewNotebook): Promise<Notebook> {
   return deps.db.transaction().execute(async (tx) => {
     await lockJournalOf(tx, actor.userId);
-    const { sharing } = await settleSharing(tx, actor.userId, OWNER_ONLY, input, null);
+    const { sharing } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
     const notebook = {
       id: deps.ids.next(),
       userId: actor.userId,
@@ -40,8 +40,8 @@ export async function listNotebooks(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ notebooks: Notebook[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listNotebooksOf(deps.db, actor.userId, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listNotebooksOf(deps.db, actor.userId, after, limit + 1), limit);
   return { notebooks: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -66,14 +66,14 @@ export async function changeNotebook(
     await lockJournalOf(tx, actor.userId);
     const notebook = await findNotebookOf(tx, actor.userId, id);
     if (notebook === undefined) return undefined;
-    const { sharing, effective } = await settleSharing(tx, actor.userId, notebook, change, null);
+    const { sharing, effective } = await resolveSharing(tx, actor.userId, notebook, change, null);
     const { name, description } = change;
     const values = { name, description, sharing };
     const row = await updateNotebook(tx, id, values, deps.clock.now());
     if (mentionsSharing(change)) await updateInheritedSharing(tx, id, effective);
     return row;
   });
-  if (changed === undefined) throw await refusalToChange(deps, actor, id);
+  if (changed === undefined) throw await checkChange(deps, actor, id);
   return viewOf(changed);
 }
 
@@ -86,11 +86,11 @@ export async function removeNotebook(deps: JournalDeps, actor: Actor, id: string
     await deleteNotebook(tx, id);
     return true;
   });
-  if (!isRemoved) throw await refusalToChange(deps, actor, id);
+  if (!isRemoved) throw await checkChange(deps, actor, id);
 }
 
 /** Somebody who sees the notebook learns that it is not theirs; anybody else learns nothing. */
-async function refusalToChange(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
+async function checkChange(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
   const seen = await findVisibleNotebook(deps.db, actor, id);
   return seen === undefined ? notebookErrors.notFound() : notebookErrors.notOwner();
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Sharing, SharingInput } from './visibility.schema.ts';
 
@@ -22,7 +22,7 @@ export const Notebook = Type.Object(
 export type Notebook = Static<typeof Notebook>;
 
 export const NotebookBody = Type.Object({ notebook: Notebook }, { title: 'NotebookBody' });
-export const NotebookList = listOf('notebooks', Notebook);
+export const NotebookList = listSchema('notebooks', Notebook);
 
 export const NewNotebook = Type.Object(
   {

@@ -1,14 +1,14 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { beginningOf } from '../../platform/text.ts';
+import { startOf } from '../../platform/text.ts';
 import { mentionsIn } from '../account/index.ts';
 import { insertEntry } from './entry.store.ts';
 import { decideEffectiveSharing, OWNER_ONLY } from './visibility.rules.ts';
 
 /** As many characters as an entry can have. */
-const LONGEST_TITLE = 200;
-const LONGEST_CONTENT = 100_000;
+const MAX_TITLE_LENGTH = 200;
+const MAX_CONTENT_LENGTH = 100_000;
 
 /** `musicTrackId`: what its author has played last, as the music tells it outside of any transaction. */
 type PrivateEntry = { userId: string; title: string; content: string; musicTrackId: string | null };
@@ -22,11 +22,11 @@ export async function writePrivateEntry(
   tx: Tx,
   { userId, title, content, musicTrackId }: PrivateEntry,
 ): Promise<void> {
-  const text = beginningOf(content, LONGEST_CONTENT);
+  const text = startOf(content, MAX_CONTENT_LENGTH);
   await insertEntry(tx, {
     id: deps.ids.next(),
     userId,
-    title: beginningOf(title, LONGEST_TITLE),
+    title: startOf(title, MAX_TITLE_LENGTH),
     content: text,
     mentions: mentionsIn(text),
     sharing: OWNER_ONLY,

@@ -37,7 +37,7 @@ export async function requireNotebook(db: Db, authorId: string, notebookId: stri
  * about sharing leaves it alone, even where the group it once named is gone: the author can still correct a title. Throws
  * the refusals of `visibilityErrors`, and `journal.notebook-not-yours`.
  */
-export async function settleSharing(
+export async function resolveSharing(
   tx: Tx,
   authorId: string,
   current: Sharing,

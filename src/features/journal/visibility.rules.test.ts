@@ -14,7 +14,7 @@ const OWN_TEAM = '11111111-0000-4000-8000-000000000001';
 const OWN_ORG = '11111111-0000-4000-8000-000000000002';
 const NOTEBOOKS_TEAM = '22222222-0000-4000-8000-000000000001';
 const NOTEBOOKS_ORG = '22222222-0000-4000-8000-000000000002';
-const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
 
 const LEVELS = ['user', 'team', 'org', 'public'] as const;
 
@@ -36,11 +36,11 @@ describe('whom a level lets in', () => {
     { ownLevel: 'user', notebookLevel: null, level: 'user', audience: null },
     { ownLevel: 'team', notebookLevel: null, level: 'team', audience: OWN_TEAM },
     { ownLevel: 'org', notebookLevel: null, level: 'org', audience: OWN_ORG },
-    { ownLevel: 'public', notebookLevel: null, level: 'public', audience: EVERYBODY },
+    { ownLevel: 'public', notebookLevel: null, level: 'public', audience: ALL_USERS_ID },
     { ownLevel: 'user', notebookLevel: 'user', level: 'user', audience: null },
     { ownLevel: 'user', notebookLevel: 'team', level: 'team', audience: NOTEBOOKS_TEAM },
     { ownLevel: 'user', notebookLevel: 'org', level: 'org', audience: NOTEBOOKS_ORG },
-    { ownLevel: 'user', notebookLevel: 'public', level: 'public', audience: EVERYBODY },
+    { ownLevel: 'user', notebookLevel: 'public', level: 'public', audience: ALL_USERS_ID },
     { ownLevel: 'team', notebookLevel: 'user', level: 'team', audience: OWN_TEAM },
     { ownLevel: 'team', notebookLevel: 'team', level: 'team', audience: OWN_TEAM },
     { ownLevel: 'team', notebookLevel: 'org', level: 'team', audience: OWN_TEAM },
@@ -49,10 +49,10 @@ describe('whom a level lets in', () => {
     { ownLevel: 'org', notebookLevel: 'team', level: 'org', audience: OWN_ORG },
     { ownLevel: 'org', notebookLevel: 'org', level: 'org', audience: OWN_ORG },
     { ownLevel: 'org', notebookLevel: 'public', level: 'org', audience: OWN_ORG },
-    { ownLevel: 'public', notebookLevel: 'user', level: 'public', audience: EVERYBODY },
-    { ownLevel: 'public', notebookLevel: 'team', level: 'public', audience: EVERYBODY },
-    { ownLevel: 'public', notebookLevel: 'org', level: 'public', audience: EVERYBODY },
-    { ownLevel: 'public', notebookLevel: 'public', level: 'public', audience: EVERYBODY },
+    { ownLevel: 'public', notebookLevel: 'user', level: 'public', audience: ALL_USERS_ID },
+    { ownLevel: 'public', notebookLevel: 'team', level: 'public', audience: ALL_USERS_ID },
+    { ownLevel: 'public', notebookLevel: 'org', level: 'public', audience: ALL_USERS_ID },
+    { ownLevel: 'public', notebookLevel: 'public', level: 'public', audience: ALL_USERS_ID },
   ] as const)('$ownLevel in a notebook of $notebookLevel comes to $level', (facts) => {
     const { ownLevel, notebookLevel, level, audience } = facts;
     const asMetadata = decideEffectiveSharing(own(ownLevel, 'user'), notebookLevel && notebook(notebookLevel, 'user'));
@@ -87,7 +87,7 @@ describe('whom a level lets in', () => {
       org_id: fc.option(fc.uuid()),
     });
     const audiencesOf = ({ team_id, org_id }: Sharing, wanted: VisibilityLevel) =>
-      ({ user: [null], team: [team_id, null], org: [org_id, null], public: [EVERYBODY] })[wanted];
+      ({ user: [null], team: [team_id, null], org: [org_id, null], public: [ALL_USERS_ID] })[wanted];
     fc.assert(
       fc.property(sharing, fc.option(sharing), (entry, ofNotebook) => {
         const effective = decideEffectiveSharing(entry, ofNotebook);

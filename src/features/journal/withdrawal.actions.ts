@@ -4,15 +4,15 @@ import { lockNotebooksNearGroups, updateNotebooksWithoutGroups } from './noteboo
 import { lockJournalOf } from './visibility.store.ts';
 
 /** Holds what a person shares still until the transaction ends. Comes before any lock of a group. */
-export async function holdSharing(tx: Tx, authorId: string): Promise<void> {
+export async function lockSharing(tx: Tx, authorId: string): Promise<void> {
   await lockJournalOf(tx, authorId);
 }
 
 /**
  * Makes what an author shares with these teams and organizations theirs alone. Comes in the transaction that ends the
- * author's membership of them, after `holdSharing`.
+ * author's membership of them, after `lockSharing`.
  */
-export async function withdrawSharing(tx: Tx, groupIds: readonly string[], authorId: string): Promise<void> {
+export async function revokeSharing(tx: Tx, groupIds: readonly string[], authorId: string): Promise<void> {
   await withdraw(tx, groupIds, authorId);
 }
 
@@ -20,15 +20,15 @@ export async function withdrawSharing(tx: Tx, groupIds: readonly string[], autho
  * Makes what anybody shares with these teams and organizations their author's alone. Comes in the transaction that deletes
  * the groups, after it has locked their rows for update: writers hold them while they write, so nothing can follow.
  */
-export async function withdrawEverybodysSharing(tx: Tx, groupIds: readonly string[]): Promise<void> {
+export async function revokeAllSharing(tx: Tx, groupIds: readonly string[]): Promise<void> {
   await withdraw(tx, groupIds, null);
 }
 
 /** Each entry costs up to a millisecond, because the indexes of its text take the new row too. */
-const STATEMENT_LIMIT_MILLISECONDS = 5 * 60_000;
+const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 
 async function withdraw(tx: Tx, groupIds: readonly string[], authorId: string | null): Promise<void> {
-  await setUpForManyChanges(tx, STATEMENT_LIMIT_MILLISECONDS);
+  await setUpForManyChanges(tx, STATEMENT_TIMEOUT_MS);
   await lockNotebooksNearGroups(tx, groupIds, authorId);
   const notebookIds = await updateNotebooksWithoutGroups(tx, groupIds, authorId);
   await updateEntriesWithoutGroups(tx, groupIds, notebookIds, authorId);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
 /** A time of somebody's, from right after `after` to `until`, that moment included. */
-export type WritingSpan = { id: string; userId: string; after: Date; until: Date };
+export type TimeSpan = { id: string; userId: string; after: Date; until: Date };
 
 /** The ids of the spans within which their person has made an entry that is still there. */
-export async function listSpansWithEntry(db: Db | Tx, spans: readonly WritingSpan[]): Promise<string[]> {
+export async function listSpansWithEntry(db: Db | Tx, spans: readonly TimeSpan[]): Promise<string[]> {
   // Each span by itself, down the index of its person: as a join, PostgreSQL could read everybody's entries.
   const { rows } = await sql<{ id: string }>`
     select span.id

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { refusalToClone } from './experiment.rules.ts';
+import { checkClone } from './experiment.rules.ts';
 import type { CloneRequest } from './experiment.schema.ts';
 import { shareClassroomFlag } from './participant.store.ts';
 import { type LabDeps, viewOfTemplate } from './template.actions.ts';
@@ -21,7 +21,7 @@ export async function cloneTemplate(
     const template = await shareVisibleTemplate(tx, actor.userId, id);
     if (template === undefined) throw templateErrors.notFound();
     const { is_template: isTemplate, safety_level: safetyLevel } = template;
-    const refusal = refusalToClone({ isTemplate, safetyLevel, isClassroom, isAttested });
+    const refusal = checkClone({ isTemplate, safetyLevel, isClassroom, isAttested });
     if (refusal !== null) throw refusal;
     const now = deps.clock.now();
     return insertClone(tx, { id: deps.ids.next(), ownerId: actor.userId, templateId: template.id, isAttested, now });

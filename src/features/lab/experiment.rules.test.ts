@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type CloneFacts, refusalToClone } from './experiment.rules.ts';
+import { type CloneFacts, checkClone } from './experiment.rules.ts';
 
-const codeOf = (facts: CloneFacts) => (refusalToClone(facts) as { code?: string } | null)?.code ?? null;
+const codeOf = (facts: CloneFacts) => (checkClone(facts) as { code?: string } | null)?.code ?? null;
 
 test.each<[CloneFacts['safetyLevel'], boolean, boolean, string | null]>([
   ['adult_only', false, false, null],

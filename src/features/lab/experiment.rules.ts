@@ -11,7 +11,7 @@ export type CloneFacts = {
 };
 
 /** Why somebody may not copy a template that they see, or null. */
-export function refusalToClone({ isTemplate, safetyLevel, isClassroom, isAttested }: CloneFacts): Error | null {
+export function checkClone({ isTemplate, safetyLevel, isClassroom, isAttested }: CloneFacts): Error | null {
   if (!isTemplate) return templateErrors.notATemplate();
   if (!isClassroom || safetyLevel === 'classroom_safe') return null;
   if (safetyLevel === 'adult_only') return experimentErrors.notForClassrooms();

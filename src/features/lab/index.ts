@@ -1,5 +1,5 @@
 export { decideAbout, type SubmissionKind } from './decision.actions.ts';
 export { Decision, Decline } from './decision.schema.ts';
-export { holdTemplate, titlesOfPublicTemplates } from './showing.actions.ts';
+export { lockTemplate, titlesOfPublicTemplates } from './showing.actions.ts';
 export { talliesOfTemplates } from './tally.actions.ts';
 export { summarizeLab } from './week.actions.ts';

@@ -2,7 +2,7 @@ import type { Calculator } from './calculator.rules.ts';
 import { COIL } from './coil.rules.ts';
 import { ELECTROLYSIS } from './electrolysis.rules.ts';
 import { IMPEDANCE } from './impedance.rules.ts';
-import { type CalculatorName, MOST_RESULTS, type RankedCombination } from './optimizer.schema.ts';
+import { type CalculatorName, MAX_RESULTS, type RankedCombination } from './optimizer.schema.ts';
 import { PLASMA } from './plasma.rules.ts';
 import { PULSED_DC } from './pulsed-dc.rules.ts';
 import { RESONANCE } from './resonance.rules.ts';
@@ -25,7 +25,7 @@ export type Ranking = { objective: string; evaluated: number; results: RankedCom
  */
 export function rankCombinations({ calculator }: { calculator: CalculatorName }): Ranking {
   const { goal, objective } = CALCULATORS[calculator];
-  return { objective: `${goal} ${objective}`, ...rankGrid(CALCULATORS[calculator], MOST_RESULTS) };
+  return { objective: `${goal} ${objective}`, ...rankGrid(CALCULATORS[calculator], MAX_RESULTS) };
 }
 
 /** As `rankCombinations`, of any calculator and with at most `most` results. */

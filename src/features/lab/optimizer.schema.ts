@@ -7,12 +7,12 @@ export const CalculatorName = Type.Enum(['resonance', 'coil', 'impedance', 'elec
 export type CalculatorName = Static<typeof CalculatorName>;
 
 /** So many of the best combinations can be asked for. */
-export const MOST_RESULTS = 100;
+export const MAX_RESULTS = 100;
 
 export const OptimizerQuestion = Type.Object(
   {
     calculator: CalculatorName,
-    top_n: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_RESULTS, description: '10 where not given.' })),
+    top_n: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RESULTS, description: '10 where not given.' })),
   },
   { title: 'OptimizationRequest' },
 );

@@ -6,8 +6,8 @@ type Inputs = Record<'pressure_torr' | 'gap_cm' | 'secondary_emission', number>;
 /** Of air: ionizations for each cm and Torr, and V for each cm and Torr; they hold for fields of 100 to 800 V/(cm Torr). */
 const A = 15;
 const B = 365;
-const WEAKEST_FIELD = 100;
-const STRONGEST_FIELD = 800;
+const MIN_FIELD = 100;
+const MAX_FIELD = 800;
 
 /**
  * Air between two plates: the voltage at which it breaks down, by Paschen's law, V = B p d / (ln(A p d) − ln(ln(1 + 1/γ))).
@@ -20,7 +20,7 @@ const STRONGEST_FIELD = 800;
 export function breakdownOf({ pressure_torr, gap_cm, secondary_emission }: Inputs): Output[] {
   const pressureTimesGap = pressure_torr * gap_cm;
   const field = B / (Math.log(A * pressureTimesGap) - Math.log(Math.log1p(1 / secondary_emission)));
-  const holds = field >= WEAKEST_FIELD && field <= STRONGEST_FIELD;
+  const holds = field >= MIN_FIELD && field <= MAX_FIELD;
   return [
     { label: 'Breakdown voltage', value: holds ? field * pressureTimesGap : Number.NaN, unit: 'V' },
     { label: 'Pressure times gap', value: pressureTimesGap, unit: 'Torr cm' },

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, writeCursor } from '../../platform/http/page.ts';
 import type { Output } from './output.schema.ts';
 import { confirms, isAnomaly, type Judgement, judgeReplications } from './replication.rules.ts';
 import { type NewReplication, type Replication, replicationErrors } from './replication.schema.ts';
@@ -52,7 +52,7 @@ export async function listReplications(
   id: string,
   query: PageQuery,
 ): Promise<{ replications: Replication[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const template = await findVisibleTemplate(deps.db, actor.userId, id);
   if (template === undefined) throw templateErrors.notFound();
   const { rows, hasMore } = await listReplicationsOf(deps.db, template.id, after, limit);

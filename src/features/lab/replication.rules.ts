@@ -3,7 +3,7 @@ const TOLERANCE = 0.05;
 /** So many people confirm what is robust. */
 const CONFIRMATIONS_OF_ROBUST = 50;
 /** From so many values on there is a deviation to speak of. */
-const FEWEST_VALUES = 3;
+const MIN_VALUES = 3;
 /** More standard deviations from the mean than this are an anomaly. */
 const DEVIATIONS_OF_ANOMALY = 2;
 /** 5 percent of a decimal number is rarely a number that a computer has: it may be off by so much of itself. */
@@ -38,7 +38,7 @@ export function judgeReplications(values: readonly number[], predicted: number |
     replications: values.length,
     confirmations,
     isRobust: confirmations >= CONFIRMATIONS_OF_ROBUST,
-    ...(values.length < FEWEST_VALUES ? { mean: null, deviation: null } : spreadOf(values)),
+    ...(values.length < MIN_VALUES ? { mean: null, deviation: null } : spreadOf(values)),
   };
 }
 

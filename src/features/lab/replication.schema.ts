@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Outputs, Quantity } from './output.schema.ts';
 
@@ -27,7 +27,7 @@ const Replication = Type.Object(
 export type Replication = Static<typeof Replication>;
 
 export const ReplicationBody = Type.Object({ replication: Replication }, { title: 'LabReplicationBody' });
-export const ReplicationList = listOf('replications', Replication);
+export const ReplicationList = listSchema('replications', Replication);
 
 export const NewReplication = Type.Object({ outputs: Outputs }, { title: 'NewLabReplication' });
 export type NewReplication = Static<typeof NewReplication>;

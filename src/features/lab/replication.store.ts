@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
+import { MAX_PAGE_BYTES } from '../../platform/db/page-size.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { LabReplication } from '../../platform/db/tables.generated.ts';
 import type { Output } from './output.schema.ts';
@@ -94,7 +94,7 @@ export async function listReplicationsOf(
         order by created_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
       from chosen
     )
-    select * from sized where bytes_before < ${LARGEST_PAGE_BYTES} order by created_at desc, id desc limit ${limit}`.execute(
+    select * from sized where bytes_before < ${MAX_PAGE_BYTES} order by created_at desc, id desc limit ${limit}`.execute(
     db,
   );
   return { rows, hasMore: (rows[0]?.found ?? 0) > rows.length };

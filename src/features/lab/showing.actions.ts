@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { refusalToClone } from './experiment.rules.ts';
+import { checkClone } from './experiment.rules.ts';
 import { shareClassroomFlag } from './participant.store.ts';
 import { type Template, templateErrors } from './template.schema.ts';
 import { listPublicTitles, shareVisibleTemplate } from './template.store.ts';
@@ -10,7 +10,7 @@ import { listPublicTitles, shareVisibleTemplate } from './template.store.ts';
  * classroom may with what they could copy there. Throws `lab.template-not-found`, `lab.not-a-template`, and in a classroom
  * `lab.not-for-classrooms` or `lab.supervision-not-attested`.
  */
-export async function holdTemplate(
+export async function lockTemplate(
   tx: Tx,
   actor: Actor,
   { id, isAttested }: { id: string; isAttested: boolean },
@@ -19,7 +19,7 @@ export async function holdTemplate(
   const template = await shareVisibleTemplate(tx, actor.userId, id);
   if (template === undefined) throw templateErrors.notFound();
   const { is_template: isTemplate, safety_level: safetyLevel } = template;
-  const refusal = refusalToClone({ isTemplate, safetyLevel, isClassroom, isAttested });
+  const refusal = checkClone({ isTemplate, safetyLevel, isClassroom, isAttested });
   if (refusal !== null) throw refusal;
   return template;
 }

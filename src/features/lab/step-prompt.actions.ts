@@ -1,10 +1,10 @@
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
-import { type NoticeDeps, notify } from '../notification/index.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { type NotificationDeps, notify } from '../notification/index.ts';
 import { latestToPrompt, stepPrompt } from './step-prompt.rules.ts';
 import type { StepPromptRun } from './step-prompt.schema.ts';
 import { claimPrompts, deletePrompts, listPeopleWithUnfinished } from './step-prompt.store.ts';
 
-export type StepPromptDeps = NoticeDeps;
+export type StepPromptDeps = NotificationDeps;
 
 type Results = StepPromptRun['results'];
 
@@ -19,21 +19,21 @@ export async function promptNextSteps(deps: StepPromptDeps): Promise<StepPromptR
   const results = noResults();
   let people = await listPeopleWithUnfinished(deps.db, null, PORTION);
   while (people.length > 0) {
-    await promptPortion(deps, people, results);
+    await promptBatch(deps, people, results);
     people = await listPeopleWithUnfinished(deps.db, people.at(-1) ?? null, PORTION);
   }
   return { success: true, message: `${results.prompted} people were told what is next.`, results };
 }
 
-async function promptPortion(deps: StepPromptDeps, people: readonly string[], results: Results): Promise<void> {
+async function promptBatch(deps: StepPromptDeps, people: readonly string[], results: Results): Promise<void> {
   try {
     const { told, missed } = await promptPeople(deps, people);
     results.prompted += told;
-    if (missed > 0) tellFailure(results, missed, `${missed} people could not be told; the next run tries again.`);
+    if (missed > 0) describeFailure(results, missed, `${missed} people could not be told; the next run tries again.`);
   } catch (error) {
     deps.log.error({ err: error }, 'people could not be told which step is next');
     const whom = people.length === 1 ? `${people[0]}` : `${people[0]} and ${people.length - 1} more`;
-    tellFailure(results, people.length, `${whom}: nobody of them was told; the next run tries again.`);
+    describeFailure(results, people.length, `${whom}: nobody of them was told; the next run tries again.`);
   }
 }
 
@@ -52,9 +52,9 @@ export async function promptPeople(
   });
 }
 
-function tellFailure(results: Results, count: number, problem: string): void {
+function describeFailure(results: Results, count: number, problem: string): void {
   results.failed += count;
-  tellErrors(results.errors, problem);
+  collectErrors(results.errors, problem);
 }
 
 function noResults(): Results {

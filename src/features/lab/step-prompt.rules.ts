@@ -1,11 +1,11 @@
-const MINUTE_MILLISECONDS = 60 * 1000;
-const REST_MILLISECONDS = 3 * 24 * 60 * MINUTE_MILLISECONDS;
+const MINUTE_MS = 60 * 1000;
+const REST_MS = 3 * 24 * 60 * MINUTE_MS;
 /** Runs of the same hour do not begin at the same second: without this, three days would often be four. */
-const RUNS_APART_MILLISECONDS = 30 * MINUTE_MILLISECONDS;
+const RUNS_APART_MS = 30 * MINUTE_MS;
 
 /** Who was prompted last at this instant or before is prompted now. */
 export function latestToPrompt(now: Date): Date {
-  return new Date(now.getTime() - REST_MILLISECONDS + RUNS_APART_MILLISECONDS);
+  return new Date(now.getTime() - REST_MS + RUNS_APART_MS);
 }
 
 /** An experiment that waits for its owner; steps are counted from 1. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageAsked, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { requireMeasurable } from './output.rules.ts';
 import { existsReplication } from './replication.store.ts';
@@ -10,7 +10,7 @@ import {
   completionOf,
   needsNewReview,
   progressOf,
-  refusalToChange,
+  checkChange,
   type TemplateFacts,
 } from './template.rules.ts';
 import {
@@ -41,7 +41,7 @@ export async function listTemplates(
   actor: Actor,
   query: TemplateQuery,
 ): Promise<{ templates: Template[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const filter: TemplateFilter = {
     scope: query.scope ?? 'all',
     isForClassrooms: query.audience === 'classroom',
@@ -95,7 +95,7 @@ export async function changeTemplate(
     const before = await lockTemplateOf(tx, actor.userId, id);
     if (before === undefined) return undefined;
     const facts = factsOf(before, await existsReplication(tx, before.id));
-    const refusal = refusalToChange(facts, change);
+    const refusal = checkChange(facts, change);
     if (refusal !== null) throw refusal;
     return updateTemplate(tx, before.id, valuesOf(facts, change, now), now);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completionOf, needsNewReview, progressOf, refusalToChange, type TemplateFacts } from './template.rules.ts';
+import { completionOf, needsNewReview, progressOf, checkChange, type TemplateFacts } from './template.rules.ts';
 import type { TemplateChange } from './template.schema.ts';
 
 const STEPS = [1, 2, 3].map((number) => ({ title: `Step ${number}`, instructions: '' }));
@@ -19,7 +19,7 @@ const TESTED = { ...TEMPLATE, isTested: true };
 const CLONE = { ...TEMPLATE, completedSteps: 1 };
 
 const codeOf = (facts: TemplateFacts, change: TemplateChange) =>
-  (refusalToChange(facts, change) as { code?: string } | null)?.code ?? null;
+  (checkChange(facts, change) as { code?: string } | null)?.code ?? null;
 
 describe('A change', () => {
   test.each<[string, TemplateFacts, TemplateChange, string | null]>([

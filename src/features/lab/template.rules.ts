@@ -22,7 +22,7 @@ export type TemplateFacts = {
 };
 
 /** Why the owner may not change it so, or null. */
-export function refusalToChange(facts: TemplateFacts, change: TemplateChange): Error | null {
+export function checkChange(facts: TemplateFacts, change: TemplateChange): Error | null {
   const { completed_steps, ...others } = change;
   if (facts.completedSteps === null) {
     if (completed_steps !== undefined) return templateErrors.notAClone();

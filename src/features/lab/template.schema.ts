@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { CalculatorName } from './optimizer.schema.ts';
 import { Outputs, Quantity } from './output.schema.ts';
@@ -74,7 +74,7 @@ export const Template = Type.Object(
 export type Template = Static<typeof Template>;
 
 export const TemplateBody = Type.Object({ template: Template }, { title: 'LabTemplateBody' });
-export const TemplateList = listOf('templates', Template);
+export const TemplateList = listSchema('templates', Template);
 
 export const TemplateQuery = Type.Object({
   ...PageQuery.properties,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { LARGEST_PAGE_BYTES } from '../../platform/db/page-size.ts';
+import { MAX_PAGE_BYTES } from '../../platform/db/page-size.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { LabTemplate } from '../../platform/db/tables.generated.ts';
 import type { GradeBand, PredictedValues, SafetyLevel, Step } from './template.schema.ts';
@@ -99,7 +99,7 @@ export async function listVisibleTemplates(
       union all
       select place + 1, bytes_so_far + ${bytes}
       from on_page cross join chosen join lab_template on id = ids[place + 1]
-      where bytes_so_far < ${LARGEST_PAGE_BYTES} and place < ${limit}
+      where bytes_so_far < ${MAX_PAGE_BYTES} and place < ${limit}
     )
     select lab_template.*, cardinality(ids) as found
     from on_page cross join chosen join lab_template on id = ids[place] order by place`.execute(db);

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { recordAudit } from '../account/index.ts';
 import { decideAbout, type SubmissionKind } from './decision.actions.ts';
 import type { Decline } from './decision.schema.ts';
@@ -49,10 +49,10 @@ export async function listVideos(
   templateId: string,
   query: PageQuery,
 ): Promise<{ videos: Video[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const template = await findVisibleTemplate(deps.db, actor.userId, templateId);
   if (template === undefined) throw templateErrors.notFound();
-  const page = pageOf(await listApprovedVideosOf(deps.db, template.id, after, limit + 1), limit);
+  const page = toPage(await listApprovedVideosOf(deps.db, template.id, after, limit + 1), limit);
   return { videos: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -61,8 +61,8 @@ export async function listUndecidedVideos(
   deps: LabDeps,
   query: PageQuery,
 ): Promise<{ videos: SubmittedVideo[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listPendingVideos(deps.db, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listPendingVideos(deps.db, after, limit + 1), limit);
   return { videos: page.rows.map(viewOfSubmitted), next_cursor: writeCursor(page.next) };
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Decision } from './decision.schema.ts';
 
@@ -34,9 +34,9 @@ export const SubmittedVideo = Type.Object(
 export type SubmittedVideo = Static<typeof SubmittedVideo>;
 
 export const VideoBody = Type.Object({ video: Video }, { title: 'LabVideoBody' });
-export const VideoList = listOf('videos', Video);
+export const VideoList = listSchema('videos', Video);
 export const SubmittedVideoBody = Type.Object({ video: SubmittedVideo }, { title: 'SubmittedLabVideoBody' });
-export const SubmittedVideoList = listOf('videos', SubmittedVideo);
+export const SubmittedVideoList = listSchema('videos', SubmittedVideo);
 
 export const NewVideo = Type.Object({ title: Title, url: HttpsUrl }, { title: 'NewLabVideo' });
 export type NewVideo = Static<typeof NewVideo>;

@@ -1,1 +1,1 @@
-export { discardFile, keyOfAddress, type MediaDeps, publicAddressOf, signedAddressOf } from './media.actions.ts';
+export { discardFile, keyOfAddress, type MediaDeps, publicAddressOf, signedUrl } from './media.actions.ts';

@@ -36,7 +36,7 @@ export function publicAddressOf(deps: MediaDeps, key: string): string {
 }
 
 /** The address of a private file, for whoever may see it now. It works for 30 to 60 minutes. */
-export function signedAddressOf(deps: MediaDeps, key: string): string {
+export function signedUrl(deps: MediaDeps, key: string): string {
   const expires = expiryOf(deps.clock.now());
   const signature = deps.mediaSignatures.sign(signedText(key, expires));
   return `${publicAddressOf(deps, key)}?expires=${expires}&signature=${signature}`;

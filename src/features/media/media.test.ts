@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange, listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { startTestBucket } from '../../../test/test-bucket.ts';
-import { keyOfAddress, publicAddressOf, signedAddressOf } from './media.actions.ts';
+import { keyOfAddress, publicAddressOf, signedUrl } from './media.actions.ts';
 
 const { accessKeyId, secretAccessKey, bucket, endpoint } = await startTestBucket();
 const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
@@ -58,7 +58,7 @@ describe.each([
       [PRIVATE, 'image/jpeg'],
       [LONG, 'image/png'],
     ] as const) {
-      const address = signedAddressOf(app.deps, key);
+      const address = signedUrl(app.deps, key);
       const { status, headers, text } = await ask(address, app);
       expect([status, text, headers['content-type']]).toEqual([200, `the bytes of ${key}`, type]);
       const [, seconds] = /^private, max-age=(\d+)$/.exec(String(headers['cache-control'])) ?? [];
@@ -69,7 +69,7 @@ describe.each([
 
   test('404 for a file that is not there', async () => {
     expect((await ask('/media/avatars/nobody.webp', app)).status).toBe(404);
-    expect((await ask(signedAddressOf(app.deps, 'check-ins/nobody.jpg'), app)).status).toBe(404);
+    expect((await ask(signedUrl(app.deps, 'check-ins/nobody.jpg'), app)).status).toBe(404);
   });
 });
 
@@ -90,15 +90,15 @@ describe('GET /media/*', () => {
 
   test('200 gives the same signed address for half an hour, so that it need not be fetched again', () => {
     clock.set(new Date('2030-01-01T10:00:00Z'));
-    const first = signedAddressOf(deps, PRIVATE);
+    const first = signedUrl(deps, PRIVATE);
     clock.advance(29 * MINUTE);
-    expect(signedAddressOf(deps, PRIVATE)).toBe(first);
+    expect(signedUrl(deps, PRIVATE)).toBe(first);
     clock.advance(MINUTE);
-    expect(signedAddressOf(deps, PRIVATE)).not.toBe(first);
+    expect(signedUrl(deps, PRIVATE)).not.toBe(first);
   });
 
   test('404 once a signed address has expired, within the hour', async () => {
-    const address = signedAddressOf(deps, PRIVATE);
+    const address = signedUrl(deps, PRIVATE);
     clock.advance(30 * MINUTE);
     expect((await ask(address)).status).toBe(200);
     clock.advance(30 * MINUTE);
@@ -106,11 +106,11 @@ describe('GET /media/*', () => {
   });
 
   test('404 for what is private without a good signature, whether it is there or not', async () => {
-    const good = new URL(signedAddressOf(deps, PRIVATE));
+    const good = new URL(signedUrl(deps, PRIVATE));
     const signature = good.searchParams.get('signature') ?? '';
     const expires = Number(good.searchParams.get('expires'));
-    const other = new URL(signedAddressOf(deps, LONG)).searchParams.get('signature') ?? '';
-    const fromElsewhere = new URL(signedAddressOf(inBucket.deps, PRIVATE)).search;
+    const other = new URL(signedUrl(deps, LONG)).searchParams.get('signature') ?? '';
+    const fromElsewhere = new URL(signedUrl(inBucket.deps, PRIVATE)).search;
     for (const query of [
       '',
       `?expires=${expires}`,
@@ -136,7 +136,7 @@ describe('GET /media/*', () => {
   });
 
   test('404 for a signature under another key', async () => {
-    const { search } = new URL(signedAddressOf(deps, PRIVATE));
+    const { search } = new URL(signedUrl(deps, PRIVATE));
     await expectAbsent(`/media/${LONG}${search}`);
   });
 

@@ -2,9 +2,9 @@ import type { Actor } from '../../access/actor.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type Random, unguessableText } from '../../platform/random.ts';
-import { runInSlices, stringifyInSlices } from '../../platform/slices.ts';
-import { createTurns, type TakeTurn } from '../../platform/turns.ts';
+import { type Random, randomToken } from '../../platform/random.ts';
+import { runYielding, stringifyYielding } from '../../platform/slices.ts';
+import { createSemaphore, type Semaphore } from '../../platform/turns.ts';
 import { recordAudit } from '../account/index.ts';
 import { NAMELESS, participantsOn } from '../check-in/index.ts';
 import { discardFile } from '../media/index.ts';
@@ -20,13 +20,13 @@ export type GenerationDeps = ReadMosaicDeps & {
   random: Random;
   jobs: Jobs;
   /** A node draws one mosaic at a time, as each takes the memory of its picture. */
-  takeTurnToDraw: TakeTurn;
+  renderSemaphore: Semaphore;
 };
 
-const MOST_DATES_WAITING = 10;
+const MAX_DATES_WAITING = 10;
 
-export function createTurnsToDraw(): TakeTurn {
-  return createTurns(MOST_DATES_WAITING);
+export function createRenderSemaphore(): Semaphore {
+  return createSemaphore({ maxQueue: MAX_DATES_WAITING });
 }
 
 /**
@@ -37,7 +37,7 @@ export function createTurnsToDraw(): TakeTurn {
 export async function generateMosaic(deps: GenerationDeps, actor: Actor | null, date: string): Promise<string> {
   if (!hasBegun(date, deps.clock.now())) throw mosaicErrors.dateNotBegun();
   const run = await deps.jobs.runExclusive(`generate-mosaic ${date}`, () =>
-    deps.takeTurnToDraw(() => drawAndStore(deps, actor, date)),
+    deps.renderSemaphore.run(() => drawAndStore(deps, actor, date)),
   );
   const outcome = {
     success: true,
@@ -57,7 +57,7 @@ export async function generateMosaic(deps: GenerationDeps, actor: Actor | null, 
 async function drawAndStore(deps: GenerationDeps, actor: Actor | null, date: string): Promise<MosaicStats> {
   const asOf = deps.clock.now();
   const { png, tiles, stats } = await drawAsOf(deps, date, asOf);
-  const imageKey = pictureKey(date, unguessableText(deps.random));
+  const imageKey = pictureKey(date, randomToken(deps.random));
   await deps.storage.put(imageKey, png);
   const unused = await replaceMosaic(deps, actor, { id: deps.ids.next(), date, imageKey, tiles, stats, asOf });
   if (unused !== null) await discardFile(deps, unused);
@@ -67,12 +67,12 @@ async function drawAndStore(deps: GenerationDeps, actor: Actor | null, date: str
 async function drawAsOf(deps: GenerationDeps, date: string, asOf: Date) {
   const people = await participantsOn(deps.db, date, asOf);
   const participants = [...people.map(participantOf), ...(await listDeparted(deps, date, people))];
-  const mosaic = await runInSlices(layOutInSteps(date, participants.sort(byUserId)));
+  const mosaic = await runYielding(layOutInSteps(date, participants.sort(byUserId)));
   const photos = new Map(
     people.flatMap(({ userId, tileKey }) => (tileKey === null ? [] : [[userId, tileKey] as const])),
   );
   const png = await drawTiles(describePicture(date, mosaic, photos), photosIn(deps));
-  return { png, tiles: await stringifyInSlices(mosaic.sections, storedOf), stats: mosaic.stats };
+  return { png, tiles: await stringifyYielding(mosaic.sections, storedOf), stats: mosaic.stats };
 }
 
 /**

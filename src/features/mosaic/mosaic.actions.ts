@@ -1,7 +1,7 @@
-import { type AnswerMemory, createAnswerMemory } from '../../platform/answer-memory.ts';
+import { type SingleFlightCache, createSingleFlightCache } from '../../platform/answer-memory.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { runInSlices, stringifyInSlices } from '../../platform/slices.ts';
+import { runYielding, stringifyYielding } from '../../platform/slices.ts';
 import { type DayParticipant, NAMELESS, participantsOn } from '../check-in/index.ts';
 import { type MediaDeps, publicAddressOf } from '../media/index.ts';
 import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts';
@@ -12,22 +12,22 @@ export type ReadMosaicDeps = MediaDeps & {
   db: Db;
   clock: Clock;
   /** Keeps what everybody gets to see for a moment, so that a crowd of viewers costs no more than one. */
-  mosaicAnswers: AnswerMemory;
+  mosaicCache: SingleFlightCache;
 };
 
 /** For so long people see their own tile as it was before. */
-const MILLISECONDS_OUT_OF_DATE = 3_000;
+const MAX_STALE_MS = 3_000;
 /** A hundred thousand tiles are 18 MB. */
-const MOST_REMEMBERED_BYTES = 100_000_000;
-const MOST_DATES_WAITING = 100;
+const MAX_CACHED_BYTES = 100_000_000;
+const MAX_DATES_WAITING = 100;
 
 /** The memory of a node for the mosaics of all dates. */
-export function createMosaicAnswers(clock: Clock): AnswerMemory {
-  return createAnswerMemory({
+export function createMosaicCache(clock: Clock): SingleFlightCache {
+  return createSingleFlightCache({
     clock,
-    milliseconds: MILLISECONDS_OUT_OF_DATE,
-    mostBytes: MOST_REMEMBERED_BYTES,
-    mostWaiting: MOST_DATES_WAITING,
+    milliseconds: MAX_STALE_MS,
+    maxBytes: MAX_CACHED_BYTES,
+    maxQueue: MAX_DATES_WAITING,
   });
 }
 
@@ -39,7 +39,7 @@ export async function readMosaic(deps: ReadMosaicDeps, date: string): Promise<Ui
   const stored = await findMosaic(deps.db, date);
   // A picture that is drawn anew is seen at once, and nobody is sent to the one before, which is gone.
   const key = `${date} ${stored?.imageKey ?? 'without a picture'}`;
-  return deps.mosaicAnswers(key, () => writeMosaic(deps, date, stored));
+  return deps.mosaicCache(key, () => writeMosaic(deps, date, stored));
 }
 
 async function writeMosaic(deps: ReadMosaicDeps, date: string, drawn: MosaicRow | undefined): Promise<Uint8Array> {
@@ -58,8 +58,8 @@ async function writeMosaic(deps: ReadMosaicDeps, date: string, drawn: MosaicRow 
 
 async function writeLiveSections(db: Db, date: string, now: Date): Promise<WrittenSections> {
   const participants = await participantsOn(db, date, now);
-  const { sections, stats } = await runInSlices(layOutInSteps(date, participants.map(participantOf)));
-  return { sections: await stringifyInSlices(sections, viewOf), stats };
+  const { sections, stats } = await runYielding(layOutInSteps(date, participants.map(participantOf)));
+  return { sections: await stringifyYielding(sections, viewOf), stats };
 }
 
 /** Somebody who takes part, as far as a mosaic shows it. */

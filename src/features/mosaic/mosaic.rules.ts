@@ -30,22 +30,22 @@ const SIDE_MARGIN = 48;
 const BOTTOM_MARGIN = 56;
 const FIELD_WIDTH = MOSAIC_WIDTH - 2 * SIDE_MARGIN;
 /** So that a picture of three people has the shape of a postcard. */
-const SMALLEST_HEIGHT = 630;
+const MIN_HEIGHT = 630;
 /** From the left side of one tile to that of the next: still to be seen at the least, and no poster at the most. */
-const SMALLEST_PITCH = 6;
-const LARGEST_PITCH = 200;
+const MIN_PITCH = 6;
+const MAX_PITCH = 200;
 /** Rows for each column, where the number of people allows. */
 const FAVOURED_PROPORTION = 0.75;
 /** Of the border between the teams; `swing` in pixels, turns over the height of the field. */
 const BORDER_WAVES = [
-  { swing: 66, fewestTurns: 0.5, mostTurns: 1.1 },
-  { swing: 24, fewestTurns: 1.3, mostTurns: 3 },
+  { swing: 66, fewestTurns: 0.5, maxTurns: 1.1 },
+  { swing: 24, fewestTurns: 1.3, maxTurns: 3 },
 ];
 
 /** Work that others may run in between of, and its result. */
 type Steps<Result> = Generator<void, Result, void>;
 
-const ITEMS_IN_STEP = 1_000;
+const ITEMS_PER_STEP = 1_000;
 
 export type Mosaic = { width: number; height: number; sections: Section[]; stats: MosaicStats };
 
@@ -68,7 +68,7 @@ export function layOutMosaic(date: string, participants: readonly Participant[])
 export function* layOutInSteps(date: string, participants: readonly Participant[]): Steps<Mosaic> {
   const grid = chooseGrid(participants.length);
   const fieldHeight = grid.rows * grid.pitch;
-  const height = Math.max(SMALLEST_HEIGHT, HEADING_HEIGHT + fieldHeight + BOTTOM_MARGIN);
+  const height = Math.max(MIN_HEIGHT, HEADING_HEIGHT + fieldHeight + BOTTOM_MARGIN);
   const top = HEADING_HEIGHT + Math.floor((height - HEADING_HEIGHT - fieldHeight - BOTTOM_MARGIN) / 2);
   const gap = Math.max(1, Math.round(grid.pitch / 10));
   const size = grid.pitch - gap;
@@ -79,7 +79,7 @@ export function* layOutInSteps(date: string, participants: readonly Participant[
   const next = { red: 0, blue: 0 };
   const sections: Section[] = [];
   for (const [index, cell] of cells.entries()) {
-    if (index % ITEMS_IN_STEP === 0) yield;
+    if (index % ITEMS_PER_STEP === 0) yield;
     const team = isRed[index] === 1 ? 'red' : 'blue';
     const participant = waiting[team][next[team]++];
     if (participant === undefined) continue;
@@ -102,13 +102,13 @@ type Grid = { columns: number; rows: number; pitch: number };
 
 /** The grid in which this many tiles look best: of a pleasant proportion, with a full last row, and as wide as the field. */
 function chooseGrid(count: number): Grid {
-  let best: Grid = { columns: 0, rows: 0, pitch: LARGEST_PITCH };
+  let best: Grid = { columns: 0, rows: 0, pitch: MAX_PITCH };
   let lowestBlemish = Number.POSITIVE_INFINITY;
-  for (let columns = 1; columns <= Math.min(count, Math.floor(FIELD_WIDTH / SMALLEST_PITCH)); columns++) {
+  for (let columns = 1; columns <= Math.min(count, Math.floor(FIELD_WIDTH / MIN_PITCH)); columns++) {
     const rows = Math.ceil(count / columns);
-    const pitch = Math.min(LARGEST_PITCH, Math.floor(FIELD_WIDTH / columns));
+    const pitch = Math.min(MAX_PITCH, Math.floor(FIELD_WIDTH / columns));
     const emptyOfLastRow = (columns * rows - count) / columns;
-    const emptyOfWidth = pitch === LARGEST_PITCH ? 0 : 1 - (columns * pitch) / FIELD_WIDTH;
+    const emptyOfWidth = pitch === MAX_PITCH ? 0 : 1 - (columns * pitch) / FIELD_WIDTH;
     // The weights are those with which the pictures of many counts looked best.
     const blemish = Math.abs(Math.log(rows / columns / FAVOURED_PROPORTION)) + 1.2 * emptyOfLastRow + 5 * emptyOfWidth;
     if (blemish < lowestBlemish) {
@@ -138,7 +138,7 @@ function* cellsOf({ columns, rows, pitch }: Grid, count: number): Steps<Cell[]> 
 function* leftmostOf(cells: readonly Cell[], count: number, border: (y: number) => number): Steps<Uint8Array> {
   const ranks = new Float64Array(cells.length);
   for (const [index, { x, y }] of cells.entries()) {
-    if (index % ITEMS_IN_STEP === 0) yield;
+    if (index % ITEMS_PER_STEP === 0) yield;
     // The border never swings further than the picture is wide, so that no rank is below 0.
     ranks[index] = Math.round((x - border(y) + MOSAIC_WIDTH) * 1_024);
   }
@@ -151,8 +151,8 @@ function* leftmostOf(cells: readonly Cell[], count: number, border: (y: number) 
 /** How far the border of the day swings out to the right, by the height in the field: two waves on top of each other. */
 function borderOf(date: string, fieldHeight: number): (y: number) => number {
   const draw = seededRandom(`mosaic border ${date}`);
-  const waves = BORDER_WAVES.map(({ swing, fewestTurns, mostTurns }) => {
-    const turns = fewestTurns + (mostTurns - fewestTurns) * draw();
+  const waves = BORDER_WAVES.map(({ swing, fewestTurns, maxTurns }) => {
+    const turns = fewestTurns + (maxTurns - fewestTurns) * draw();
     const start = draw();
     return (y: number) => swing * Math.sin(2 * Math.PI * ((turns * y) / fieldHeight + start));
   });
@@ -163,7 +163,7 @@ function borderOf(date: string, fieldHeight: number): (y: number) => number {
 function* waitingTeams(date: string, participants: readonly Participant[]): Steps<Record<TeamColor, Participant[]>> {
   const places = new Float64Array(participants.length);
   for (const [index, { userId }] of participants.entries()) {
-    if (index % ITEMS_IN_STEP === 0) yield;
+    if (index % ITEMS_PER_STEP === 0) yield;
     places[index] = Math.floor(seededRandom(`mosaic ${date} ${userId}`)() * 2 ** 32);
   }
   yield;

@@ -38,7 +38,7 @@ export type MosaicPicture = {
 };
 
 /** On a smaller tile a photo would be a smudge that hides the colour of the team. */
-const SMALLEST_WITH_PHOTO = 24;
+const MIN_SIZE_WITH_PHOTO = 24;
 
 const LEFT = 52;
 const RIGHT = 1_148;
@@ -96,7 +96,7 @@ function tilesOf(sections: readonly Section[], photos: ReadonlyMap<string, strin
   return sections.map(({ userId, status, teamColor, coordinates: { x, y, width, height } }, index) => {
     const depth = (y - first) / Math.max(1, last - first);
     // A photo that was rejected or that nobody has looked at yet is not shown.
-    const showsPhoto = status === 'completed' && width >= SMALLEST_WITH_PHOTO;
+    const showsPhoto = status === 'completed' && width >= MIN_SIZE_WITH_PHOTO;
     const photo = showsPhoto ? (photos.get(userId) ?? null) : null;
     return { x, y, width, height, style: styleOf(status, teamColor, shadeAt(depth, index)), photo };
   });

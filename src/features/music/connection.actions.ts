@@ -4,7 +4,7 @@ import type { Cookie } from '../../platform/http/cookies.ts';
 import type { ServedPage } from '../../platform/http/served-page.ts';
 import { escapeHtml, smallPage } from '../../platform/http/small-page.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type Random, unguessableText } from '../../platform/random.ts';
+import { type Random, randomToken } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import type { Music } from '../../providers/music/music.ts';
@@ -42,11 +42,11 @@ export type MusicTimeouts = { serviceMs: number; otherSyncMs: number };
 /** What the browser of a request holds under a name. */
 export type HeldCookies = (name: string) => string | undefined;
 
-const LIFE_MILLISECONDS = 10 * 60 * 1000;
-const EXPIRED_AT_ONCE = 20;
+const LIFETIME_MS = 10 * 60 * 1000;
+const EXPIRED_BATCH_SIZE = 20;
 
-const LONGEST_STATE = 200;
-const LONGEST_CODE = 4_096;
+const MAX_STATE_LENGTH = 200;
+const MAX_CODE_LENGTH = 4_096;
 
 /** Together less than the eight seconds that a person waits at most. */
 export const MUSIC_TIMEOUTS: MusicTimeouts = { serviceMs: 5_000, otherSyncMs: 4_500 };
@@ -55,9 +55,9 @@ export const MUSIC_TIMEOUTS: MusicTimeouts = { serviceMs: 5_000, otherSyncMs: 4_
 export async function beginConnection(deps: ConnectionDeps, actor: Actor): Promise<ConnectionBody> {
   deps.music.requireConfigured();
   const now = deps.clock.now();
-  const state = unguessableText(deps.random);
-  const expiresAt = new Date(now.getTime() + LIFE_MILLISECONDS);
-  await deleteExpiredConnections(deps.db, now, EXPIRED_AT_ONCE);
+  const state = randomToken(deps.random);
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  await deleteExpiredConnections(deps.db, now, EXPIRED_BATCH_SIZE);
   await insertConnection(deps.db, { stateDigest: digestOf(deps, state), userId: actor.userId, now, expiresAt });
   return { url: `${deps.publicUrl}/api/music/start?${new URLSearchParams({ state })}` };
 }
@@ -67,10 +67,10 @@ export type Step = { page: ServedPage; cookie: Cookie; leadsTo?: string } | { ad
 
 /** Shows whose account is to be connected, to the browser that opens the address, and marks this browser. Nothing else changes. */
 export async function showStart(deps: ConnectionDeps, { state }: StartQuery): Promise<Step> {
-  if (!isWithin(state, LONGEST_STATE)) return { address: pageAfter(deps, 'state-invalid') };
+  if (!isWithin(state, MAX_STATE_LENGTH)) return { address: pageAfter(deps, 'state-invalid') };
   const owner = await ownerOf(deps, state);
   if (owner === undefined) return { address: pageAfter(deps, 'state-invalid') };
-  const mark = unguessableText(deps.random);
+  const mark = randomToken(deps.random);
   const action = `?${new URLSearchParams({ state, proof: proofOf(deps, state, mark) })}`;
   const name = escapeHtml(owner.full_name.trim());
   const page = startPage({ name, address: escapeHtml(owner.email ?? '') }, escapeHtml(action));
@@ -83,10 +83,10 @@ export async function showStart(deps: ConnectionDeps, { state }: StartQuery): Pr
  */
 export async function confirmStart(deps: ConnectionDeps, query: StartQuery, held: HeldCookies): Promise<Step> {
   const { state, proof } = query;
-  if (!isWithin(state, LONGEST_STATE)) return { address: pageAfter(deps, 'state-invalid') };
+  if (!isWithin(state, MAX_STATE_LENGTH)) return { address: pageAfter(deps, 'state-invalid') };
   if ((await ownerOf(deps, state)) === undefined) return { address: pageAfter(deps, 'state-invalid') };
   const mark = held(cookieNameOf(deps, state));
-  const isShown = mark !== undefined && isWithin(proof, LONGEST_STATE) && isProof(deps, state, mark, proof);
+  const isShown = mark !== undefined && isWithin(proof, MAX_STATE_LENGTH) && isProof(deps, state, mark, proof);
   if (!isShown) return { address: pageAfter(deps, 'other-browser') };
   const leadsTo = deps.music.authorizeUrl({ state, codeVerifier: verifierOf(deps, state), ...backTo(deps) });
   const page = smallPage('Meadow', goingOnPage(escapeHtml(leadsTo)));
@@ -114,7 +114,7 @@ async function connect(
   { state, code, error }: ConnectionQuery,
   held: HeldCookies,
 ): Promise<string> {
-  if (!isWithin(state, LONGEST_STATE) || (await ownerOf(deps, state)) === undefined) return 'state-invalid';
+  if (!isWithin(state, MAX_STATE_LENGTH) || (await ownerOf(deps, state)) === undefined) return 'state-invalid';
   // Before the state is used up: whoever has only its address ends nothing.
   const given = held(cookieNameOf(deps, state));
   if (given === undefined || !deps.musicStates.isSigned(confirmed(state), given)) return 'other-browser';
@@ -122,7 +122,7 @@ async function connect(
   if (userId === undefined) return 'state-invalid';
   if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused';
   if (code === undefined || code === '') return 'code-missing';
-  if (!isWithin(code, LONGEST_CODE)) return 'refused';
+  if (!isWithin(code, MAX_CODE_LENGTH)) return 'refused';
   const account = await deps.findAccount(userId);
   if (account?.is_active !== true) return 'account-blocked';
   try {
@@ -174,7 +174,7 @@ function cookieNameOf({ musicStates }: ConnectionDeps, state: string): string {
 }
 
 function cookieFor(deps: ConnectionDeps, state: string, value: string): Cookie {
-  return { name: cookieNameOf(deps, state), value, maxAgeSeconds: LIFE_MILLISECONDS / 1000 };
+  return { name: cookieNameOf(deps, state), value, maxAgeSeconds: LIFETIME_MS / 1000 };
 }
 
 /** That a page was shown to the browser with this mark: another site can have a form sent, but knows no mark. */

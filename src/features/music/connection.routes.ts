@@ -47,7 +47,7 @@ export function connectionRoutes(deps: ConnectionDeps): Routes {
 }
 
 /** In bytes. The address of the form says everything. */
-const BODY_LIMIT = 4 * 1024;
+const MAX_BODY_BYTES = 4 * 1024;
 
 export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
   const isSecure = deps.publicUrl.startsWith('https:');
@@ -90,7 +90,7 @@ export function publicConnectionRoutes(deps: ConnectionDeps): Routes {
       pages.post(
         '/api/music/start',
         {
-          bodyLimit: BODY_LIMIT,
+          bodyLimit: MAX_BODY_BYTES,
           schema: {
             tags,
             produces,

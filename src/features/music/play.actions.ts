@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { codeOf } from '../../platform/errors.ts';
-import { type PageQuery, pageAsked, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, writeCursor } from '../../platform/http/page.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type MusicPlayList, type MusicTrack, playErrors } from './play.schema.ts';
 import {
@@ -26,7 +26,7 @@ export type PlayDeps = {
 
 /** What the actor has played, as far as it was synced; what was played last comes first. */
 export async function listPlays(deps: PlayDeps, actor: Actor, query: PageQuery): Promise<MusicPlayList> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const rows = await listPlaysOf(deps.db, actor.userId, after, limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

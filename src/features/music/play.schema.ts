@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const TrackId = Type.String({ minLength: 1, maxLength: 255, description: 'The id that the music service gives it.' });
@@ -40,7 +40,7 @@ export const MusicPlay = Type.Object(
 );
 export type MusicPlay = Static<typeof MusicPlay>;
 
-export const MusicPlayList = listOf('plays', MusicPlay);
+export const MusicPlayList = listSchema('plays', MusicPlay);
 export type MusicPlayList = Static<typeof MusicPlayList>;
 
 export const playErrors = declareErrors({

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
-import { type MayGoOn, mayGoOnFrom, TIME_IS_OVER } from '../../platform/jobs/run-time.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
-import { portionsOf } from '../../platform/portions.ts';
+import { type ShouldContinue, createShouldContinue, RUN_TIME_EXCEEDED } from '../../platform/jobs/run-time.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { chunk } from '../../platform/portions.ts';
 import { type SyncDeps, syncAccount } from './sync.actions.ts';
 import type { SyncRun } from './sync.schema.ts';
 import { listWaitingAccounts, type Waiting } from './sync.store.ts';
@@ -21,9 +21,9 @@ const IS_NO_FAILURE = ['music.sync-under-way', 'music.not-connected', 'music.acc
  * Syncs all accounts, longest waiting first. Stops if the service asks for a pause, the time of a run is over or the node stops;
  * the next run continues.
  */
-export async function syncEverybody(deps: SyncJobDeps): Promise<SyncRun> {
+export async function syncAllAccounts(deps: SyncJobDeps): Promise<SyncRun> {
   const results: SyncRun['results'] = { total: 0, synced: 0, failed: 0, errors: [] };
-  const end = await syncWaiting(deps, results, mayGoOnFrom(deps, deps.clock.now()));
+  const end = await syncWaiting(deps, results, createShouldContinue(deps, deps.clock.now()));
   return { success: true, message: `Accounts synced: ${results.synced}.${SAID[end]}`, results };
 }
 
@@ -33,16 +33,16 @@ type End = 'through' | 'pause-wanted' | 'time-over';
 const SAID: Record<End, string> = {
   through: '',
   'pause-wanted': ' The music service wants a pause; the rest follows with the next run.',
-  'time-over': ` ${TIME_IS_OVER}`,
+  'time-over': ` ${RUN_TIME_EXCEEDED}`,
 };
 
-async function syncWaiting(deps: SyncJobDeps, results: SyncRun['results'], mayGoOn: MayGoOn): Promise<End> {
+async function syncWaiting(deps: SyncJobDeps, results: SyncRun['results'], shouldContinue: ShouldContinue): Promise<End> {
   const startedAt = deps.clock.now();
   let last: Waiting | null = null;
   for (;;) {
     const batch: Waiting[] = await listWaitingAccounts(deps.db, startedAt, last, BATCH);
-    for (const portion of portionsOf(batch, AT_ONCE)) {
-      if (!mayGoOn()) return 'time-over';
+    for (const portion of chunk(batch, AT_ONCE)) {
+      if (!shouldContinue()) return 'time-over';
       const wantsMore = await Promise.all(portion.map(({ userId }) => syncOne(deps, userId, results)));
       if (wantsMore.includes(false)) return 'pause-wanted';
     }
@@ -64,7 +64,7 @@ async function syncOne(deps: SyncJobDeps, userId: string, results: SyncRun['resu
     if (code === undefined) deps.log.error({ err: error, user_id: userId }, 'a music account could not be synced');
     results.total += 1;
     results.failed += 1;
-    tellErrors(results.errors, `${userId}: ${code ?? 'it could not be stored'}.`);
+    collectErrors(results.errors, `${userId}: ${code ?? 'it could not be stored'}.`);
     return code === undefined || !ENDS_THE_RUN.includes(code);
   }
 }

@@ -30,7 +30,7 @@ export type SyncDeps = ConnectionDeps & PlayDeps & { ids: Ids };
 /** Limits the calls of the music service in a sync that has waited for another one: a person waits less than eight seconds. */
 const TIMEOUT_AFTER_WAITING_MS = 3_000;
 /** Longer than a sync can take, so that only one whose node has died is taken over. */
-const LEASE_MILLISECONDS = 30_000;
+const LEASE_MS = 30_000;
 /** How often a sync that waits for another one of the same account looks whether it has ended. */
 const POLL_INTERVAL_MS = 250;
 
@@ -51,9 +51,9 @@ export async function syncOwn(deps: SyncDeps, actor: Actor): Promise<OwnSync> {
 /** The same for anybody. Of many who sync one account at once, on whatever nodes, one does, and the others wait for it. */
 export async function syncAccount(deps: SyncDeps, userId: string): Promise<Synced> {
   const lease = { userId, leaseId: deps.ids.next() };
-  const turn = await takeTurn(deps, lease);
+  const turn = await acquireSyncLease(deps, lease);
   const { serviceMs } = deps.musicTimeouts;
-  if (turn === undefined) throw syncErrors.underWay({ retryAfterSeconds: Math.ceil(serviceMs / 1_000) });
+  if (turn === undefined) throw syncErrors.inFlight({ retryAfterSeconds: Math.ceil(serviceMs / 1_000) });
   if (!turn.isOurs) return { account: turn.account, newPlays: 0, linkedEntries: 0 };
   const timeLimit = turn.hasWaited ? Math.min(TIMEOUT_AFTER_WAITING_MS, serviceMs) : serviceMs;
   try {
@@ -68,7 +68,7 @@ export async function syncAccount(deps: SyncDeps, userId: string): Promise<Synce
 type Turn = { account: MusicAccountRow; isOurs: boolean; hasWaited: boolean };
 
 /** The account, to be synced by us, or as somebody else has synced it while we waited; undefined where that took too long. */
-async function takeTurn(deps: SyncDeps, lease: Lease): Promise<Turn | undefined> {
+async function acquireSyncLease(deps: SyncDeps, lease: Lease): Promise<Turn | undefined> {
   let hasWaited = false;
   return pollFor(
     async () => {
@@ -78,7 +78,7 @@ async function takeTurn(deps: SyncDeps, lease: Lease): Promise<Turn | undefined>
       const now = deps.clock.now();
       if (account.lease_expires_at === null || account.lease_expires_at <= now) {
         if (hasWaited && isSynced(account)) return { account, isOurs: false, hasWaited };
-        const until = new Date(now.getTime() + LEASE_MILLISECONDS);
+        const until = new Date(now.getTime() + LEASE_MS);
         const claimed = await claimSync(deps.db, lease, now, until);
         if (claimed !== undefined) return { account: claimed, isOurs: true, hasWaited };
       }

@@ -1,13 +1,13 @@
 import { defineJob } from '../../access/job.ts';
 import { SyncRun } from './sync.schema.ts';
-import { syncEverybody } from './sync-job.actions.ts';
+import { syncAllAccounts } from './sync-job.actions.ts';
 
 export const MUSIC_SYNC = defineJob({
   name: 'sync-all',
   cron: '*/15 * * * *',
   description: 'Sync the plays of all music accounts',
   backfillDays: 0,
-  run: syncEverybody,
+  run: syncAllAccounts,
   skip: ({ music }) => (music.isConfigured ? null : 'This server knows no music service: MUSIC_CLIENT_ID is not set.'),
   nothing: () => ({ results: { total: 0, synced: 0, failed: 0, errors: [] } }),
   route: {

@@ -2,17 +2,17 @@
 type PlayFacts = { track: { id: string }; playedAt: Date };
 
 /** How far into the future the clock of the service may be. */
-const MOST_AHEAD_MILLISECONDS = 24 * 60 * 60 * 1000;
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 /** Nobody has played anything over the service before. */
 const EARLIEST = Date.UTC(2000, 0);
 
 /** How long after it was written an entry still gets its track. */
-const LATE_LINKING_MILLISECONDS = 24 * 60 * 60 * 1000;
+const LATE_LINKING_MS = 24 * 60 * 60 * 1000;
 
 /** The plays that can have happened: of one that is told twice, one. */
 export function possiblePlays<Play extends PlayFacts>(plays: readonly Play[], now: Date): Play[] {
   const possible = plays.filter(
-    ({ playedAt }) => playedAt.getTime() >= EARLIEST && playedAt.getTime() <= now.getTime() + MOST_AHEAD_MILLISECONDS,
+    ({ playedAt }) => playedAt.getTime() >= EARLIEST && playedAt.getTime() <= now.getTime() + MAX_AHEAD_MS,
   );
   return [...new Map(possible.map((play) => [`${play.playedAt.getTime()} ${play.track.id}`, play])).values()];
 }
@@ -31,5 +31,5 @@ export function nextSeenAt(before: Date | null, plays: readonly PlayFacts[], now
 
 /** Entries of this moment and later ones are linked late. */
 export function linkedSince(now: Date): Date {
-  return new Date(now.getTime() - LATE_LINKING_MILLISECONDS);
+  return new Date(now.getTime() - LATE_LINKING_MS);
 }

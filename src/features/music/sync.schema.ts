@@ -33,7 +33,7 @@ export const SyncRun = Type.Object(
 export type SyncRun = Static<typeof SyncRun>;
 
 export const syncErrors = declareErrors({
-  underWay: {
+  inFlight: {
     status: 503,
     code: 'music.sync-under-way',
     message: 'Your account is being synced already, and it takes its time. Look again in a moment.',

@@ -1,5 +1,5 @@
 /** A token that ends within this time is renewed before it is used. */
-const MARGIN_MILLISECONDS = 60 * 1000;
+const MARGIN_MS = 60 * 1000;
 
 export function expiryOf({ expiresInSeconds }: { expiresInSeconds: number }, now: Date): Date {
   return new Date(now.getTime() + expiresInSeconds * 1000);
@@ -7,7 +7,7 @@ export function expiryOf({ expiresInSeconds }: { expiresInSeconds: number }, now
 
 /** Whether the token ends within a minute, or has ended. */
 export function isExpiring(expiresAt: Date, now: Date): boolean {
-  return expiresAt.getTime() - now.getTime() <= MARGIN_MILLISECONDS;
+  return expiresAt.getTime() - now.getTime() <= MARGIN_MS;
 }
 
 /** Where a token is kept: it is sealed for this place, so that it can be moved to no other person and no other column. */

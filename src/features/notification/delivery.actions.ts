@@ -14,10 +14,10 @@ import {
 export type DeliveryDeps = { db: Db; clock: Clock; log: Logger; push: Push; isDraining: () => boolean };
 
 /** How many messages are under way at once. */
-const SENT_AT_ONCE = 20;
+const SEND_BATCH_SIZE = 20;
 
 /** Longer than the push provider may take for one message, and the database for what follows. */
-const LEASE_MILLISECONDS = 60_000;
+const LEASE_MS = 60_000;
 
 /** What a run has done: `dropped` were not worth sending any more; `failed` are tried again, unless it was the last time. */
 export type DeliveryCounts = { delivered: number; gone: number; failed: number; dropped: number };
@@ -37,15 +37,15 @@ export async function deliverDue(deps: DeliveryDeps): Promise<DeliveryCounts> {
       if (outcome.status === 'rejected') throw outcome.reason;
       counts[outcome.value] += 1;
     }
-  } while (taken.length === SENT_AT_ONCE && !deps.isDraining());
+  } while (taken.length === SEND_BATCH_SIZE && !deps.isDraining());
   if (Object.values(counts).some((count) => count > 0)) deps.log.info(counts, 'notices were sent to devices');
   return counts;
 }
 
 async function takeDue(deps: DeliveryDeps): Promise<DueDelivery[]> {
   const now = deps.clock.now();
-  const leasedUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
-  return claimDueDeliveries(deps.db, { now, leasedUntil, limit: SENT_AT_ONCE });
+  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  return claimDueDeliveries(deps.db, { now, leasedUntil, limit: SEND_BATCH_SIZE });
 }
 
 async function deliver(deps: DeliveryDeps, delivery: DueDelivery): Promise<keyof DeliveryCounts> {

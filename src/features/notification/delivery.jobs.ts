@@ -4,20 +4,20 @@ import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
 
 export type DeliveryJobDeps = DeliveryDeps & {
   /** Tells of every notice once it is committed. */
-  noticeChannel: { hear(hearer: { hear(): void; catchUp(): void }): () => void };
+  notificationChannel: { hear(subscriber: { hear(): void; onReconnect(): void }): () => void };
 };
 
 /** How often deliveries are looked for that nobody has told of: those that failed, or that another node has left behind. */
-const PAUSE_MILLISECONDS = 5_000;
+const PAUSE_MS = 5_000;
 
 /** Sends notices to devices for as long as this node runs. */
 export function startDeliveries(deps: DeliveryJobDeps): Pick<Loop, 'stop'> {
   const loop = startLoop({
-    everyMilliseconds: PAUSE_MILLISECONDS,
+    intervalMs: PAUSE_MS,
     work: () => deliverDue(deps),
     onError: (error) => deps.log.warn({ code: codeOf(error) }, 'notices could not be sent to devices'),
   });
-  const stopHearing = deps.noticeChannel.hear({ hear: loop.wake, catchUp: loop.wake });
+  const stopHearing = deps.notificationChannel.hear({ hear: loop.wake, onReconnect: loop.wake });
   return {
     stop: async () => {
       stopHearing();

@@ -7,7 +7,7 @@ import { startSandboxPush } from '../../sandbox/push/push.ts';
 import { deliverDue } from './delivery.actions.ts';
 import { startDeliveries } from './delivery.jobs.ts';
 import { claimDueDeliveries, updateNextAttempt } from './delivery.store.ts';
-import { type NewNotice, notify } from './index.ts';
+import { type NewNotification, notify } from './index.ts';
 
 const push = await startSandboxPush();
 afterAll(push.close);
@@ -32,7 +32,7 @@ async function register(owner: Person): Promise<string> {
   return subscription.endpoint;
 }
 
-function tell(reader: Person, notice: Partial<NewNotice> = {}) {
+function tell(reader: Person, notice: Partial<NewNotification> = {}) {
   const usual = { userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: 'Ada has checked in.' };
   return deps.db.transaction().execute((tx) => notify(deps, tx, [{ ...usual, ...notice }]));
 }
@@ -213,7 +213,7 @@ describe('A push service', () => {
     const [hanging, quick] = [await register(ada), await register(ben)];
     push.behave({ mode: 'hang' }, hanging);
     const { allowedHosts, contact } = deps.config.push;
-    const impatient = createPush({ allowedHosts, contact, secret: 'any', timeLimitMs: 3_000 });
+    const impatient = createPush({ allowedHosts, contact, secret: 'any', timeoutMs: 3_000 });
     await tell(ada);
     const run = deliverDue({ ...deps, push: impatient });
     await expect.poll(() => push.attempts(hanging)).toBe(1);
@@ -307,7 +307,7 @@ describe('The deliveries of a running node', () => {
     const node = await startNode();
     const ada = await person();
     const device = await register(ada);
-    await node.deps.noticeChannel.ready();
+    await node.deps.notificationChannel.ready();
     const deliveries = startDeliveries(node.deps);
     for (const count of [1, 2, 3]) {
       await tell(ada);

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Push } from '../../providers/push/push.ts';
-import { type Device, type DeviceList, deviceErrors, LONGEST_ENDPOINT, type NewDevice } from './device.schema.ts';
+import { type Device, type DeviceList, deviceErrors, MAX_ENDPOINT_LENGTH, type NewDevice } from './device.schema.ts';
 import {
   type DeviceRow,
   deleteDevice,
@@ -16,7 +16,7 @@ import {
 export type DeviceDeps = { db: Db; clock: Clock; ids: Ids; push: Push };
 
 /** More browsers than anybody uses; each makes every notice cost more. */
-const MOST_DEVICES = 10;
+const MAX_DEVICES = 10;
 
 /** The actor's devices, the one that registered last first, and the key with which a browser subscribes. */
 export async function listDevices(deps: DeviceDeps, actor: Actor): Promise<DeviceList> {
@@ -38,13 +38,13 @@ export async function registerDevice(
   const endpoint = new URL(asked).href;
   const problem = deps.push.problemWith({ endpoint, p256dh, auth });
   // Written out as addresses are, it can have become longer.
-  if (problem === 'endpoint' || endpoint.length > LONGEST_ENDPOINT) throw deviceErrors.endpointRefused();
+  if (problem === 'endpoint' || endpoint.length > MAX_ENDPOINT_LENGTH) throw deviceErrors.endpointRefused();
   if (problem === 'keys') throw deviceErrors.keysUnusable();
   return deps.db.transaction().execute(async (tx) => {
     await lockDevicesOf(tx, actor.userId);
     const values = { id: deps.ids.next(), userId: actor.userId, endpoint, p256dh, auth, now: deps.clock.now() };
     const device = await upsertDevice(tx, values);
-    await deleteOldestDevices(tx, actor.userId, MOST_DEVICES);
+    await deleteOldestDevices(tx, actor.userId, MAX_DEVICES);
     return { device: viewOf(device), isNew: device.is_new };
   });
 }

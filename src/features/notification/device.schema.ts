@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
-export const LONGEST_ENDPOINT = 2048;
+export const MAX_ENDPOINT_LENGTH = 2048;
 
 const Endpoint = Type.String({
   format: 'uri',
-  maxLength: LONGEST_ENDPOINT,
+  maxLength: MAX_ENDPOINT_LENGTH,
   description: "An address of the browser's push service.",
 });
 
@@ -26,7 +26,7 @@ export const DeviceBody = Type.Object({ device: Device }, { title: 'DeviceBody' 
 
 export const DeviceList = Type.Object(
   {
-    ...listOf('devices', Device).properties,
+    ...listSchema('devices', Device).properties,
     vapid_public_key: Type.String({
       description: 'What a browser subscribes with, as `applicationServerKey`: 65 bytes in base64url.',
     }),

@@ -4,12 +4,12 @@ import type { EventStream } from '../../platform/http/event-streams.ts';
 import { isStrictUuid } from '../../platform/http/formats.ts';
 import { type AccountDeps, authenticate, type ImpersonationDeps } from '../account/index.ts';
 import { listNotificationsAfter } from './event.store.ts';
-import type { LiveNotices } from './live-notices.actions.ts';
+import type { NotificationStream } from './live-notices.actions.ts';
 
-export type EventDeps = AccountDeps & ImpersonationDeps & { liveNotices: LiveNotices };
+export type EventDeps = AccountDeps & ImpersonationDeps & { notificationStream: NotificationStream };
 
 /** How many notices a stream catches up on at most. Whoever missed more finds the rest in their inbox. */
-const MOST_MISSED = 100;
+const MAX_MISSED = 100;
 
 /**
  * Sends the actor's notices to the stream that `open` begins: those after the one with `lastEventId`, where that is one of
@@ -17,19 +17,19 @@ const MOST_MISSED = 100;
  * least once, and the database being away for a while makes none go missing. Throws what `open` throws, or
  * `events.unavailable`.
  */
-export async function followNotices(
+export async function followNotifications(
   deps: EventDeps,
   actor: Actor,
   { token, lastEventId }: { token: string | null; lastEventId: string | undefined },
-  open: (mayGoOn: () => Promise<boolean>) => EventStream,
+  open: (shouldContinue: () => Promise<boolean>) => EventStream,
 ): Promise<void> {
-  const follower = await deps.liveNotices.follow(actor.userId);
+  const follower = await deps.notificationStream.follow(actor.userId);
   try {
     const missed =
       lastEventId !== undefined && isStrictUuid(lastEventId)
-        ? await listNotificationsAfter(deps.db, actor.userId, lastEventId, MOST_MISSED)
+        ? await listNotificationsAfter(deps.db, actor.userId, lastEventId, MAX_MISSED)
         : [];
-    const stream = open(() => mayGoOn(deps, actor, token));
+    const stream = open(() => shouldContinue(deps, actor, token));
     stream.onEnd(follower.stop);
     follower.start(stream, missed);
   } catch (error) {
@@ -39,7 +39,7 @@ export async function followNotices(
 }
 
 /** Whether a request of the same caller would be let in now. A fault of ours ends nothing. */
-async function mayGoOn(deps: EventDeps, actor: Actor, token: string | null): Promise<boolean> {
+async function shouldContinue(deps: EventDeps, actor: Actor, token: string | null): Promise<boolean> {
   try {
     const caller = await authenticate(deps, token, { createsProfile: false });
     return caller.userId === actor.userId;

@@ -2,7 +2,7 @@ import { actorOf } from '../../access/actor.ts';
 import { bearerTokenOf } from '../../access/bearer.ts';
 import type { AppParts } from '../../access/feature.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { type EventDeps, followNotices } from './event.actions.ts';
+import { type EventDeps, followNotifications } from './event.actions.ts';
 import { EventHeaders, EventText } from './event.schema.ts';
 
 const tags = ['Notifications'];
@@ -12,7 +12,7 @@ export function eventRoutes(deps: EventDeps, { eventStreams }: Pick<AppParts, 'e
     scope.get(
       '/api/events',
       {
-        config: { staysOpen: true, refusedWhileImpersonating: true },
+        config: { isStream: true, refusedWhileImpersonating: true },
         exposeHeadRoute: false,
         schema: {
           tags,
@@ -34,8 +34,8 @@ export function eventRoutes(deps: EventDeps, { eventStreams }: Pick<AppParts, 'e
       async (request, reply) => {
         const owner = actorOf(request);
         const caller = { token: bearerTokenOf(request), lastEventId: request.headers['last-event-id'] };
-        await followNotices(deps, owner, caller, (mayGoOn) =>
-          eventStreams.open(reply, { owner: owner.userId, mayGoOn }),
+        await followNotifications(deps, owner, caller, (shouldContinue) =>
+          eventStreams.open(reply, { owner: owner.userId, shouldContinue }),
         );
         return reply;
       },

@@ -12,11 +12,11 @@ import { createDeps } from '../../app/deps.ts';
 import { createChannel } from '../../platform/db/channel.ts';
 import { systemRandom } from '../../platform/random.ts';
 
-import { type NewNotice, notify } from './index.ts';
-import { createLiveNotices } from './live-notices.actions.ts';
+import { type NewNotification, notify } from './index.ts';
+import { createNotificationStream } from './live-notices.actions.ts';
 
-const MOST_REQUESTS = 8;
-const app = await startTestApp({ limits: { heartbeatInterval: 50, requestsAtOnce: MOST_REQUESTS } });
+const MAX_REQUESTS = 8;
+const app = await startTestApp({ limits: { heartbeatInterval: 50, requestConcurrency: MAX_REQUESTS } });
 const { person, call, deps, clock, issuer, databaseUrl } = app;
 const port = await listenOnLoopback(app.server);
 
@@ -34,7 +34,7 @@ type Stream = {
   comments(): number;
   /** Resolves when the answer ends. */
   ended: Promise<unknown>;
-  hangUp(): void;
+  attachBackground(): void;
 };
 
 async function listen(reader: Person | null, more: Record<string, string> = {}, at = port): Promise<Stream> {
@@ -67,7 +67,7 @@ async function listen(reader: Person | null, more: Record<string, string> = {}, 
     titles: () => events().map(({ data }) => data.notification.title),
     comments: () => parts().filter((part) => part.startsWith(':')).length,
     ended,
-    hangUp: () => asked.destroy(),
+    attachBackground: () => asked.destroy(),
   };
 }
 
@@ -76,7 +76,7 @@ function eventOf(part: string): StreamEvent {
   return { id, event, data: JSON.parse(data) };
 }
 
-async function tell(reader: Person, title: string, change: Partial<NewNotice> = {}, by = deps): Promise<void> {
+async function tell(reader: Person, title: string, change: Partial<NewNotification> = {}, by = deps): Promise<void> {
   clock.advance(1);
   const notice = { userId: reader.id, kind: 'baton_pass', title, body: 'Ada has checked in.', ...change };
   await by.db.transaction().execute((tx) => notify(by, tx, [notice]));
@@ -183,7 +183,7 @@ describe('GET /api/events', () => {
     const first = await listen(ada);
     await tell(ada, 'one');
     await eventually(first.titles).toEqual(['one']);
-    first.hangUp();
+    first.attachBackground();
     for (const title of ['two', 'three', 'four']) await tell(ada, title);
     await tell(ben, 'to ben');
     const second = await listen(ada, { 'last-event-id': first.events[0]?.id ?? '' });
@@ -263,13 +263,13 @@ describe('GET /api/events', () => {
     expect([sixth.status, JSON.parse(sixth.text()).code]).toEqual([429, 'events.too-many-streams']);
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0);
     expect((await listen(ben)).status).toBe(200);
-    streams[2]?.hangUp();
+    streams[2]?.attachBackground();
     await eventually(async () => (await listen(ada)).status).toBe(200);
     expect((await listen(ada)).status).toBe(429);
   });
 
   test('503 where there are as many streams as a node may have', async () => {
-    const node = await startNode({ streamsAtOnce: 2 });
+    const node = await startNode({ maxStreams: 2 });
     const ada = await patientPerson();
     const statuses = [];
     for (let count = 0; count < 3; count += 1) statuses.push((await listen(ada, {}, node.port)).status);
@@ -314,7 +314,7 @@ describe('A stream', () => {
   });
 
   test('is no request under way: others are served beside as many streams as there are', async () => {
-    for (let count = 0; count < 2 * MOST_REQUESTS; count += 1) {
+    for (let count = 0; count < 2 * MAX_REQUESTS; count += 1) {
       expect((await listen(await patientPerson())).status).toBe(200);
     }
   });
@@ -390,9 +390,9 @@ describe('A stream', () => {
       name: 'notices',
       clock,
       ids: deps.ids,
-      onLoss: () => undefined,
+      onDisconnect: () => undefined,
     });
-    const lost = createLiveNotices({ db: deps.db, clock, channel });
+    const lost = createNotificationStream({ db: deps.db, clock, channel });
     await expect(lost.follow(randomUUID())).rejects.toMatchObject({ code: 'events.unavailable' });
     await channel.close();
   });

@@ -1,2 +1,2 @@
-export { type NoticeDeps, notify, notifyAfterwards, notifyOrFail } from './notice.actions.ts';
-export type { NewNotice } from './notice.rules.ts';
+export { type NotificationDeps, notify, notifyAfterwards, notifyOrFail } from './notice.actions.ts';
+export type { NewNotification } from './notice.rules.ts';

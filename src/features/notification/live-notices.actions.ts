@@ -8,7 +8,7 @@ import { viewOf } from './notification.actions.ts';
 import type { NotificationRow } from './notification.store.ts';
 
 /** Brings what the channel tells of new notices to the people who listen on this node. */
-export type LiveNotices = {
+export type NotificationStream = {
   /**
    * Collects a person's notices from now on, until `start` says where to send them and what to send before. Throws
    * `events.unavailable`.
@@ -25,13 +25,13 @@ export type Following = {
 const SLOWEST_COMMIT = 60_000;
 
 /** How many people catch up at once after the connection was lost, and on how many notices each. */
-const PEOPLE_AT_ONCE = 100;
-const MOST_MISSED = 100;
+const USERS_PER_BATCH = 100;
+const MAX_MISSED = 100;
 
 /** A notice comes again within a gap at most: so many are remembered as sent. */
-const REMEMBERED_NOTICES = 1_000;
+const MAX_CACHED_NOTIFICATIONS = 1_000;
 
-export function createLiveNotices({ db, channel, clock }: { db: Db; channel: Channel; clock: Clock }): LiveNotices {
+export function createNotificationStream({ db, channel, clock }: { db: Db; channel: Channel; clock: Clock }): NotificationStream {
   const followers = new Map<string, Set<Follower>>();
   let wanted: { follower: Follower; id: string }[] = [];
   let lastTurn: Promise<void> = Promise.resolve();
@@ -66,17 +66,17 @@ export function createLiveNotices({ db, channel, clock }: { db: Db; channel: Cha
     }
   }
 
-  async function catchUp(since: Date): Promise<void> {
+  async function onReconnect(since: Date): Promise<void> {
     const writtenSince = new Date(since.getTime() - SLOWEST_COMMIT);
     const everybody = [...followers.values()].flatMap((some) => [...some]);
-    for (let start = 0; start < everybody.length; start += PEOPLE_AT_ONCE) {
-      const some = everybody.slice(start, start + PEOPLE_AT_ONCE);
+    for (let start = 0; start < everybody.length; start += USERS_PER_BATCH) {
+      const some = everybody.slice(start, start + USERS_PER_BATCH);
       try {
         const gaps = some.map(({ userId, startedAt }) => ({
           userId,
           since: startedAt > writtenSince ? startedAt : writtenSince,
         }));
-        const missed = await listNotificationsSince(db, gaps, MOST_MISSED);
+        const missed = await listNotificationsSince(db, gaps, MAX_MISSED);
         for (const follower of some) follower.take(missed.filter(({ user_id }) => user_id === follower.userId));
       } catch {
         for (const follower of some) follower.fail();
@@ -86,7 +86,7 @@ export function createLiveNotices({ db, channel, clock }: { db: Db; channel: Cha
 
   return {
     follow: async (userId) => {
-      if (!isHearing) channel.hear({ hear, catchUp: (since) => inTurn(() => catchUp(since)) });
+      if (!isHearing) channel.hear({ hear, onReconnect: (since) => inTurn(() => onReconnect(since)) });
       isHearing = true;
       const follower = createFollower(userId, clock.now());
       const own = followers.get(userId) ?? new Set();
@@ -136,7 +136,7 @@ function createFollower(userId: string, startedAt: Date): Follower {
   function remember(id: string): void {
     sent.add(id);
     const [oldest] = sent;
-    if (sent.size > REMEMBERED_NOTICES && oldest !== undefined) sent.delete(oldest);
+    if (sent.size > MAX_CACHED_NOTIFICATIONS && oldest !== undefined) sent.delete(oldest);
   }
 
   return {

@@ -4,11 +4,11 @@ import { inSavepoint } from '../../platform/db/savepoint.ts';
 import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { beginningOf } from '../../platform/text.ts';
-import { fittingData, type NewNotice, pushOf } from './notice.rules.ts';
-import { insertNotices, type NoticeValues, signalNotices } from './notice.store.ts';
+import { startOf } from '../../platform/text.ts';
+import { fittingData, type NewNotification, pushOf } from './notice.rules.ts';
+import { insertNotifications, type NotificationValues, signalNotifications } from './notice.store.ts';
 
-export type NoticeDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
+export type NotificationDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
 
 /**
  * Tells people something, in the transaction of its cause: the notices are there exactly if the cause is. Returns the ids of
@@ -20,7 +20,7 @@ export type NoticeDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
  * rolled back, there is none. Devices and open streams hear of a notice after the commit. Nothing else may use the
  * transaction meanwhile.
  */
-export async function notify(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
+export async function notify(deps: NotificationDeps, tx: Tx, notices: readonly NewNotification[]): Promise<string[]> {
   if (notices.length === 0) return [];
   try {
     return await inSavepoint(tx, () => store(deps, tx, notices));
@@ -31,7 +31,7 @@ export async function notify(deps: NoticeDeps, tx: Tx, notices: readonly NewNoti
 }
 
 /** The same after a cause that has no transaction, or has ended it. It never throws. */
-export async function notifyAfterwards(deps: NoticeDeps, notices: readonly NewNotice[]): Promise<string[]> {
+export async function notifyAfterwards(deps: NotificationDeps, notices: readonly NewNotification[]): Promise<string[]> {
   try {
     return await deps.db.transaction().execute((tx) => notify(deps, tx, notices));
   } catch (error) {
@@ -44,25 +44,25 @@ export async function notifyAfterwards(deps: NoticeDeps, notices: readonly NewNo
  * The same for whoever writes down that people have been told, and so has to know: throws where the notices could not be stored,
  * and then nobody has got one.
  */
-export async function notifyOrFail(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
+export async function notifyOrFail(deps: NotificationDeps, tx: Tx, notices: readonly NewNotification[]): Promise<string[]> {
   return notices.length === 0 ? [] : store(deps, tx, notices);
 }
 
-async function store(deps: NoticeDeps, tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
+async function store(deps: NotificationDeps, tx: Tx, notices: readonly NewNotification[]): Promise<string[]> {
   const now = deps.clock.now();
   const values = notices.map((notice) => valuesOf(notice, deps.ids.next(), now));
-  const rows = await insertNotices(tx, values, now);
-  await signalNotices(tx, rows);
+  const rows = await insertNotifications(tx, values, now);
+  await signalNotifications(tx, rows);
   return [...new Set(rows.map((notice) => notice.user_id))];
 }
 
-function logFailure(deps: NoticeDeps, notices: readonly NewNotice[], error: unknown): void {
+function logFailure(deps: NotificationDeps, notices: readonly NewNotification[], error: unknown): void {
   const code = codeOf(error);
   deps.log.warn({ code, kinds: [...new Set(notices.map(({ kind }) => kind))] }, 'notices could not be stored');
 }
 
 /** The values of a notice, made to fit whatever its cause puts into it: nothing of it can be refused by the database. */
-function valuesOf(notice: NewNotice, id: string, now: Date): NoticeValues {
+function valuesOf(notice: NewNotification, id: string, now: Date): NotificationValues {
   const { urgency, ttlSeconds } = pushOf(notice);
   return {
     id,
@@ -79,7 +79,7 @@ function valuesOf(notice: NewNotice, id: string, now: Date): NoticeValues {
 
 /** No more than `length` characters, and none that cannot be stored or shown. */
 function cut(text: string, length: number): string {
-  return beginningOf(text.toWellFormed().replace(UNSHOWABLE, ''), length);
+  return startOf(text.toWellFormed().replace(UNSHOWABLE, ''), length);
 }
 
 /** Control characters, apart from tab and line feed. */

@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { NoticeData } from './notice.rules.ts';
+import type { NotificationData } from './notice.rules.ts';
 
-export type NoticeValues = {
+export type NotificationValues = {
   id: string;
   user_id: string;
   kind: string;
   title: string;
   body: string;
-  data: NoticeData;
+  data: NotificationData;
   dedupe_key: string | null;
   urgency: 'normal' | 'high';
   expires_at: Date;
 };
 
 /** A notice that is stored now. */
-export type StoredNotice = { id: string; user_id: string };
+export type StoredNotification = { id: string; user_id: string };
 
 /**
  * Stores notices to people who exist, are not blocked and can read, and for each of their devices the delivery, unless they have turned
  * notifications off. It waits for nobody: rows that others hold (somebody whose account is being deleted) are left out, and
  * so is a notice whose key another transaction is using at this moment. Foreign keys then find their rows locked already.
  */
-export async function insertNotices(tx: Tx, notices: readonly NoticeValues[], now: Date): Promise<StoredNotice[]> {
-  const { rows } = await sql<StoredNotice>`
+export async function insertNotifications(tx: Tx, notices: readonly NotificationValues[], now: Date): Promise<StoredNotification[]> {
+  const { rows } = await sql<StoredNotification>`
     with notice as (
       select * from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as notice (
         id uuid, user_id uuid, kind text, title text, body text, data jsonb, dedupe_key text,
@@ -55,17 +55,17 @@ export async function insertNotices(tx: Tx, notices: readonly NoticeValues[], no
 }
 
 /** The channel on which nodes hear of new notices. Messages are lists of `user id/notification id`. */
-export const NOTICE_CHANNEL = 'notices';
+export const NOTIFICATION_CHANNEL = 'notices';
 
 /** How many pairs of ids a message holds: PostgreSQL takes 7,999 bytes. */
 const PAIRS_IN_A_MESSAGE = 100;
 
 /** Tells every node, once the transaction is committed, who has got which notices. */
-export async function signalNotices(tx: Tx, notices: readonly StoredNotice[]): Promise<void> {
+export async function signalNotifications(tx: Tx, notices: readonly StoredNotification[]): Promise<void> {
   const pairs = notices.map(({ id, user_id }) => `${user_id}/${id}`);
   const messages = Array.from({ length: Math.ceil(pairs.length / PAIRS_IN_A_MESSAGE) }, (_, index) =>
     pairs.slice(index * PAIRS_IN_A_MESSAGE, (index + 1) * PAIRS_IN_A_MESSAGE).join(','),
   );
   if (messages.length === 0) return;
-  await sql`select pg_notify(${NOTICE_CHANNEL}, message) from unnest(${messages}::text[]) as message`.execute(tx);
+  await sql`select pg_notify(${NOTIFICATION_CHANNEL}, message) from unnest(${messages}::text[]) as message`.execute(tx);
 }

@@ -3,11 +3,11 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createDatabase } from '../../platform/db/database.ts';
-import { type NewNotice, notify, notifyAfterwards, notifyOrFail } from './index.ts';
+import { type NewNotification, notify, notifyAfterwards, notifyOrFail } from './index.ts';
 
 const { person, call, deps } = await startTestApp();
 
-const noticeTo = (reader: { id: string }, notice: Partial<NewNotice> = {}): NewNotice => ({
+const notificationTo = (reader: { id: string }, notice: Partial<NewNotification> = {}): NewNotification => ({
   userId: reader.id,
   kind: 'baton_pass',
   title: 'Your turn',
@@ -15,7 +15,7 @@ const noticeTo = (reader: { id: string }, notice: Partial<NewNotice> = {}): NewN
   ...notice,
 });
 
-const tell = (...notices: NewNotice[]) => deps.db.transaction().execute((tx) => notify(deps, tx, notices));
+const tell = (...notices: NewNotification[]) => deps.db.transaction().execute((tx) => notify(deps, tx, notices));
 
 async function inboxOf(reader: Person) {
   return (await call(reader, 'GET', '/api/notifications')).body.notifications;
@@ -32,9 +32,9 @@ async function nameOf(reader: Person): Promise<string> {
 describe('A notice', () => {
   test('is there exactly if its cause is, and tells whom it reaches', async () => {
     const [ada, ben] = [await person(), await person()];
-    expect(await tell(noticeTo(ada), noticeTo(ben))).toEqual(expect.arrayContaining([ada.id, ben.id]));
+    expect(await tell(notificationTo(ada), notificationTo(ben))).toEqual(expect.arrayContaining([ada.id, ben.id]));
     const failing = deps.db.transaction().execute(async (tx) => {
-      expect(await notify(deps, tx, [noticeTo(ada)])).toEqual([ada.id]);
+      expect(await notify(deps, tx, [notificationTo(ada)])).toEqual([ada.id]);
       throw new Error('the cause failed');
     });
     await expect(failing).rejects.toThrow('the cause failed');
@@ -48,7 +48,7 @@ describe('A notice', () => {
   test('reaches the others where somebody does not exist or is blocked', async () => {
     const [ada, blocked] = [await person(), await person()];
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
-    expect(await tell(noticeTo({ id: randomUUID() }), noticeTo(blocked), noticeTo(ada))).toEqual([ada.id]);
+    expect(await tell(notificationTo({ id: randomUUID() }), notificationTo(blocked), notificationTo(ada))).toEqual([ada.id]);
     const rows = await deps.db.selectFrom('notification').select('id').where('user_id', '=', blocked.id).execute();
     expect(rows).toEqual([]);
   });
@@ -56,23 +56,23 @@ describe('A notice', () => {
   test('does not reach synthetic people, who read nothing', async () => {
     const [ada, synthetic] = [await person(), await person()];
     await deps.db.updateTable('profile').set({ is_ai: true }).where('id', '=', synthetic.id).execute();
-    expect(await tell(noticeTo(synthetic), noticeTo(ada))).toEqual([ada.id]);
+    expect(await tell(notificationTo(synthetic), notificationTo(ada))).toEqual([ada.id]);
     expect(await inboxOf(synthetic)).toEqual([]);
   });
 
   test('with a key comes once for each person, whatever it says, and again with another key or with none', async () => {
     const [ada, ben] = [await person(), await person()];
     const dedupeKey = 'reminder:2026-11-20';
-    expect(await tell(noticeTo(ada, { dedupeKey }), noticeTo(ada, { dedupeKey }))).toEqual([ada.id]);
-    expect(await tell(noticeTo(ada, { dedupeKey, title: 'Another' }))).toEqual([]);
-    expect(await tell(noticeTo(ben, { dedupeKey }))).toEqual([ben.id]);
-    await tell(noticeTo(ada, { dedupeKey: 'reminder:2026-11-21' }), noticeTo(ada), noticeTo(ada));
+    expect(await tell(notificationTo(ada, { dedupeKey }), notificationTo(ada, { dedupeKey }))).toEqual([ada.id]);
+    expect(await tell(notificationTo(ada, { dedupeKey, title: 'Another' }))).toEqual([]);
+    expect(await tell(notificationTo(ben, { dedupeKey }))).toEqual([ben.id]);
+    await tell(notificationTo(ada, { dedupeKey: 'reminder:2026-11-21' }), notificationTo(ada), notificationTo(ada));
     expect([(await inboxOf(ada)).length, (await inboxOf(ben)).length]).toEqual([4, 1]);
   });
 
   test('whose key belongs to a cause that was undone comes with the next one', async () => {
     const ada = await person();
-    const notice = noticeTo(ada, { dedupeKey: 'once' });
+    const notice = notificationTo(ada, { dedupeKey: 'once' });
     const undone = deps.db.transaction().execute(async (tx) => {
       await notify(deps, tx, [notice]);
       throw new Error('undone');
@@ -84,7 +84,7 @@ describe('A notice', () => {
   test('is cut and cleaned where it would not fit', async () => {
     const ada = await person();
     await tell(
-      noticeTo(ada, {
+      notificationTo(ada, {
         kind: 'k'.repeat(60),
         title: `${'t'.repeat(199)}🌱`,
         body: `a\0b\u0007c\td\ne\ud800${'x'.repeat(2_000)}`,
@@ -105,7 +105,7 @@ describe('A notice', () => {
 
   test('of a thousand reaches them all', async () => {
     const ada = await person();
-    const notices = Array.from({ length: 1_000 }, (_, index) => noticeTo(ada, { dedupeKey: `many:${index}` }));
+    const notices = Array.from({ length: 1_000 }, (_, index) => notificationTo(ada, { dedupeKey: `many:${index}` }));
     expect(await tell(...notices)).toEqual([ada.id]);
     expect((await call(ada, 'GET', '/api/notifications')).body.unread_count).toBe(1_000);
   });
@@ -119,7 +119,7 @@ describe('A cause', () => {
     const canary = 'canary-9f2c';
     await deps.db.transaction().execute(async (tx) => {
       await rename(tx, ada, 'Before');
-      expect(await notify({ ...deps, log }, tx, [noticeTo({ id: 'no id' }, { title: canary })])).toEqual([]);
+      expect(await notify({ ...deps, log }, tx, [notificationTo({ id: 'no id' }, { title: canary })])).toEqual([]);
       await rename(tx, ada, 'After');
     });
     expect(await nameOf(ada)).toBe('After');
@@ -132,15 +132,15 @@ describe('A cause', () => {
     const [ada, leaving] = [await person(), await person()];
     await deps.db.transaction().execute(async (other) => {
       await other.deleteFrom('profile').where('id', '=', leaving.id).execute();
-      expect(await tell(noticeTo(leaving), noticeTo(ada))).toEqual([ada.id]);
+      expect(await tell(notificationTo(leaving), notificationTo(ada))).toEqual([ada.id]);
     });
   });
 
   test('does not wait for another one that is still telling the same person something with the same key', async () => {
     const ada = await person();
     await deps.db.transaction().execute(async (other) => {
-      expect(await notify(deps, other, [noticeTo(ada, { dedupeKey: 'same' })])).toEqual([ada.id]);
-      expect(await tell(noticeTo(ada, { dedupeKey: 'same' }), noticeTo(ada, { dedupeKey: 'other' }))).toEqual([ada.id]);
+      expect(await notify(deps, other, [notificationTo(ada, { dedupeKey: 'same' })])).toEqual([ada.id]);
+      expect(await tell(notificationTo(ada, { dedupeKey: 'same' }), notificationTo(ada, { dedupeKey: 'other' }))).toEqual([ada.id]);
     });
     expect(await inboxOf(ada)).toHaveLength(2);
   });
@@ -150,7 +150,7 @@ describe('A cause', () => {
     await deps.db.transaction().execute(async (other) => {
       await rename(other, ada, 'Changed');
       await deps.db.transaction().execute(async (tx) => {
-        expect(await notify(deps, tx, [noticeTo(ada)])).toEqual([ada.id]);
+        expect(await notify(deps, tx, [notificationTo(ada)])).toEqual([ada.id]);
         await rename(other, ada, 'Changed again');
       });
     });
@@ -160,13 +160,13 @@ describe('A cause', () => {
 describe('A notice that somebody has to know of', () => {
   test('is stored', async () => {
     const ada = await person();
-    expect(await deps.db.transaction().execute((tx) => notifyOrFail(deps, tx, [noticeTo(ada)]))).toEqual([ada.id]);
+    expect(await deps.db.transaction().execute((tx) => notifyOrFail(deps, tx, [notificationTo(ada)]))).toEqual([ada.id]);
     expect(await inboxOf(ada)).toHaveLength(1);
   });
 
   test('fails together with those beside it', async () => {
     const ada = await person();
-    const notices = [noticeTo(ada), noticeTo({ id: 'no id' })];
+    const notices = [notificationTo(ada), notificationTo({ id: 'no id' })];
     const telling = deps.db.transaction().execute((tx) => notifyOrFail(deps, tx, notices));
     await expect(telling).rejects.toThrow('uuid');
     expect(await inboxOf(ada)).toEqual([]);
@@ -176,12 +176,12 @@ describe('A notice that somebody has to know of', () => {
 describe('A notice after its cause', () => {
   test('is stored', async () => {
     const ada = await person();
-    expect(await notifyAfterwards(deps, [noticeTo(ada)])).toEqual([ada.id]);
+    expect(await notifyAfterwards(deps, [notificationTo(ada)])).toEqual([ada.id]);
     expect(await inboxOf(ada)).toHaveLength(1);
   });
 
   test('that fails is told by nothing but the log', async () => {
-    expect(await notifyAfterwards(deps, [noticeTo({ id: 'no id' })])).toEqual([]);
+    expect(await notifyAfterwards(deps, [notificationTo({ id: 'no id' })])).toEqual([]);
   });
 
   test('without a database is told by nothing but the log', async () => {
@@ -190,6 +190,6 @@ describe('A notice after its cause', () => {
       onIdleError: () => undefined,
     });
     onTestFinished(unreachable.close);
-    expect(await notifyAfterwards({ ...deps, db: unreachable.db }, [noticeTo(await person())])).toEqual([]);
+    expect(await notifyAfterwards({ ...deps, db: unreachable.db }, [notificationTo(await person())])).toEqual([]);
   });
 });

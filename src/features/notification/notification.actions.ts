@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import {
   type InboxQuery,
   type Notification,
@@ -20,9 +20,9 @@ export type InboxDeps = { db: Db; clock: Clock };
 
 /** What the actor has been told, newest first, and how much of all of it they have not read. */
 export async function readInbox(deps: InboxDeps, actor: Actor, query: InboxQuery): Promise<NotificationList> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const inbox = { userId: actor.userId, isUnreadOnly: query.unread === true };
-  const page = pageOf(await listNotificationsOf(deps.db, inbox, after, limit + 1), limit);
+  const page = toPage(await listNotificationsOf(deps.db, inbox, after, limit + 1), limit);
   return {
     notifications: page.rows.map(viewOf),
     next_cursor: writeCursor(page.next),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 export const Notification = Type.Object(
@@ -25,7 +25,7 @@ export const NotificationBody = Type.Object({ notification: Notification }, { ti
 
 export const NotificationList = Type.Object(
   {
-    ...listOf('notifications', Notification).properties,
+    ...listSchema('notifications', Notification).properties,
     unread_count: Type.Integer({ description: 'Of all, whatever the page shows.' }),
   },
   { title: 'NotificationPage' },

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { type NewNotice, notify } from './index.ts';
+import { type NewNotification, notify } from './index.ts';
 
 const { person, call, deps, clock } = await startTestApp();
 
 const SECOND = 1_000;
 
 /** Tells somebody something, a second after what came before. */
-async function tell(reader: Person, notice: Partial<NewNotice> = {}): Promise<void> {
+async function tell(reader: Person, notice: Partial<NewNotification> = {}): Promise<void> {
   clock.advance(SECOND);
   const usual = { userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: 'Ada has checked in.' };
   await deps.db.transaction().execute((tx) => notify(deps, tx, [{ ...usual, ...notice }]));

@@ -8,7 +8,7 @@ const app = await startTestApp();
 const builtIn = await startTestApp({ builtInIdentity: true });
 const { call, superAdmin, person, deps } = app;
 // A busy machine of a test leaves nothing out.
-deps.healthReadingLimit = 20_000;
+deps.healthTimeoutMs = 20_000;
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Disk, isLow } from '../../platform/disk-space.ts';
-import type { JobStanding } from '../../platform/jobs/job-standing.ts';
-import { within } from '../../platform/time-limit.ts';
+import type { JobStatus } from '../../platform/jobs/job-standing.ts';
+import { withTimeout } from '../../platform/time-limit.ts';
 import {
   databaseGuidanceOf,
   databaseStatusOf,
@@ -22,28 +22,28 @@ export type HealthDeps = {
   clock: Clock;
   version: string;
   /** When this node has started. */
-  upSince: Date;
+  startedAt: Date;
   /** The migrations that this version of the code needs. */
   migrationNames: readonly string[];
   /** From a question to its answer, in milliseconds. Throws where there is none within so many. */
-  measureLatency: (limitMilliseconds: number) => Promise<number>;
-  listJobStandings: () => Promise<JobStanding[]>;
+  measureLatency: (timeoutMs: number) => Promise<number>;
+  listJobStatuses: () => Promise<JobStatus[]>;
   listProviders: () => ProviderFacts[];
   /** The disks of this machine that hold something of ours. */
   readDisks: () => Promise<Disk[]>;
   /** Networks that forward requests to this node, and are not trusted. */
   listUntrustedProxies: () => string[];
   /** For how many milliseconds the health page waits for any of these. */
-  healthReadingLimit: number;
+  healthTimeoutMs: number;
 };
 
 /** How this node and what it depends on are doing. It takes hardly longer than its limit, and never fails: what cannot be read is null. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
-  const limit = deps.healthReadingLimit;
+  const limit = deps.healthTimeoutMs;
   const [latency, applied, standings, disks] = await Promise.all([
     inTime(limit, deps.measureLatency(limit)),
     inTime(limit, listAppliedMigrations(deps.db)),
-    inTime(limit, deps.listJobStandings()),
+    inTime(limit, deps.listJobStatuses()),
     inTime(limit, deps.readDisks()),
   ]);
   const now = deps.clock.now();
@@ -68,7 +68,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     problems: problemsOf(facts),
     checked_at: now.toISOString(),
     version: deps.version,
-    uptime_seconds: Math.max(0, Math.floor((now.getTime() - deps.upSince.getTime()) / 1_000)),
+    uptime_seconds: Math.max(0, Math.floor((now.getTime() - deps.startedAt.getTime()) / 1_000)),
     database: {
       latency_ms: latency === null ? null : Math.round(latency * 10) / 10,
       status: database,
@@ -84,7 +84,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
 /** What could not be read in time is null, for whatever reason: the page is there to show it. */
 async function inTime<Result>(limit: number, reading: Promise<Result>): Promise<Result | null> {
   try {
-    return (await within(limit, reading)) ?? null;
+    return (await withTimeout(limit, reading)) ?? null;
   } catch {
     return null;
   }
@@ -99,10 +99,10 @@ function migrationsOf(applied: readonly string[], needed: readonly string[]): No
   return { applied: [...applied], pending: needed.filter((name) => !applied.includes(name)) };
 }
 
-function viewOfJob(standing: JobStanding, now: Date): NonNullable<Health['jobs']>[number] {
-  const { name, description: about, cron, last_run: run, next_run_at, is_under_way, due_at } = standing;
+function viewOfJob(standing: JobStatus, now: Date): NonNullable<Health['jobs']>[number] {
+  const { name, description: about, cron, last_run: run, next_run_at, is_running, due_at } = standing;
   const lastRun = run === null ? null : { finishedAt: run.finished_at, succeeded: run.succeeded };
-  const facts = { dueAt: due_at, isUnderWay: is_under_way, lastRun };
+  const facts = { dueAt: due_at, isRunning: is_running, lastRun };
   return {
     name,
     about,
@@ -117,7 +117,7 @@ function viewOfJob(standing: JobStanding, now: Date): NonNullable<Health['jobs']
             message: run.message,
           },
     next_at: next_run_at.toISOString(),
-    is_under_way,
+    is_running,
     is_late: isLate(facts, now),
     has_failed: hasFailed(facts),
   };

@@ -30,7 +30,7 @@ export function healthPageRoutes(deps: HealthPageDeps): Routes {
     scope.get(
       '/admin/health',
       {
-        config: { isAlwaysServed: true },
+        config: { skipLoadShedding: true },
         schema: {
           tags: ['Operation'],
           produces: ['text/html'],

@@ -45,18 +45,18 @@ test('a database that is not well comes with what to do', () => {
 });
 
 describe('A job', () => {
-  const well: JobFacts = { dueAt: ago(-5), isUnderWay: false, lastRun: { finishedAt: ago(1), succeeded: true } };
+  const well: JobFacts = { dueAt: ago(-5), isRunning: false, lastRun: { finishedAt: ago(1), succeeded: true } };
   test.each<[string, Partial<JobFacts>, boolean, boolean]>([
     ['that is due later', {}, false, false],
     ['that is due this moment', { dueAt: NOW }, false, false],
     ['that is a quarter of an hour over', { dueAt: ago(15) }, false, false],
     ['that is more than that over', { dueAt: new Date(ago(15).getTime() - 1) }, true, false],
-    ['that is over, and under way', { dueAt: ago(60), isUnderWay: true }, false, false],
+    ['that is over, and under way', { dueAt: ago(60), isRunning: true }, false, false],
     ['that has never run', { lastRun: null }, false, false],
     ['that has never run, and should have', { lastRun: null, dueAt: ago(16) }, true, false],
     ['whose last run failed', { lastRun: { finishedAt: ago(1), succeeded: false } }, false, true],
     ['whose last run broke off', { lastRun: { finishedAt: null, succeeded: null } }, false, true],
-    ['that is under way', { lastRun: { finishedAt: null, succeeded: null }, isUnderWay: true }, false, false],
+    ['that is under way', { lastRun: { finishedAt: null, succeeded: null }, isRunning: true }, false, false],
   ])('%s', (_what, change, late, failed) => {
     expect([isLate({ ...well, ...change }, NOW), hasFailed({ ...well, ...change })]).toEqual([late, failed]);
   });

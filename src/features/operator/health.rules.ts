@@ -1,52 +1,52 @@
 /** In milliseconds: below the first it is well, above the second something is wrong. */
-export const WELL_LATENCY = 200;
-export const SLOW_LATENCY = 500;
+export const HEALTHY_LATENCY_MS = 200;
+export const SLOW_LATENCY_MS = 500;
 
 export type LatencyStatus = 'ok' | 'elevated' | 'slow';
 export type DatabaseStatus = LatencyStatus | 'down';
 
 /** What a median time from question to answer means, in milliseconds. */
 export function latencyStatusOf(milliseconds: number): LatencyStatus {
-  if (milliseconds < WELL_LATENCY) return 'ok';
-  return milliseconds > SLOW_LATENCY ? 'slow' : 'elevated';
+  if (milliseconds < HEALTHY_LATENCY_MS) return 'ok';
+  return milliseconds > SLOW_LATENCY_MS ? 'slow' : 'elevated';
 }
 
 /** `isAnswering`: whether it has answered anything else. One that does takes no new connections, at the worst. */
-export function databaseStatusOf(latencyMilliseconds: number | null, isAnswering: boolean): DatabaseStatus {
-  if (latencyMilliseconds !== null) return latencyStatusOf(latencyMilliseconds);
+export function databaseStatusOf(latencyMs: number | null, isAnswering: boolean): DatabaseStatus {
+  if (latencyMs !== null) return latencyStatusOf(latencyMs);
   return isAnswering ? 'slow' : 'down';
 }
 
 /** What to do about it; null where there is nothing to do. */
-export function databaseGuidanceOf(status: DatabaseStatus, latencyMilliseconds: number | null): string | null {
+export function databaseGuidanceOf(status: DatabaseStatus, latencyMs: number | null): string | null {
   if (status === 'ok') return null;
   if (status === 'down') return 'It does not answer. See whether it runs, and whether this node reaches it.';
-  if (latencyMilliseconds === null) {
+  if (latencyMs === null) {
     return 'It answers, but takes no new connection within a second. See how many there are, and what else it does.';
   }
   if (status === 'slow')
     return 'Each request waits for it several times. See what else it does, and how far away it is.';
-  return `Below ${WELL_LATENCY} ms is well: bring the database nearer, or see what else it does.`;
+  return `Below ${HEALTHY_LATENCY_MS} ms is well: bring the database nearer, or see what else it does.`;
 }
 
 /** How late a run may begin. One that failed is tried again within four minutes, and a node that starts makes up for some. */
-const GRACE_MILLISECONDS = 15 * 60 * 1_000;
+const GRACE_MS = 15 * 60 * 1_000;
 
 export type JobFacts = {
   /** The moment of the schedule after the last run. */
   dueAt: Date;
-  isUnderWay: boolean;
+  isRunning: boolean;
   lastRun: { finishedAt: Date | null; succeeded: boolean | null } | null;
 };
 
 /** Whether a run should have begun that has not. */
-export function isLate({ dueAt, isUnderWay }: JobFacts, now: Date): boolean {
-  return !isUnderWay && now.getTime() > dueAt.getTime() + GRACE_MILLISECONDS;
+export function isLate({ dueAt, isRunning }: JobFacts, now: Date): boolean {
+  return !isRunning && now.getTime() > dueAt.getTime() + GRACE_MS;
 }
 
 /** Whether the last run came to nothing: it failed, or broke off with its node. One that is under way may still succeed. */
-export function hasFailed({ isUnderWay, lastRun }: JobFacts): boolean {
-  return !isUnderWay && lastRun !== null && lastRun.succeeded !== true;
+export function hasFailed({ isRunning, lastRun }: JobFacts): boolean {
+  return !isRunning && lastRun !== null && lastRun.succeeded !== true;
 }
 
 /** `off`: nobody has configured it. `incomplete`: somebody has, but not all that it takes. `failing`: it cannot be used now. */
@@ -69,7 +69,7 @@ export type ProviderFacts = {
 };
 
 /** How long a failure counts of a provider without a breaker, since nobody notes when calls go well again. */
-const OUTAGE_MILLISECONDS = 5 * 60 * 1_000;
+const OUTAGE_MS = 5 * 60 * 1_000;
 
 export function providerStatusOf(facts: ProviderFacts, now: Date): ProviderStatus {
   const { setup, breakers, lastFailure } = facts;
@@ -78,7 +78,7 @@ export function providerStatusOf(facts: ProviderFacts, now: Date): ProviderStatu
   const isOut =
     breakers.length === 0 &&
     lastFailure?.isOutage === true &&
-    now.getTime() < lastFailure.at.getTime() + OUTAGE_MILLISECONDS;
+    now.getTime() < lastFailure.at.getTime() + OUTAGE_MS;
   if (isOut) return 'failing';
   return setup === 'incomplete' ? 'incomplete' : 'ok';
 }

@@ -37,7 +37,7 @@ const JobHealth = Type.Object(
     schedule: Type.String({ description: 'Minute, hour, day, month and weekday, in UTC.' }),
     last_run: Nullable(JobRun),
     next_at: Timestamp,
-    is_under_way: Type.Boolean({ description: 'On any node.' }),
+    is_running: Type.Boolean({ description: 'On any node.' }),
     is_late: Type.Boolean(),
     has_failed: Type.Boolean({ description: 'The last run failed, or broke off.' }),
   },

@@ -21,7 +21,7 @@ beforeEach(async () => {
   // How busy the machine of a test is decides nothing.
   deps.measureLatency = async () => 12.345;
   deps.readDisks = async () => [ROOMY];
-  deps.healthReadingLimit = 20_000;
+  deps.healthTimeoutMs = 20_000;
   await deps.db.deleteFrom('job_run').execute();
 });
 
@@ -48,14 +48,14 @@ describe('GET /api/admin/health', () => {
       problems: [],
       checked_at: clock.now().toISOString(),
       version: 'test',
-      uptime_seconds: Math.floor((clock.now().getTime() - deps.upSince.getTime()) / 1_000),
+      uptime_seconds: Math.floor((clock.now().getTime() - deps.startedAt.getTime()) / 1_000),
       database: { latency_ms: 12.3, status: 'ok', guidance: null },
       migrations: { applied: deps.migrationNames, pending: [] },
     });
     expect(body.jobs.map(({ name, schedule, about }: Record<string, string>) => [name, schedule, about])).toEqual(
       JOBS.map(({ name, cron, description }) => [name, cron, description]),
     );
-    expect(jobOf(body, 'sync-all')).toMatchObject({ last_run: null, is_under_way: false, is_late: false });
+    expect(jobOf(body, 'sync-all')).toMatchObject({ last_run: null, is_running: false, is_late: false });
     expect(
       body.providers.map(({ name, configured, status: own }: Record<string, unknown>) => [name, configured, own]),
     ).toEqual([
@@ -124,7 +124,7 @@ describe('GET /api/admin/health', () => {
     const now = clock.now().toISOString();
     expect(jobOf(body, 'sync-all')).toMatchObject({
       last_run: { started_at: now, finished_at: now, succeeded: true, message: '<script>12 plays</script>' },
-      is_under_way: false,
+      is_running: false,
       has_failed: false,
     });
     expect(jobOf(body, 'reminders')).toMatchObject({ last_run: { succeeded: false, message: null }, has_failed: true });
@@ -145,7 +145,7 @@ describe('GET /api/admin/health', () => {
     };
     expect(jobOf(body, 'sync-all')).toMatchObject({
       last_run: { finished_at: null, succeeded: null },
-      is_under_way: true,
+      is_running: true,
       has_failed: false,
     });
     expect(body.status).toBe('ok');
@@ -179,7 +179,7 @@ describe('GET /api/admin/health', () => {
     ai.behave({ mode: 'refuse-with', status: 500 });
     const ask = () =>
       deps.ai
-        .generateImage({ userId: 'a person', prompt: 'canary', quality: 'standard', timeLimitMs: 5_000 })
+        .generateImage({ userId: 'a person', prompt: 'canary', quality: 'standard', timeoutMs: 5_000 })
         .catch(() => undefined);
     for (let count = 0; count < 6; count += 1) await ask();
     const { length } = ai.requests;
@@ -207,7 +207,7 @@ describe('GET /api/admin/health', () => {
   });
 
   test('200 under any load, as is the page', async () => {
-    const { server } = createApp(deps, { eventLoopDelay: 0, guardTime: 20_000, requestsAtOnce: 0 });
+    const { server } = createApp(deps, { eventLoopDelay: 0, guardTime: 20_000, requestConcurrency: 0 });
     const ask = callOn(server);
     expect((await ask(root, 'GET', '/api/journal')).status).toBe(503);
     expect((await ask(root, 'GET', '/api/admin/health')).status).toBe(200);

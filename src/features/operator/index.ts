@@ -1,1 +1,1 @@
-export { latencyStatusOf, type ProviderFacts, WELL_LATENCY } from './health.rules.ts';
+export { latencyStatusOf, type ProviderFacts, HEALTHY_LATENCY_MS } from './health.rules.ts';

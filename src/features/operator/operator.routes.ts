@@ -12,7 +12,7 @@ export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetr
     scope.get(
       '/health',
       {
-        config: { isAlwaysServed: true },
+        config: { skipLoadShedding: true },
         schema: {
           tags,
           operationId: 'getHealth',
@@ -27,7 +27,7 @@ export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetr
     scope.get(
       '/health/ready',
       {
-        config: { isAlwaysServed: true },
+        config: { skipLoadShedding: true },
         schema: {
           tags,
           operationId: 'getReadiness',

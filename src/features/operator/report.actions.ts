@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf, secondsUntilNextDay } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { recordAudit } from '../account/index.ts';
 import { canReportPhoto, listReportedPhotos, type ReportedPhoto } from '../check-in/index.ts';
@@ -74,8 +74,8 @@ export async function listReports(
   actor: Actor,
   query: ReportQuery,
 ): Promise<{ reports: ReportInQueue[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listReportsWith(deps.db, query.status ?? 'open', after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listReportsWith(deps.db, query.status ?? 'open', after, limit + 1), limit);
   const subjectOf = await findSubjects(deps, page.rows);
   const reports = page.rows.map((row) => ({ ...viewOf(row), subject: subjectOf(row) }));
   await recordAudit(deps, deps.db, actor, {

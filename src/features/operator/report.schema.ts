@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const SubjectType = Type.Enum(['user', 'drop', 'photo'], { title: 'SubjectType' });
@@ -92,7 +92,7 @@ export type ReportSubject = Static<typeof ReportSubject>;
 const ReportInQueue = Type.Object({ ...Report.properties, subject: ReportSubject }, { title: 'ReportInQueue' });
 export type ReportInQueue = Static<typeof ReportInQueue>;
 
-export const ReportQueue = listOf('reports', ReportInQueue);
+export const ReportQueue = listSchema('reports', ReportInQueue);
 
 export const ReportQuery = Type.Object({
   ...PageQuery.properties,

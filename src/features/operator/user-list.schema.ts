@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { PeopleQuery, Profile } from '../account/index.ts';
 import { UsageSummary } from '../usage/index.ts';
 
@@ -7,6 +7,6 @@ const User = Type.Object({ ...Profile.properties, token_usage: UsageSummary }, {
 export type User = Static<typeof User>;
 
 export const UserBody = Type.Object({ user: User }, { title: 'UserBody' });
-export const UserList = listOf('users', User);
+export const UserList = listSchema('users', User);
 
 export const UserQuery = PeopleQuery;

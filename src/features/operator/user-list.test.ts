@@ -4,7 +4,7 @@ import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 
 const { call, clock, deps, person, superAdmin, issuer } = await startTestApp();
 
-const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
 const NOTHING = { tokens: 0, cost_usd: '0.00000000' };
 const NO_USAGE = {
   total_tokens: 0,
@@ -162,7 +162,7 @@ describe('GET /api/admin/users', () => {
     const word = randomUUID().slice(0, 8);
     await Promise.all([person({ name: word }), person({ name: word })]);
     await list(root, `?q=${word}`);
-    const record = { actor_id: root.id, action: 'account.list-people', subject_type: 'profile', subject_id: EVERYBODY };
+    const record = { actor_id: root.id, action: 'account.list-people', subject_type: 'profile', subject_id: ALL_USERS_ID };
     expect(await audited()).toMatchObject([{ ...record, details: { found: 2, is_search: true } }]);
     expect(JSON.stringify(await audited())).not.toContain(word);
   });

@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { recordAudit } from '../account/index.ts';
-import { storeMailsToOutsiders } from '../correspondence/index.ts';
+import { storeExternalMails } from '../correspondence/index.ts';
 import { type NewWaitlistEntry, type WaitlistEntry, type WaitlistQuery, waitlistErrors } from './waitlist.schema.ts';
 import {
   claimWaitlistDecision,
@@ -35,8 +35,8 @@ export async function listWaitlist(
   actor: Actor,
   query: WaitlistQuery,
 ): Promise<{ waitlist: WaitlistEntry[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listWaitlistWith(deps.db, query.status, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listWaitlistWith(deps.db, query.status, after, limit + 1), limit);
   await recordAudit(deps, deps.db, actor, {
     action: 'waitlist.read',
     subjectType: 'waitlist_entry',
@@ -80,8 +80,8 @@ async function decide(
 async function invite(deps: WaitlistDeps, tx: Tx, { id, email, name }: WaitlistRow): Promise<void> {
   const facts = { readerName: name ?? '' };
   const mail = { kind: 'invitation' as const, facts };
-  await storeMailsToOutsiders(deps, tx, [
-    { outsiderId: id, address: email, senderId: null, mail, dedupeKey: id, expiresAt: null },
+  await storeExternalMails(deps, tx, [
+    { externalRecipientId: id, address: email, senderId: null, mail, dedupeKey: id, expiresAt: null },
   ]);
 }
 

@@ -11,7 +11,7 @@ import {
 import { NewWaitlistEntry, Waitlist, WaitlistEntryBody, WaitlistQuery } from './waitlist.schema.ts';
 
 /** In bytes. */
-const BODY_LIMIT = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 const ANSWER = { message: 'Thank you. Once there is a place, a mail comes to this address.' };
 
 export function waitlistRoutes(deps: WaitlistDeps): Routes {
@@ -20,7 +20,7 @@ export function waitlistRoutes(deps: WaitlistDeps): Routes {
       '/api/waitlist',
       {
         config: { perHour: 'waitlist' },
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: MAX_BODY_BYTES,
         schema: {
           tags: ['Waitlist'],
           operationId: 'joinWaitlist',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { MailAddress } from '../correspondence/index.ts';
 
@@ -38,7 +38,7 @@ export type WaitlistEntry = Static<typeof WaitlistEntry>;
 
 export const WaitlistEntryBody = Type.Object({ waitlist_entry: WaitlistEntry }, { title: 'WaitlistEntryBody' });
 
-export const Waitlist = listOf('waitlist', WaitlistEntry);
+export const Waitlist = listSchema('waitlist', WaitlistEntry);
 
 export const WaitlistQuery = Type.Object({
   ...PageQuery.properties,

@@ -2,7 +2,7 @@
 export type NamedGroup = { kind: 'organization' | 'team'; id: string; name: string };
 
 /** What a notification says; `day` bounds it to one of its kind for each group and day. */
-type GroupNotice = {
+type GroupNotification = {
   userId: string;
   kind: string;
   title: string;
@@ -11,20 +11,20 @@ type GroupNotice = {
   dedupeKey: string;
 };
 
-type Told = { userId: string; group: NamedGroup; day: string };
+type ProviderEvent = { userId: string; group: NamedGroup; day: string };
 
 /** Tells a person that another one added them. */
-export function addedToGroup({ userId, group, day }: Told): GroupNotice {
+export function addedToGroup({ userId, group, day }: ProviderEvent): GroupNotification {
   return {
-    ...noticeOf('added_to_group', { userId, group, day }),
+    ...notificationOf('added_to_group', { userId, group, day }),
     title: `You were added to “${group.name}”`,
     body: `You are a member of this ${group.kind} now. Accept or decline: until you accept, none of its members can write to you by mail because of it.`,
   };
 }
 
 /** Tells a person that they are invited, and by which invitation. */
-export function invitedToGroup({ invitationId, ...told }: Told & { invitationId: string }): GroupNotice {
-  const notice = noticeOf('invited_to_group', told);
+export function invitedToGroup({ invitationId, ...told }: ProviderEvent & { invitationId: string }): GroupNotification {
+  const notice = notificationOf('invited_to_group', told);
   return {
     ...notice,
     title: `You are invited to “${told.group.name}”`,
@@ -34,24 +34,24 @@ export function invitedToGroup({ invitationId, ...told }: Told & { invitationId:
 }
 
 /** Tells a member that an organization is theirs now. */
-export function ownershipReceived({ userId, group, day }: Told): GroupNotice {
+export function ownershipReceived({ userId, group, day }: ProviderEvent): GroupNotification {
   return {
-    ...noticeOf('ownership_received', { userId, group, day }),
+    ...notificationOf('ownership_received', { userId, group, day }),
     title: `“${group.name}” was handed to you`,
     body: 'You own this organization now. Accept it, or decline, which gives it back.',
   };
 }
 
 /** Tells the former owner that the new one has declined. */
-export function ownershipReturned({ userId, group, day }: Told): GroupNotice {
+export function ownershipReturned({ userId, group, day }: ProviderEvent): GroupNotification {
   return {
-    ...noticeOf('ownership_returned', { userId, group, day }),
+    ...notificationOf('ownership_returned', { userId, group, day }),
     title: `“${group.name}” is yours again`,
     body: 'The new owner has declined. Hand it to another member, or keep it.',
   };
 }
 
-function noticeOf(kind: string, { userId, group, day }: Told) {
+function notificationOf(kind: string, { userId, group, day }: ProviderEvent) {
   return {
     userId,
     kind,

@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { AppError } from '../../platform/errors.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import { isBlockedBetween, listBlockedWith } from '../account/index.ts';
 import { notify } from '../notification/index.ts';
@@ -41,7 +41,7 @@ import {
   insertOrganizationMember,
 } from './organization-member.store.ts';
 import { canAddOrganizationMember, canAddTeamMember } from './permission.rules.ts';
-import { exerciseRight, exerciseTeamRight } from './right.actions.ts';
+import { requirePermissionAudited, requireTeamPermissionAudited } from './right.actions.ts';
 import { requireTeam } from './team.actions.ts';
 import { lockOrganizationOfTeam } from './team.store.ts';
 import { teamMemberErrors } from './team-member.schema.ts';
@@ -156,9 +156,9 @@ export async function listInvitations(
   path: GroupPath,
   query: PageQuery,
 ): Promise<{ invitations: Invitation[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const group = await requireGroup(deps, deps.db, actor, path, 'read-invitations');
-  const page = pageOf(await listInvitationsOfGroup(deps.db, group.id, after, limit + 1), limit);
+  const page = toPage(await listInvitationsOfGroup(deps.db, group.id, after, limit + 1), limit);
   const now = deps.clock.now();
   return { invitations: page.rows.map((row) => viewOf(row, now)), next_cursor: writeCursor(page.next) };
 }
@@ -183,9 +183,9 @@ export async function listOwnInvitations(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ invitations: ReceivedInvitation[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const open = { now: deps.clock.now(), hiddenIds: await listBlockedWith(deps.db, actor.userId) };
-  const page = pageOf(await listInvitationsTo(deps.db, actor.userId, open, after, limit + 1), limit);
+  const page = toPage(await listInvitationsTo(deps.db, actor.userId, open, after, limit + 1), limit);
   return { invitations: page.rows.map(viewForInvited), next_cursor: writeCursor(page.next) };
 }
 
@@ -288,11 +288,11 @@ async function requireGroup(
   const action = `${kind}.${verb}`;
   if (kind === 'organization') {
     const organization = await requireOrganization(db, actor, id);
-    await exerciseRight(deps, db, actor, organization, { can: canAddOrganizationMember, action });
+    await requirePermissionAudited(deps, db, actor, organization, { can: canAddOrganizationMember, action });
     return { kind, id: organization.id, name: organization.name, orgId: organization.id, teamId: null };
   }
   const team = await requireTeam(db, actor, id);
-  await exerciseTeamRight(deps, db, actor, team, { can: canAddTeamMember, action });
+  await requireTeamPermissionAudited(deps, db, actor, team, { can: canAddTeamMember, action });
   return { kind, id: team.id, name: team.name, orgId: team.org_id, teamId: team.id };
 }
 

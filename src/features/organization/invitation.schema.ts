@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 export const GroupKind = Type.Enum(['organization', 'team'], { title: 'GroupKind' });
@@ -71,7 +71,7 @@ export const NewInvitationBody = Type.Object(
 );
 export type NewInvitationBody = Static<typeof NewInvitationBody>;
 
-export const InvitationList = listOf('invitations', Invitation);
+export const InvitationList = listSchema('invitations', Invitation);
 
 /** As the invited person sees it. */
 export const ReceivedInvitation = Type.Object(
@@ -91,7 +91,7 @@ export const ReceivedInvitationBody = Type.Object(
   { invitation: ReceivedInvitation },
   { title: 'ReceivedInvitationBody' },
 );
-export const ReceivedInvitationList = listOf('invitations', ReceivedInvitation);
+export const ReceivedInvitationList = listSchema('invitations', ReceivedInvitation);
 
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'From a link, or from a mail.' });
 export const InvitationToken = Type.Object({ token: Token }, { title: 'InvitationToken' });

@@ -26,7 +26,7 @@ const mail = async (from: Person, to: Person) =>
 const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 /** What a person has been told about groups, as kind and title. */
-async function toldOf(reader: Person): Promise<string[][]> {
+async function providerEventOf(reader: Person): Promise<string[][]> {
   const { body } = await call(reader, 'GET', '/api/notifications');
   return body.notifications.map((told: { kind: string; title: string }) => [told.kind, told.title]);
 }
@@ -63,8 +63,8 @@ describe('a person who is added without being asked', () => {
       { user_id: ada.id, accepted_at: expect.any(String) },
       { user_id: ben.id, accepted_at: null },
     ]);
-    expect(await toldOf(ben)).toEqual([['added_to_group', 'You were added to “An organization”']]);
-    expect(await toldOf(ada)).toEqual([]);
+    expect(await providerEventOf(ben)).toEqual([['added_to_group', 'You were added to “An organization”']]);
+    expect(await providerEventOf(ada)).toEqual([]);
   });
 
   test('gets no mail because of the group until they have accepted, nor from others who were not asked', async () => {
@@ -82,14 +82,14 @@ describe('a person who is added without being asked', () => {
       await call(ada, 'DELETE', `/api/organizations/${org}/members/${ben.id}`);
       expect((await add(ada, org, ben)).status).toBe(201);
     }
-    expect(await toldOf(ben)).toHaveLength(1);
+    expect(await providerEventOf(ben)).toHaveLength(1);
   });
 
   test('has accepted where it was their own doing', async () => {
     const { owner, lead, org } = await createCommunity(app);
     const root = await superAdmin();
     expect((await add(root, org, root)).body.member.accepted_at).toEqual(expect.any(String));
-    expect(await toldOf(root)).toEqual([]);
+    expect(await providerEventOf(root)).toEqual([]);
     const own = await call(lead, 'POST', '/api/teams', { name: 'Larks', org_id: org });
     expect((await call(lead, 'GET', `/api/teams/${own.body.team.id}`)).body.is_accepted).toBe(true);
     const founded = await call(owner, 'POST', '/api/organizations', { name: 'Owls' });
@@ -109,7 +109,7 @@ describe('two people with a block between them', () => {
     expect(outcomeOf(unknown)).toEqual(outcomeOf(refused));
     expect(refused.body.error).toBe(unknown.body.error);
     expect(await organizationRoles(deps, org)).toEqual({ [ada.id]: 'owner' });
-    expect(await toldOf(ben)).toEqual([]);
+    expect(await providerEventOf(ben)).toEqual([]);
   });
 
   test('nor to a team, name each other admin of one, or hand each other an organization', async () => {
@@ -223,7 +223,7 @@ describe('POST /api/teams/:id/members/me/accept', () => {
     const team = await createTeam(deps, org, ada);
     expect((await addToTeam(ada, team, ben)).body.member.accepted_at).toBeNull();
     expect((await call(ben, 'GET', `/api/teams/${team}`)).body.is_accepted).toBe(false);
-    expect(await toldOf(ben)).toContainEqual(['added_to_group', 'You were added to “A team”']);
+    expect(await providerEventOf(ben)).toContainEqual(['added_to_group', 'You were added to “A team”']);
     const { status, body } = await answerTeam(ben, team, 'accept');
     expect([status, body.member]).toEqual([
       200,
@@ -266,7 +266,7 @@ describe('POST /api/teams/:id/members/me/decline', () => {
   test('200 for who was named its admin, followed by the owner of the organization', async () => {
     const { owner, colleague, team, roles } = await createCommunity(app);
     await call(owner, 'PUT', `/api/teams/${team}`, { admin_id: colleague.id });
-    expect((await toldOf(colleague))[0]?.[0]).toBe('added_to_group');
+    expect((await providerEventOf(colleague))[0]?.[0]).toBe('added_to_group');
     expect((await answerTeam(colleague, team, 'decline')).status).toBe(200);
     expect((await call(owner, 'GET', `/api/teams/${team}`)).body.team.admin_id).toBe(owner.id);
     expect(await teamRoles(deps, team)).toEqual({ ...roles, [owner.id]: 'admin' });
@@ -293,7 +293,7 @@ describe('POST /api/organizations/:id/ownership/accept', () => {
   test('200 keeps what was handed over, and the membership with it; again changes nothing', async () => {
     const { ada, ben, org } = await withAdded();
     await transfer(ada, org, ben);
-    expect(await toldOf(ben)).toContainEqual(['ownership_received', '“An organization” was handed to you']);
+    expect(await providerEventOf(ben)).toContainEqual(['ownership_received', '“An organization” was handed to you']);
     const read = async () => (await call(ben, 'GET', `/api/organizations/${org}`)).body;
     expect(await read()).toMatchObject({ user_role: 'owner', is_accepted: false, is_ownership_accepted: false });
     for (let round = 0; round < 2; round += 1) {
@@ -324,7 +324,7 @@ describe('POST /api/organizations/:id/ownership/decline', () => {
     expect((await answerOwnership(ben, org, 'decline')).status).toBe(200);
     const roles = { [ada.id]: 'owner', [ben.id]: 'member', [cleo.id]: 'member' };
     expect([await ownerOf(org), await organizationRoles(deps, org)]).toEqual([ada.id, roles]);
-    expect((await toldOf(ada))[0]).toEqual(['ownership_returned', '“An organization” is yours again']);
+    expect((await providerEventOf(ada))[0]).toEqual(['ownership_returned', '“An organization” is yours again']);
     expect((await call(ada, 'GET', `/api/organizations/${org}`)).body.is_ownership_accepted).toBe(true);
     expect((await leave(ben, org)).status).toBe(200);
   });
@@ -362,7 +362,7 @@ describe('POST /api/organizations/:id/ownership/decline', () => {
     expect((await leave(ada, org)).status).toBe(200);
     await answerOwnership(ben, org, 'decline');
     expect(await ownerOf(org)).toBe(cleo.id);
-    expect((await toldOf(cleo))[0]?.[0]).toBe('ownership_received');
+    expect((await providerEventOf(cleo))[0]?.[0]).toBe('ownership_received');
     await leave(ben, org);
     await answerOwnership(cleo, org, 'decline');
     expect(await ownerOf(org)).toBe(late.id);

@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { isBlockedBetween } from '../account/index.ts';
 import { notify } from '../notification/index.ts';
 import { addedToGroup } from './group-notice.rules.ts';
-import { holdOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
+import { lockReadableOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
 import { type OrganizationRole, organizationErrors } from './organization.schema.ts';
 import { lockOrganization, type OrganizationOf } from './organization.store.ts';
 import {
@@ -35,7 +35,7 @@ import {
   canViewOrganization,
   type OrganizationStanding,
 } from './permission.rules.ts';
-import { exerciseRight, requireRight } from './right.actions.ts';
+import { requirePermissionAudited, requirePermission } from './right.actions.ts';
 import { updateTeamAdmins } from './team.store.ts';
 import { insertTeamAdmins, listTeamIdsOfMember } from './team-member.store.ts';
 
@@ -48,10 +48,10 @@ export async function listOrganizationMembers(
   id: string,
   query: PageQuery,
 ): Promise<{ members: OrganizationMember[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const organization = await requireOrganization(deps.db, actor, id);
   const deed = { can: canViewOrganization, action: 'organization.read-members' };
-  await exerciseRight(deps, deps.db, actor, organization, deed);
+  await requirePermissionAudited(deps, deps.db, actor, organization, deed);
 
   const owner = after === null ? await findActiveOwner(deps.db, organization.id) : undefined;
   const others = await listMembersBesideOwner(deps.db, organization.id, after, limit + 1);
@@ -59,7 +59,7 @@ export async function listOrganizationMembers(
     ...(owner === undefined ? [] : [{ ...owner, id: owner.user_id, created_at: BEFORE_ALL_OTHERS }]),
     ...others.map((member) => ({ ...member, id: member.user_id, created_at: member.joined_at })),
   ];
-  const page = pageOf(listed, limit);
+  const page = toPage(listed, limit);
   return { members: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -78,9 +78,9 @@ export async function addOrganizationMember(
   { user_id, role = 'member' }: NewOrganizationMember,
 ): Promise<OrganizationMember> {
   return deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
+    const organization = await lockReadableOrganization(tx, actor, id);
     const deed = { can: canAddOrganizationMember, action: 'organization.add-member' };
-    await exerciseRight(deps, tx, actor, organization, deed);
+    await requirePermissionAudited(deps, tx, actor, organization, deed);
     if (role === 'owner') throw organizationMemberErrors.ownerByTransfer();
     const person = await findAddable(tx, actor, user_id);
     if (person === undefined) throw organizationMemberErrors.personNotFound();
@@ -117,7 +117,7 @@ export async function findAddable(
  */
 export async function acceptMembership(deps: OrganizationDeps, actor: Actor, id: string): Promise<OrganizationMember> {
   return deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
+    const organization = await lockReadableOrganization(tx, actor, id);
     if (organization.user_role === null) throw organizationErrors.notMember();
     await acceptOrganizationMembership(tx, organization.id, actor.userId, deps.clock.now());
     return viewOf(await requireMember(tx, organization.id, actor.userId));
@@ -132,7 +132,7 @@ export async function declineMembership(deps: OrganizationDeps, actor: Actor, id
   requireDeclinable(await requireOrganization(deps.db, actor, id));
   await deps.db.transaction().execute(async (tx) => {
     await deps.sharing.hold(tx, actor.userId);
-    const organization = await holdOrganization(tx, actor, id);
+    const organization = await lockReadableOrganization(tx, actor, id);
     requireDeclinable(organization);
     if (organization.user_role === 'owner' && (await returnOwnership(deps, tx, organization)) === null) return;
     await endMembership(deps, tx, await requireOrganization(tx, actor, organization.id), actor.userId);
@@ -157,9 +157,9 @@ export async function changeOrganizationRole(
   role: OrganizationRole,
 ): Promise<OrganizationMember> {
   return deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
+    const organization = await lockReadableOrganization(tx, actor, id);
     const deed = { can: canChangeOrganizationRole, action: 'organization.change-role' };
-    await exerciseRight(deps, tx, actor, organization, deed);
+    await requirePermissionAudited(deps, tx, actor, organization, deed);
     if (role === 'owner') throw organizationMemberErrors.ownerByTransfer();
     const member = await requireMember(tx, organization.id, userId);
     if (member.role === 'owner') throw organizationMemberErrors.ownerRoleFixed();
@@ -185,7 +185,7 @@ export async function removeOrganizationMember(
     await deps.sharing.hold(tx, member.user_id);
     await lockOrganization(tx, id);
     const { organization, can } = await findRemovable(tx, actor, id, userId);
-    await exerciseRight(deps, tx, actor, organization, { can, action: 'organization.remove-member' });
+    await requirePermissionAudited(deps, tx, actor, organization, { can, action: 'organization.remove-member' });
     await endMembership(deps, tx, organization, member.user_id);
     if (member.user_id === actor.userId) {
       await insertOrganizationDeparture(tx, organization.id, member.user_id, deps.clock.now());
@@ -212,7 +212,7 @@ async function findRemovable(db: Db, actor: Actor, id: string, userId: string) {
   const member = await findOrganizationMember(db, organization.id, userId);
   const isOwnMembership = member?.user_id === actor.userId;
   const can = (standing: OrganizationStanding) => canRemoveOrganizationMember(standing, isOwnMembership);
-  requireRight(actor, organization, can);
+  requirePermission(actor, organization, can);
   if (member === undefined) throw organizationMemberErrors.notFound();
   if (member.role === 'owner') throw organizationMemberErrors.ownerStays();
   return { organization, member, can };

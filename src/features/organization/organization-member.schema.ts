@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { OrganizationRole } from './organization.schema.ts';
 
@@ -25,7 +25,7 @@ export const OrganizationMember = Type.Object(
 export type OrganizationMember = Static<typeof OrganizationMember>;
 
 export const OrganizationMemberBody = Type.Object({ member: OrganizationMember }, { title: 'OrganizationMemberBody' });
-export const OrganizationMemberList = listOf('members', OrganizationMember);
+export const OrganizationMemberList = listSchema('members', OrganizationMember);
 
 export const NewOrganizationMember = Type.Object(
   { user_id: Uuid, role: Type.Optional(OrganizationRole) },

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
-import type { NoticeDeps } from '../notification/index.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import type { NotificationDeps } from '../notification/index.ts';
 import {
   type NewOrganization,
   type Organization,
@@ -23,10 +23,10 @@ import {
 import { insertOrganizationMember } from './organization-member.store.ts';
 import { findHandover } from './ownership.store.ts';
 import { canDeleteOrganization, canUpdateOrganization, canViewOrganization } from './permission.rules.ts';
-import { auditReads, exerciseRight } from './right.actions.ts';
+import { auditReads, requirePermissionAudited } from './right.actions.ts';
 import { requireFittingSettings } from './settings.rules.ts';
 
-export type OrganizationDeps = NoticeDeps & { sharing: GroupSharing };
+export type OrganizationDeps = NotificationDeps & { sharing: GroupSharing };
 
 /** What becomes of the things that people share with a group. Higher features have them, so this is handed in. */
 export type GroupSharing = {
@@ -35,7 +35,7 @@ export type GroupSharing = {
   /** Makes what a person, who is held, shares with these groups theirs alone. */
   withdraw: (tx: Tx, groupIds: readonly string[], personId: string) => Promise<void>;
   /** Makes what anybody shares with these groups, which are locked to be deleted, theirs alone. */
-  withdrawEverybodys: (tx: Tx, groupIds: readonly string[]) => Promise<void>;
+  revokeAll: (tx: Tx, groupIds: readonly string[]) => Promise<void>;
 };
 
 /** Stores a new organization, which the actor owns. Throws `organization.settings-too-large`. */
@@ -67,8 +67,8 @@ export async function listOrganizations(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ organizations: Organization[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listOrganizationRows(deps.db, actor, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listOrganizationRows(deps.db, actor, after, limit + 1), limit);
   await auditReads(deps, deps.db, actor, page.rows);
   return { organizations: page.rows.map(viewOfOrganization), next_cursor: writeCursor(page.next) };
 }
@@ -76,7 +76,7 @@ export async function listOrganizations(
 /** The organization, and the actor's role in it. Throws `organization.not-found`, `organization.not-member`. */
 export async function readOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<OrganizationReading> {
   const organization = await requireOrganization(deps.db, actor, id);
-  await exerciseRight(deps, deps.db, actor, organization, { can: canViewOrganization, action: 'organization.read' });
+  await requirePermissionAudited(deps, deps.db, actor, organization, { can: canViewOrganization, action: 'organization.read' });
   return {
     organization: viewOfOrganization(organization),
     user_role: organization.user_role,
@@ -97,8 +97,8 @@ export async function changeOrganization(
 ): Promise<Organization> {
   requireFittingSettings(settings);
   return deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
-    await exerciseRight(deps, tx, actor, organization, { can: canUpdateOrganization, action: 'organization.update' });
+    const organization = await lockReadableOrganization(tx, actor, id);
+    await requirePermissionAudited(deps, tx, actor, organization, { can: canUpdateOrganization, action: 'organization.update' });
     return viewOfOrganization(
       await updateOrganization(tx, organization.id, { name, description, settings }, deps.clock.now()),
     );
@@ -111,8 +111,8 @@ export async function changeOrganization(
  */
 export async function removeOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
-    await exerciseRight(deps, tx, actor, organization, { can: canDeleteOrganization, action: 'organization.delete' });
+    const organization = await lockReadableOrganization(tx, actor, id);
+    await requirePermissionAudited(deps, tx, actor, organization, { can: canDeleteOrganization, action: 'organization.delete' });
     await endOrganization(deps, tx, organization.id);
   });
 }
@@ -120,7 +120,7 @@ export async function removeOrganization(deps: OrganizationDeps, actor: Actor, i
 /** Deletes an organization that is held, with its teams; what was shared with any of them is its author's alone again. */
 export async function endOrganization(deps: OrganizationDeps, tx: Tx, id: string): Promise<void> {
   const teamIds = await lockOrganizationToDelete(tx, id);
-  await deps.sharing.withdrawEverybodys(tx, [id, ...teamIds]);
+  await deps.sharing.revokeAll(tx, [id, ...teamIds]);
   await deleteOrganization(tx, id);
 }
 
@@ -132,7 +132,7 @@ export async function requireOrganization(db: Db, actor: Actor, id: string): Pro
 }
 
 /** The organization, held still until the transaction ends (see `lockOrganization`). Throws `organization.not-found`. */
-export async function holdOrganization(tx: Tx, actor: Actor, id: string): Promise<OrganizationOf> {
+export async function lockReadableOrganization(tx: Tx, actor: Actor, id: string): Promise<OrganizationOf> {
   await lockOrganization(tx, id);
   return requireOrganization(tx, actor, id);
 }

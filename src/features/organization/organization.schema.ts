@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Settings } from './settings.schema.ts';
 
@@ -25,7 +25,7 @@ export const Organization = Type.Object(
 export type Organization = Static<typeof Organization>;
 
 export const OrganizationBody = Type.Object({ organization: Organization }, { title: 'OrganizationBody' });
-export const OrganizationList = listOf('organizations', Organization);
+export const OrganizationList = listSchema('organizations', Organization);
 
 export const OrganizationReading = Type.Object(
   {

@@ -6,7 +6,7 @@ import { notify } from '../notification/index.ts';
 import { ownershipReceived, ownershipReturned } from './group-notice.rules.ts';
 import {
   endOrganization,
-  holdOrganization,
+  lockReadableOrganization,
   type OrganizationDeps,
   viewOfOrganization,
 } from './organization.actions.ts';
@@ -21,7 +21,7 @@ import {
 } from './organization-member.store.ts';
 import { deleteHandover, findHandover, type HandoverRow, upsertHandover } from './ownership.store.ts';
 import { canTransferOrganization } from './permission.rules.ts';
-import { exerciseRight } from './right.actions.ts';
+import { requirePermissionAudited } from './right.actions.ts';
 
 /**
  * Makes another member the owner at once, who is told, and accepts or declines; the former one stays as an admin. Throws
@@ -35,9 +35,9 @@ export async function transferOrganization(
   newOwnerId: string,
 ): Promise<Organization> {
   return deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
+    const organization = await lockReadableOrganization(tx, actor, id);
     const deed = { can: canTransferOrganization, action: 'organization.transfer-ownership' };
-    await exerciseRight(deps, tx, actor, organization, deed);
+    await requirePermissionAudited(deps, tx, actor, organization, deed);
     const heir = await findActiveMember(tx, organization.id, newOwnerId);
     if (heir === undefined || (await isBlockedBetween(tx, actor.userId, heir.user_id))) {
       throw organizationErrors.newOwnerNotMember();
@@ -48,7 +48,7 @@ export async function transferOrganization(
     const formerOwnerId = handover === undefined ? organization.owner_id : handover.previous_owner_id;
     const changed = await makeOwner(deps, tx, organization, heir, 'admin');
     const isOwnWish = heir.user_id === actor.userId || heir.user_id === formerOwnerId;
-    await settleHandover(deps, tx, changed, heir, isOwnWish ? 'accepted' : { formerOwnerId });
+    await resolveHandover(deps, tx, changed, heir, isOwnWish ? 'accepted' : { formerOwnerId });
     return viewOfOrganization(changed);
   });
 }
@@ -59,7 +59,7 @@ export async function transferOrganization(
  */
 export async function acceptOwnership(deps: OrganizationDeps, actor: Actor, id: string): Promise<Organization> {
   return deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
+    const organization = await lockReadableOrganization(tx, actor, id);
     requireOwner(organization);
     await deleteHandover(tx, organization.id);
     await acceptOrganizationMembership(tx, organization.id, actor.userId, deps.clock.now());
@@ -73,7 +73,7 @@ export async function acceptOwnership(deps: OrganizationDeps, actor: Actor, id: 
  */
 export async function declineOwnership(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, id);
+    const organization = await lockReadableOrganization(tx, actor, id);
     requireOwner(organization);
     await returnOwnership(deps, tx, organization);
   });
@@ -98,7 +98,7 @@ export async function returnOwnership(
     return null;
   }
   const changed = await makeOwner(deps, tx, organization, heir, handover.previous_role);
-  await settleHandover(deps, tx, changed, heir, former === undefined ? { formerOwnerId: null } : 'returned');
+  await resolveHandover(deps, tx, changed, heir, former === undefined ? { formerOwnerId: null } : 'returned');
   return heir.user_id;
 }
 
@@ -124,7 +124,7 @@ async function makeOwner(
 }
 
 /** Stores whether the heir still has to accept, and tells them. */
-async function settleHandover(
+async function resolveHandover(
   deps: OrganizationDeps,
   tx: Tx,
   { id, name }: OrganizationRow,

@@ -5,7 +5,7 @@ import { searchAsked } from './person-search.rules.ts';
 import type { FoundPerson, PersonQuery } from './person-search.schema.ts';
 import { listFoundPeople } from './person-search.store.ts';
 
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 
 /**
  * People whom the actor can name: by their exact address, or by a part of the name where they share an organization. Says
@@ -13,5 +13,5 @@ const MOST_FOUND = 10;
  */
 export async function searchPeople(deps: OrganizationDeps, actor: Actor, { q }: PersonQuery): Promise<FoundPerson[]> {
   const hiddenIds = await listBlockedWith(deps.db, actor.userId);
-  return listFoundPeople(deps.db, actor.userId, { ...searchAsked(q), hiddenIds }, MOST_FOUND);
+  return listFoundPeople(deps.db, actor.userId, { ...searchAsked(q), hiddenIds }, MAX_FOUND);
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Uuid } from '../../platform/http/shapes.ts';
 
 export const PersonQuery = Type.Object({
@@ -18,4 +18,4 @@ const FoundPerson = Type.Object(
 );
 export type FoundPerson = Static<typeof FoundPerson>;
 
-export const FoundPeople = listOf('users', FoundPerson);
+export const FoundPeople = listSchema('users', FoundPerson);

@@ -29,7 +29,7 @@ async function audited() {
   });
 }
 
-type Deed = {
+type AuditEventKind = {
   action: string;
   subject: 'organization' | 'team';
   does: (caller: Person) => Promise<Answer>;
@@ -38,7 +38,7 @@ type Deed = {
 const organization = (path = '') => `/api/organizations/${scene.org}${path}`;
 const team = (path = '') => `/api/teams/${scene.team}${path}`;
 
-const DEEDS: Deed[] = [
+const DEEDS: AuditEventKind[] = [
   { action: 'organization.read', subject: 'organization', does: (caller) => call(caller, 'GET', organization()) },
   {
     action: 'organization.update',

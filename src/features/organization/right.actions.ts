@@ -15,12 +15,12 @@ import { teamErrors } from './team.schema.ts';
 import type { TeamOf } from './team.store.ts';
 
 /** Something to do: who may, and what the audit log calls it where a super admin does it by privilege alone. */
-type Deed<Standing> = { can: (standing: Standing) => boolean; action: string };
+type AuditEventKind<Standing> = { can: (standing: Standing) => boolean; action: string };
 
 type AuditDeps = Pick<OrganizationDeps, 'clock' | 'ids'>;
 
 /** Throws `organization.not-member` or `organization.not-owner` where the actor may not do this in the organization. */
-export function requireRight(
+export function requirePermission(
   actor: Actor,
   organization: OrganizationOf,
   can: (standing: OrganizationStanding) => boolean,
@@ -30,15 +30,15 @@ export function requireRight(
   throw canViewOrganization(standing) ? organizationErrors.notOwner() : organizationErrors.notMember();
 }
 
-/** Throws as `requireRight` does, and writes down what takes privilege. */
-export async function exerciseRight(
+/** Throws as `requirePermission` does, and writes down what takes privilege. */
+export async function requirePermissionAudited(
   deps: AuditDeps,
   db: Db,
   actor: Actor,
   organization: OrganizationOf,
-  deed: Deed<OrganizationStanding>,
+  deed: AuditEventKind<OrganizationStanding>,
 ): Promise<void> {
-  requireRight(actor, organization, deed.can);
+  requirePermission(actor, organization, deed.can);
   const standing = standingIn(organization, actor);
   await auditPrivilege(deps, db, actor, deed, 'organization', [{ id: organization.id, standing }]);
 }
@@ -74,12 +74,12 @@ export function requireTeamRight(
 }
 
 /** Throws as `requireTeamRight` does, and writes down what takes privilege. */
-export async function exerciseTeamRight(
+export async function requireTeamPermissionAudited(
   deps: AuditDeps,
   db: Db,
   actor: Actor,
   team: TeamOf,
-  deed: Deed<TeamStanding> & { refusal?: () => Error },
+  deed: AuditEventKind<TeamStanding> & { refusal?: () => Error },
 ): Promise<void> {
   requireTeamRight(actor, team, deed.can, deed.refusal);
   const standing = standingInTeam(team, actor);
@@ -96,7 +96,7 @@ async function auditPrivilege<Standing extends OrganizationStanding>(
   deps: AuditDeps,
   db: Db,
   actor: Actor,
-  { can, action }: Deed<Standing>,
+  { can, action }: AuditEventKind<Standing>,
   subjectType: 'organization' | 'team',
   subjects: readonly { id: string; standing: Standing }[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { type OrganizationDeps, requireOrganization } from './organization.actions.ts';
 import { findAddable } from './organization-member.actions.ts';
 import { acceptOrganizationMembership, findOrganizationMember } from './organization-member.store.ts';
@@ -11,8 +11,8 @@ import {
   canViewTeam,
   type TeamStanding,
 } from './permission.rules.ts';
-import { exerciseTeamRight, requireTeamRight } from './right.actions.ts';
-import { holdTeam, requireTeam, tellAddedToTeam } from './team.actions.ts';
+import { requireTeamPermissionAudited, requireTeamRight } from './right.actions.ts';
+import { lockTeam, requireTeam, notifyAddedToTeam } from './team.actions.ts';
 import { type TeamRole, teamErrors } from './team.schema.ts';
 import { lockOrganizationOfTeam, type TeamOf, updateTeam } from './team.store.ts';
 import { type NewTeamMember, type TeamMember, teamMemberErrors } from './team-member.schema.ts';
@@ -37,11 +37,11 @@ export async function listTeamMembers(
   id: string,
   query: PageQuery,
 ): Promise<{ members: TeamMember[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const team = await requireTeam(deps.db, actor, id);
-  await exerciseTeamRight(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read-members' });
+  await requireTeamPermissionAudited(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read-members' });
   const rows = await listTeamMemberRows(deps.db, team.id, after, limit + 1);
-  const page = pageOf(
+  const page = toPage(
     rows.map((member) => ({ ...member, id: member.user_id, created_at: member.joined_at })),
     limit,
   );
@@ -60,8 +60,8 @@ export async function addTeamMember(
   { user_id, role = 'member' }: NewTeamMember,
 ): Promise<TeamMember> {
   return deps.db.transaction().execute(async (tx) => {
-    const team = await holdTeam(tx, actor, id);
-    await exerciseTeamRight(deps, tx, actor, team, { can: canAddTeamMember, action: 'team.add-member' });
+    const team = await lockTeam(tx, actor, id);
+    await requireTeamPermissionAudited(deps, tx, actor, team, { can: canAddTeamMember, action: 'team.add-member' });
     const person = await findAddable(tx, actor, user_id);
     if (person === undefined) throw teamMemberErrors.personNotFound();
     const colleague = await findOrganizationMember(tx, team.org_id, person.id);
@@ -73,7 +73,7 @@ export async function addTeamMember(
     const acceptedAt = isOwnWish || person.is_ai ? now : null;
     const membership = { teamId: team.id, orgId: team.org_id, userId: person.id, role, acceptedAt, now };
     if (!(await insertTeamMember(tx, membership))) throw teamMemberErrors.alreadyMember();
-    if (acceptedAt === null) await tellAddedToTeam(deps, tx, team, person.id);
+    if (acceptedAt === null) await notifyAddedToTeam(deps, tx, team, person.id);
     return viewOf(await requireMember(tx, team.id, person.id));
   });
 }
@@ -84,7 +84,7 @@ export async function addTeamMember(
  */
 export async function acceptTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<TeamMember> {
   return deps.db.transaction().execute(async (tx) => {
-    const team = await holdTeam(tx, actor, id);
+    const team = await lockTeam(tx, actor, id);
     requireOwnMembership(team);
     const now = deps.clock.now();
     await acceptTeamMembership(tx, team.id, actor.userId, now);
@@ -101,7 +101,7 @@ export async function declineTeam(deps: OrganizationDeps, actor: Actor, id: stri
   requireDeclinable(await requireTeam(deps.db, actor, id));
   await deps.db.transaction().execute(async (tx) => {
     await deps.sharing.hold(tx, actor.userId);
-    const team = await holdTeam(tx, actor, id);
+    const team = await lockTeam(tx, actor, id);
     requireDeclinable(team);
     if (team.admin_id === actor.userId) await handTeamToOwner(deps, tx, actor, team);
     await deps.sharing.withdraw(tx, [team.id], actor.userId);
@@ -140,8 +140,8 @@ export async function changeTeamRole(
   role: TeamRole,
 ): Promise<TeamMember> {
   return deps.db.transaction().execute(async (tx) => {
-    const team = await holdTeam(tx, actor, id);
-    await exerciseTeamRight(deps, tx, actor, team, { can: canChangeTeamRole, action: 'team.change-role' });
+    const team = await lockTeam(tx, actor, id);
+    await requireTeamPermissionAudited(deps, tx, actor, team, { can: canChangeTeamRole, action: 'team.change-role' });
     const member = await requireMember(tx, team.id, userId);
     if (member.is_admin) throw teamMemberErrors.adminRoleFixed();
     await updateTeamRole(tx, team.id, member.user_id, role);
@@ -165,7 +165,7 @@ export async function removeTeamMember(
     await deps.sharing.hold(tx, member.user_id);
     await lockOrganizationOfTeam(tx, id);
     const { team, can } = await findRemovable(tx, actor, id, userId);
-    await exerciseTeamRight(deps, tx, actor, team, { can, action: 'team.remove-member' });
+    await requireTeamPermissionAudited(deps, tx, actor, team, { can, action: 'team.remove-member' });
     await deps.sharing.withdraw(tx, [team.id], member.user_id);
     await deleteTeamMember(tx, team.id, member.user_id);
     if (member.user_id === actor.userId) await insertTeamDeparture(tx, team.id, member.user_id, deps.clock.now());

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { AcceptedAt } from './organization-member.schema.ts';
 import { TeamRole } from './team.schema.ts';
@@ -21,7 +21,7 @@ export const TeamMember = Type.Object(
 export type TeamMember = Static<typeof TeamMember>;
 
 export const TeamMemberBody = Type.Object({ member: TeamMember }, { title: 'TeamMemberBody' });
-export const TeamMemberList = listOf('members', TeamMember);
+export const TeamMemberList = listSchema('members', TeamMember);
 
 export const NewTeamMember = Type.Object({ user_id: Uuid, role: Type.Optional(TeamRole) }, { title: 'NewTeamMember' });
 export type NewTeamMember = Static<typeof NewTeamMember>;

@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { isBlockedBetween } from '../account/index.ts';
 import { notify } from '../notification/index.ts';
 import { addedToGroup } from './group-notice.rules.ts';
-import { holdOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
+import { lockReadableOrganization, type OrganizationDeps, requireOrganization } from './organization.actions.ts';
 import type { OrganizationOf } from './organization.store.ts';
 import { findActiveMember, type OrganizationMemberRow } from './organization-member.store.ts';
 import {
@@ -16,7 +16,7 @@ import {
   canViewOrganization,
   canViewTeam,
 } from './permission.rules.ts';
-import { auditTeamReads, exerciseRight, exerciseTeamRight, requireRight } from './right.actions.ts';
+import { auditTeamReads, requirePermissionAudited, requireTeamPermissionAudited, requirePermission } from './right.actions.ts';
 import { requireFittingSettings } from './settings.rules.ts';
 import {
   type NewTeam,
@@ -48,8 +48,8 @@ export async function createTeam(deps: OrganizationDeps, actor: Actor, input: Ne
   const id = deps.ids.next();
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, actor, input.org_id);
-    await exerciseRight(deps, tx, actor, organization, { can: canCreateTeam, action: 'organization.create-team' });
+    const organization = await lockReadableOrganization(tx, actor, input.org_id);
+    await requirePermissionAudited(deps, tx, actor, organization, { can: canCreateTeam, action: 'organization.create-team' });
     const admin = await requireFittingAdmin(
       tx,
       actor,
@@ -80,11 +80,11 @@ export async function listTeams(
   actor: Actor,
   query: TeamQuery,
 ): Promise<{ teams: Team[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   if (query.org_id !== undefined) {
-    requireRight(actor, await requireOrganization(deps.db, actor, query.org_id), canViewOrganization);
+    requirePermission(actor, await requireOrganization(deps.db, actor, query.org_id), canViewOrganization);
   }
-  const page = pageOf(await listTeamRows(deps.db, actor, query.org_id, after, limit + 1), limit);
+  const page = toPage(await listTeamRows(deps.db, actor, query.org_id, after, limit + 1), limit);
   await auditTeamReads(deps, deps.db, actor, page.rows);
   return { teams: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
@@ -92,7 +92,7 @@ export async function listTeams(
 /** The team, and the actor's role in it. Throws `team.not-found`, `team.not-organization-member`. */
 export async function readTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<TeamReading> {
   const team = await requireTeam(deps.db, actor, id);
-  await exerciseTeamRight(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read' });
+  await requireTeamPermissionAudited(deps, deps.db, actor, team, { can: canViewTeam, action: 'team.read' });
   return { team: viewOf(team), user_role: team.user_role, is_accepted: team.user_accepted_at !== null };
 }
 
@@ -110,12 +110,12 @@ export async function changeTeam(
 ): Promise<Team> {
   requireFittingSettings(settings);
   return deps.db.transaction().execute(async (tx) => {
-    const team = await holdTeam(tx, actor, id);
+    const team = await lockTeam(tx, actor, id);
     // Who sends a team back as it was read names its admin, and means no other.
     const isNewAdmin = admin_id !== undefined && admin_id.toLowerCase() !== team.admin_id;
     const isAboutTeam = [name, description, settings].some((value) => value !== undefined);
     if (isAboutTeam || !isNewAdmin) {
-      await exerciseTeamRight(deps, tx, actor, team, { can: canUpdateTeam, action: 'team.update' });
+      await requireTeamPermissionAudited(deps, tx, actor, team, { can: canUpdateTeam, action: 'team.update' });
     }
     const adminId = isNewAdmin ? await nameAdmin(deps, tx, actor, team, admin_id) : undefined;
     await updateTeam(tx, team.id, { name, description, settings, adminId }, deps.clock.now());
@@ -129,10 +129,10 @@ export async function changeTeam(
  */
 export async function removeTeam(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const team = await holdTeam(tx, actor, id);
-    await exerciseTeamRight(deps, tx, actor, team, { can: canDeleteTeam, action: 'team.delete' });
+    const team = await lockTeam(tx, actor, id);
+    await requireTeamPermissionAudited(deps, tx, actor, team, { can: canDeleteTeam, action: 'team.delete' });
     await lockTeamToDelete(tx, team.id);
-    await deps.sharing.withdrawEverybodys(tx, [team.id]);
+    await deps.sharing.revokeAll(tx, [team.id]);
     await deleteTeam(tx, team.id);
   });
 }
@@ -145,7 +145,7 @@ export async function requireTeam(db: Db, actor: Actor, id: string): Promise<Tea
 }
 
 /** The team, held still with its organization until the transaction ends (see `lockOrganization`). Throws `team.not-found`. */
-export async function holdTeam(tx: Tx, actor: Actor, id: string): Promise<TeamOf> {
+export async function lockTeam(tx: Tx, actor: Actor, id: string): Promise<TeamOf> {
   await lockOrganizationOfTeam(tx, id);
   return requireTeam(tx, actor, id);
 }
@@ -159,7 +159,7 @@ async function nameAdmin(
   personId: string,
 ): Promise<string> {
   const deed = { can: canNameTeamAdmin, action: 'team.name-admin', refusal: teamErrors.notOrganizationOwner };
-  await exerciseTeamRight(deps, tx, actor, team, deed);
+  await requireTeamPermissionAudited(deps, tx, actor, team, deed);
   const admin = await requireFittingAdmin(tx, actor, team.org_id, personId);
   if (admin.user_id !== actor.userId && (await existsTeamDeparture(tx, team.id, admin.user_id))) {
     throw teamMemberErrors.personDeparted();
@@ -200,11 +200,11 @@ async function insertAdmin(
   if (isOwnWish) await deleteTeamDeparture(tx, team.id, userId);
   const acceptedAt = isOwnWish || is_ai ? now : null;
   const joined = await insertTeamAdmins(tx, { teamIds: [team.id], orgId: team.org_id, userId, acceptedAt, now });
-  if (acceptedAt === null && joined.length > 0) await tellAddedToTeam(deps, tx, team, userId);
+  if (acceptedAt === null && joined.length > 0) await notifyAddedToTeam(deps, tx, team, userId);
 }
 
 /** Tells a person, in the transaction that does so, that another one added them to the team. */
-export async function tellAddedToTeam(
+export async function notifyAddedToTeam(
   deps: OrganizationDeps,
   tx: Tx,
   { id, name }: TeamOf,

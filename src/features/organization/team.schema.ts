@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Settings } from './settings.schema.ts';
 
@@ -27,7 +27,7 @@ export const Team = Type.Object(
 export type Team = Static<typeof Team>;
 
 export const TeamBody = Type.Object({ team: Team }, { title: 'TeamBody' });
-export const TeamList = listOf('teams', Team);
+export const TeamList = listSchema('teams', Team);
 
 export const TeamReading = Type.Object(
   {

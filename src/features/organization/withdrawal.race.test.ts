@@ -7,9 +7,9 @@ import { byTier } from '../../../test/tier.ts';
 const { person, call, deps } = await startTestApp();
 
 const ROUNDS = byTier(2, 40);
-const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
 
-type Deed = () => Promise<Answer>;
+type AuditEventKind = () => Promise<Answer>;
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /** Two authors in a team, each with a notebook and entries that are shared, and some that are not yet. */
@@ -47,7 +47,7 @@ async function make(writer: Person, path: string, fields: object): Promise<strin
 }
 
 /** What both authors do at once: write, share, move, correct and delete what leans on the team. */
-function writingsOf({ writings, team_id, org_id, forTeam, forBoth }: Scene): Deed[] {
+function writingsOf({ writings, team_id, org_id, forTeam, forBoth }: Scene): AuditEventKind[] {
   const forOrganization = { metadata_visibility: 'org', content_visibility: 'user', org_id };
   return writings.flatMap(({ author, notebook, priv, plain, inherited, inPrivate, shared, sharedTwice }) => [
     () => call(author, 'POST', '/api/journal', { title: 'New', content: '', mood: 'calm', ...forTeam }),
@@ -86,7 +86,7 @@ async function sharedWithStrangers({ ada, ben }: Scene): Promise<string[]> {
     ...notebooks.flatMap(({ user_id, team_id, org_id }) => [team_id, org_id].map((group) => ({ user_id, group }))),
   ];
   return named
-    .filter(({ group }) => group !== null && group !== EVERYBODY)
+    .filter(({ group }) => group !== null && group !== ALL_USERS_ID)
     .map(({ user_id, group }) => `${user_id} ${group}`)
     .filter((sharing) => !isOwn.has(sharing));
 }
@@ -109,7 +109,7 @@ async function expectLevelsToHaveGroups({ ada, ben }: Scene): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-const ENDINGS: Record<string, (scene: Scene) => Deed[]> = {
+const ENDINGS: Record<string, (scene: Scene) => AuditEventKind[]> = {
   'leaves the team': ({ ada, team_id }) => [() => call(ada, 'DELETE', `/api/teams/${team_id}/members/${ada.id}`)],
   'leaves the organization': ({ ada, org_id }) => [
     () => call(ada, 'DELETE', `/api/organizations/${org_id}/members/${ada.id}`),

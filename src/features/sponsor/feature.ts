@@ -2,7 +2,7 @@ import { defineFeature } from '../../access/feature.ts';
 import { opportunityAdministrationRoutes, opportunityRoutes, publicOpportunityRoutes } from './opportunity.routes.ts';
 import { outreachRoutes } from './outreach.routes.ts';
 import { sponsorAdministrationRoutes, sponsorRoutes } from './sponsor.routes.ts';
-import { SPONSOR_LETTERS } from './sponsor-letter.jobs.ts';
+import { SPONSOR_EMAILS } from './sponsor-letter.jobs.ts';
 
 export const sponsor = defineFeature({
   routes: {
@@ -11,5 +11,5 @@ export const sponsor = defineFeature({
     member: [opportunityRoutes, outreachRoutes],
     superAdmin: [sponsorAdministrationRoutes, opportunityAdministrationRoutes],
   },
-  jobs: [SPONSOR_LETTERS],
+  jobs: [SPONSOR_EMAILS],
 });

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { decideAbout, type SubmissionKind } from '../lab/index.ts';
 import type { Decline } from './decision.schema.ts';
 import { closingOf } from './opportunity.rules.ts';
@@ -46,10 +46,10 @@ export async function listOpportunities(
   deps: SponsorDeps,
   query: OpportunityQuery,
 ): Promise<{ opportunities: Opportunity[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const openAt = query.open_at === undefined ? undefined : new Date(query.open_at);
   const filter = { type: query.type, openAt };
-  const page = pageOf(await listApprovedOpportunities(deps.db, filter, after, limit + 1), limit, textOf);
+  const page = toPage(await listApprovedOpportunities(deps.db, filter, after, limit + 1), limit, textOf);
   return { opportunities: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -58,8 +58,8 @@ export async function listUndecidedOpportunities(
   deps: SponsorDeps,
   query: PageQuery,
 ): Promise<{ opportunities: SubmittedOpportunity[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listPendingOpportunities(deps.db, after, limit + 1), limit, textOf);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listPendingOpportunities(deps.db, after, limit + 1), limit, textOf);
   return { opportunities: page.rows.map(viewOfSubmitted), next_cursor: writeCursor(page.next) };
 }
 

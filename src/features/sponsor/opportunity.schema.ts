@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { CalendarDate, HttpsUrl, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Decision } from './decision.schema.ts';
 
@@ -45,12 +45,12 @@ export const SubmittedOpportunity = Type.Object(
 export type SubmittedOpportunity = Static<typeof SubmittedOpportunity>;
 
 export const OpportunityBody = Type.Object({ opportunity: Opportunity }, { title: 'OpportunityBody' });
-export const OpportunityList = listOf('opportunities', Opportunity);
+export const OpportunityList = listSchema('opportunities', Opportunity);
 export const SubmittedOpportunityBody = Type.Object(
   { opportunity: SubmittedOpportunity },
   { title: 'SubmittedOpportunityBody' },
 );
-export const SubmittedOpportunityList = listOf('opportunities', SubmittedOpportunity);
+export const SubmittedOpportunityList = listSchema('opportunities', SubmittedOpportunity);
 
 export const NewOpportunity = Type.Object(
   {

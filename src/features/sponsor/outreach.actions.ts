@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { isMailAddress, type MailPolicy, type MailQueueDeps, storeMailsToOutsiders } from '../correspondence/index.ts';
-import { MESSAGES_AT_MOST, nextPossible, SPAN_MILLISECONDS } from './outreach.rules.ts';
+import { isMailAddress, type MailPolicy, type MailQueueDeps, storeExternalMails } from '../correspondence/index.ts';
+import { MAX_MESSAGES, nextPossible, SPAN_MS } from './outreach.rules.ts';
 import { type NewOutreach, type OutreachBody, outreachErrors, relayLimitReached } from './outreach.schema.ts';
 import { findRecipient, findSender, insertMessage, listSentAfter, lockPair } from './outreach.store.ts';
 
@@ -26,17 +26,17 @@ export async function relayMessage(
     await lockPair(tx, userId, recipient.id);
     // Asked under the lock, so that the messages of a pair have their times in the order in which they are counted.
     const now = deps.clock.now();
-    const since = new Date(now.getTime() - SPAN_MILLISECONDS);
-    const sent = await listSentAfter(tx, userId, recipient.id, since, MESSAGES_AT_MOST);
+    const since = new Date(now.getTime() - SPAN_MS);
+    const sent = await listSentAfter(tx, userId, recipient.id, since, MAX_MESSAGES);
     const next = nextPossible(sent);
     if (next !== null) throw relayLimitReached(next);
 
     const id = deps.ids.next();
     await insertMessage(tx, { id, senderId: userId, sponsorId: recipient.id, now });
     const facts = { readerName: recipient.contact_name, sponsorName: recipient.name, message, ...sender };
-    const stored = await storeMailsToOutsiders(deps, tx, [
+    const stored = await storeExternalMails(deps, tx, [
       {
-        outsiderId: recipient.id,
+        externalRecipientId: recipient.id,
         address: recipient.contact_email,
         senderId: userId,
         mail: { kind: 'sponsor-message', facts },
@@ -53,7 +53,7 @@ export async function relayMessage(
         shares_email: sharesEmail,
         created_at: now.toISOString(),
       },
-      remaining: MESSAGES_AT_MOST - sent.length - 1,
+      remaining: MAX_MESSAGES - sent.length - 1,
     };
   });
 }

@@ -1,37 +1,37 @@
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
-import { type MailQueueDeps, storeMailsToOutsiders } from '../correspondence/index.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { type MailQueueDeps, storeExternalMails } from '../correspondence/index.ts';
 import { summarizeLab } from '../lab/index.ts';
 import { countMessages, deleteMessagesBefore } from './outreach.store.ts';
-import type { SponsorLetterRun } from './sponsor-letter.schema.ts';
-import { claimLetters, type LetterReader, listLetterReadersAfter } from './sponsor-letter.store.ts';
+import type { SponsorEmailRun } from './sponsor-letter.schema.ts';
+import { claimEmails, type EmailReader, listEmailReadersAfter } from './sponsor-letter.store.ts';
 
-export type SponsorLetterDeps = MailQueueDeps;
+export type SponsorEmailDeps = MailQueueDeps;
 
 type LabFigures = Awaited<ReturnType<typeof summarizeLab>>;
 
 const PORTION = 200;
 
 /** For how long it is kept who wrote to whom, in milliseconds: 90 days, as long as mails are listed. */
-const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1_000;
+const RETENTION_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /** The week that letters cover: the last one that is over (UTC). */
-export const weekOfLetter = ({ clock }: Pick<SponsorLetterDeps, 'clock'>) => weekBefore(clock.now());
+export const weekOfLetter = ({ clock }: Pick<SponsorEmailDeps, 'clock'>) => weekBefore(clock.now());
 
 /**
  * Queues the letter about the last full week (UTC) for each sponsor on the wall, once. Also deletes old records of messages. The
  * next run continues an interrupted one.
  */
-export async function writeSponsorLetters(deps: SponsorLetterDeps): Promise<SponsorLetterRun> {
+export async function sendSponsorEmails(deps: SponsorEmailDeps): Promise<SponsorEmailRun> {
   const week = weekOfLetter(deps);
-  const results: SponsorLetterRun['results'] = { queued: 0, failed: 0, errors: [] };
+  const results: SponsorEmailRun['results'] = { queued: 0, failed: 0, errors: [] };
   const figures = await summarizeLab(deps.db, week.from, week.until);
-  let readers = await listLetterReadersAfter(deps.db, week.start, null, PORTION);
+  let readers = await listEmailReadersAfter(deps.db, week.start, null, PORTION);
   while (readers.length > 0) {
-    await writePortion(deps, readers, week, figures, results);
-    readers = await listLetterReadersAfter(deps.db, week.start, readers.at(-1)?.id ?? null, PORTION);
+    await storeBatch(deps, readers, week, figures, results);
+    readers = await listEmailReadersAfter(deps.db, week.start, readers.at(-1)?.id ?? null, PORTION);
   }
-  await deleteMessagesBefore(deps.db, new Date(deps.clock.now().getTime() - KEPT_MILLISECONDS));
+  await deleteMessagesBefore(deps.db, new Date(deps.clock.now().getTime() - RETENTION_MS));
   return {
     success: true,
     message: `${results.queued} sponsors get a letter about the week.`,
@@ -40,18 +40,18 @@ export async function writeSponsorLetters(deps: SponsorLetterDeps): Promise<Spon
   };
 }
 
-async function writePortion(
-  deps: SponsorLetterDeps,
-  readers: readonly LetterReader[],
+async function storeBatch(
+  deps: SponsorEmailDeps,
+  readers: readonly EmailReader[],
   week: Week,
   figures: LabFigures,
-  results: SponsorLetterRun['results'],
+  results: SponsorEmailRun['results'],
 ): Promise<void> {
   const ids = readers.map(({ id }) => id);
   try {
     const messages = await countMessages(deps.db, ids, week.from, week.until);
-    const letterTo = ({ id, name, contact_name, contact_email }: LetterReader) => ({
-      outsiderId: id,
+    const emailTo = ({ id, name, contact_name, contact_email }: EmailReader) => ({
+      externalRecipientId: id,
       address: contact_email,
       senderId: null,
       mail: {
@@ -68,13 +68,13 @@ async function writePortion(
       expiresAt: endOfWeekAfter(week),
     });
     results.queued += await deps.db.transaction().execute(async (tx) => {
-      const claimed = await claimLetters(tx, ids, week.start, deps.clock.now());
-      const letters = readers.filter(({ id }) => claimed.has(id)).map(letterTo);
-      return (await storeMailsToOutsiders(deps, tx, letters)).length;
+      const claimed = await claimEmails(tx, ids, week.start, deps.clock.now());
+      const letters = readers.filter(({ id }) => claimed.has(id)).map(emailTo);
+      return (await storeExternalMails(deps, tx, letters)).length;
     });
   } catch (error) {
     deps.log.error({ err: error }, 'letters to sponsors could not be written');
     results.failed += readers.length;
-    tellErrors(results.errors, `${ids[0]} and ${ids.length - 1} more: the letters could not be stored; call again.`);
+    collectErrors(results.errors, `${ids[0]} and ${ids.length - 1} more: the letters could not be stored; call again.`);
   }
 }

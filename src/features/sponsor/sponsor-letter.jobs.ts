@@ -1,13 +1,13 @@
 import { defineJob } from '../../access/job.ts';
-import { weekOfLetter, writeSponsorLetters } from './sponsor-letter.actions.ts';
-import { SponsorLetterRun } from './sponsor-letter.schema.ts';
+import { weekOfLetter, sendSponsorEmails } from './sponsor-letter.actions.ts';
+import { SponsorEmailRun } from './sponsor-letter.schema.ts';
 
-export const SPONSOR_LETTERS = defineJob({
+export const SPONSOR_EMAILS = defineJob({
   name: 'sponsor-outreach-digest',
   cron: '0 9 * * 1',
   description: 'Send sponsors the weekly letter about the lab',
   backfillDays: 6,
-  run: writeSponsorLetters,
+  run: sendSponsorEmails,
   isComplete: ({ results }) => results.failed === 0,
   nothing: (deps) => ({ results: { queued: 0, failed: 0, errors: [] }, week_start: weekOfLetter(deps).start }),
   route: {
@@ -16,6 +16,6 @@ export const SPONSOR_LETTERS = defineJob({
     takesBearerSecret: true,
     details:
       'Covers the last full week (UTC). Each approved sponsor who has not unsubscribed gets it once. A repeated call retries what failed.',
-    response: SponsorLetterRun,
+    response: SponsorEmailRun,
   },
 });

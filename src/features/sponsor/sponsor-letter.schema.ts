@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { CalendarDate } from '../../platform/http/shapes.ts';
 
-export const SponsorLetterRun = Type.Object(
+export const SponsorEmailRun = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
@@ -14,6 +14,6 @@ export const SponsorLetterRun = Type.Object(
       }),
     }),
   },
-  { title: 'SponsorLetterRun' },
+  { title: 'SponsorEmailRun' },
 );
-export type SponsorLetterRun = Static<typeof SponsorLetterRun>;
+export type SponsorEmailRun = Static<typeof SponsorEmailRun>;

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
-export type LetterReader = { id: string; name: string; contact_name: string; contact_email: string };
+export type EmailReader = { id: string; name: string; contact_name: string; contact_email: string };
 
 /** The next so many approved sponsors who have no letter about this week, in the order of their ids. */
-export async function listLetterReadersAfter(
+export async function listEmailReadersAfter(
   db: Db,
   weekStart: string,
   after: string | null,
   limit: number,
-): Promise<LetterReader[]> {
+): Promise<EmailReader[]> {
   // Without it at first, so that the index is entered at the id.
   const isAfter = after === null ? sql`true` : sql`id > ${after}`;
-  const { rows } = await sql<LetterReader>`
+  const { rows } = await sql<EmailReader>`
     select id, name, contact_name, contact_email from sponsor
     where status = 'approved' and ${isAfter}
       and not exists (select from sponsor_digest where sponsor_id = sponsor.id and week_start = ${weekStart}::date)
@@ -21,7 +21,7 @@ export async function listLetterReadersAfter(
 }
 
 /** Claims the letters about a week to these sponsors; returns whose nobody has claimed before. */
-export async function claimLetters(
+export async function claimEmails(
   tx: Tx,
   sponsorIds: readonly string[],
   weekStart: string,

@@ -28,7 +28,7 @@ const root = { ...created, token: await issuer.sign(created.id, MONDAY, { email:
 const PATH = '/api/cron/lab/sponsor-outreach-digest';
 const run = (secret = 'secret-of-the-spring', on = call) =>
   on(null, 'POST', PATH, undefined, { 'x-cron-secret': secret });
-const lettersTo = async (sponsor: { id: string }) =>
+const emailsTo = async (sponsor: { id: string }) =>
   (await mailsTo(sponsor)).filter(({ category }) => category === 'sponsor-digest');
 const clear = async () => {
   clock.set(MONDAY);
@@ -72,7 +72,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
       },
     ]);
     const figures = { weekStart: '2026-11-16', newTemplates: 2, replications: 1, newlyRobust: 1 };
-    expect(await lettersTo(acme)).toMatchObject([
+    expect(await emailsTo(acme)).toMatchObject([
       {
         status: 'queued',
         sender_id: null,
@@ -82,11 +82,11 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
         expires_at: new Date('2026-11-30T00:00:00Z'),
       },
     ]);
-    expect(await lettersTo(quiet)).toMatchObject([{ data: { ...figures, messages: 0 } }]);
-    expect(await lettersTo(waiting)).toEqual([]);
+    expect(await emailsTo(quiet)).toMatchObject([{ data: { ...figures, messages: 0 } }]);
+    expect(await emailsTo(waiting)).toEqual([]);
 
     await sendDueMails(deps);
-    const [letter] = await lettersTo(quiet);
+    const [letter] = await emailsTo(quiet);
     expect(letter).toMatchObject({ status: 'sent', data: {} });
     const source = (await deps.mail.readSource(letter?.id ?? '')) ?? '';
     expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
@@ -109,10 +109,10 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     // Not even where the mail is forgotten.
     await deps.db.deleteFrom('outgoing_mail').execute();
     expect((await run()).body.results.queued).toBe(0);
-    expect(await lettersTo(sponsor)).toEqual([]);
+    expect(await emailsTo(sponsor)).toEqual([]);
     clock.set(new Date('2026-11-30T00:00:00Z'));
     expect((await run()).body).toMatchObject({ week_start: '2026-11-23', results: { queued: 1 } });
-    expect(await lettersTo(sponsor)).toHaveLength(1);
+    expect(await emailsTo(sponsor)).toHaveLength(1);
   });
 
   test('200 lets a sponsor out by one click, without touching anything else', async () => {
@@ -121,7 +121,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     clock.set(NEXT_MONDAY);
     await run();
     await sendDueMails(deps);
-    const [letter] = await lettersTo(tired);
+    const [letter] = await emailsTo(tired);
     const source = ((await deps.mail.readSource(letter?.id ?? '')) ?? '').replaceAll(/\r\n[ \t]/g, '');
     const link = /List-Unsubscribe: ?<http:\/\/meadow\.test([^>]+)>/.exec(source)?.[1] ?? '';
     const asked = await call(null, 'GET', link);
@@ -131,7 +131,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect((await call(null, 'POST', link)).status).toBe(200);
     clock.set(new Date('2026-11-30T09:00:00Z'));
     expect((await run()).body.results.queued).toBe(1);
-    expect([await lettersTo(tired), await lettersTo(eager)].map(({ length }) => length)).toEqual([1, 2]);
+    expect([await emailsTo(tired), await emailsTo(eager)].map(({ length }) => length)).toEqual([1, 2]);
     // Messages of people come as before.
     clock.set(MONDAY);
     expect((await write(await person(), tired)).status).toBe(201);
@@ -146,7 +146,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     await deps.db.insertInto('mail_opt_out').values(optOut).execute();
     clock.set(new Date('2026-11-30T00:00:00Z'));
     await sendDueMails(deps);
-    for (const sponsor of [tired, late]) expect(await lettersTo(sponsor)).toMatchObject([{ status: 'dropped' }]);
+    for (const sponsor of [tired, late]) expect(await emailsTo(sponsor)).toMatchObject([{ status: 'dropped' }]);
   });
 
   test('200 of five at once on two nodes, and after one that was broken off, leaves what one clean run leaves', async () => {
@@ -163,7 +163,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     );
     expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(5).fill([200, true]));
     await run();
-    for (const sponsor of sponsors) expect(await lettersTo(sponsor)).toHaveLength(1);
+    for (const sponsor of sponsors) expect(await emailsTo(sponsor)).toHaveLength(1);
   });
 
   test('200 tells of what failed, keeps no half of it, and makes up for it', async () => {
@@ -178,7 +178,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect(body.results.errors).toEqual([expect.stringContaining(sponsor.id)]);
     expect(await deps.db.selectFrom('sponsor_digest').select('sponsor_id').execute()).toEqual([]);
     expect((await run()).body.results.queued).toBe(1);
-    expect(await lettersTo(sponsor)).toHaveLength(1);
+    expect(await emailsTo(sponsor)).toHaveLength(1);
   });
 
   test('200 reaches more sponsors than a portion has', async () => {
@@ -229,7 +229,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const headers = { authorization: `Bearer ${secret}` };
     expect((await call(null, 'POST', PATH, undefined, headers)).status).toBe(401);
     expect((await call(root, 'POST', PATH)).status).toBe(401);
-    expect(await lettersTo(sponsor)).toEqual([]);
+    expect(await emailsTo(sponsor)).toEqual([]);
   });
 
   test('401 where no secret of the job is configured', async () => {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { recordAudit } from '../account/index.ts';
 import { decideAbout, type SubmissionKind } from '../lab/index.ts';
@@ -41,7 +41,7 @@ export async function listSponsors(
   deps: SponsorDeps,
   query: SponsorQuery,
 ): Promise<{ sponsors: Sponsor[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   return pageWith(await listSponsorsOnWall(deps.db, query.tier ?? null, after, limit + 1), limit, viewOf);
 }
 
@@ -51,7 +51,7 @@ export async function listUndecidedSponsors(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ sponsors: SponsorApplication[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const page = pageWith(await listPendingSponsors(deps.db, after, limit + 1), limit, viewOfApplication);
   await recordAudit(deps, deps.db, actor, {
     action: 'lab.read-sponsors',
@@ -82,7 +82,7 @@ function pageWith<View>(
   view: (row: SponsorRow) => View,
 ): { sponsors: View[]; next_cursor: string | null } {
   const rows = found.map((row) => ({ ...row, created_at: row.applied_at }));
-  const page = pageOf(rows, limit);
+  const page = toPage(rows, limit);
   return { sponsors: page.rows.map(view), next_cursor: writeCursor(page.next) };
 }
 

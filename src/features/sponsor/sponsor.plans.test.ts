@@ -7,7 +7,7 @@ import { countLabWeek } from '../lab/week.store.ts';
 import { listApprovedOpportunities, listPendingOpportunities } from './opportunity.store.ts';
 import { countMessages, deleteMessagesBefore, listSentAfter } from './outreach.store.ts';
 import { listPendingSponsors, listSponsorsOnWall } from './sponsor.store.ts';
-import { listLetterReadersAfter } from './sponsor-letter.store.ts';
+import { listEmailReadersAfter } from './sponsor-letter.store.ts';
 
 const { clock, databaseUrl, deps, person } = await startTestApp();
 const NOW = clock.now();
@@ -83,7 +83,7 @@ test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
   ['A pair', (db) => listSentAfter(db as Tx, sender, ids[0] ?? '', A_DAY_AGO, 5), 20, 'sponsor_message_'],
   ['Messages of a day', (db) => countMessages(db, ids, A_DAY_AGO, NOW), 800, 'sponsor_message'],
   ['Old messages', (db) => deleteMessagesBefore(db, new Date(0)), 20, 'sponsor_message_created_at_idx'],
-  ['Who gets letters', (db) => listLetterReadersAfter(db, '2026-11-16', middle.id, 200), 900, 'sponsor_approved_idx'],
+  ['Who gets letters', (db) => listEmailReadersAfter(db, '2026-11-16', middle.id, 200), 900, 'sponsor_approved_idx'],
   ['A day in the lab', (db) => countLabWeek(db, A_DAY_AGO, NOW), 250, 'lab_replication_created_at_idx'],
 ])('%s: read down an index', async (_what, look, pages, index) => {
   for (const { buffers, outline } of await costsOf(databaseUrl, look)) {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { MailAddress } from '../correspondence/index.ts';
 import { Decision } from './decision.schema.ts';
@@ -45,9 +45,9 @@ export const SponsorApplication = Type.Object(
 export type SponsorApplication = Static<typeof SponsorApplication>;
 
 export const SponsorBody = Type.Object({ sponsor: Sponsor }, { title: 'SponsorBody' });
-export const SponsorList = listOf('sponsors', Sponsor);
+export const SponsorList = listSchema('sponsors', Sponsor);
 export const SponsorApplicationBody = Type.Object({ sponsor: SponsorApplication }, { title: 'SponsorApplicationBody' });
-export const SponsorApplicationList = listOf('sponsors', SponsorApplication);
+export const SponsorApplicationList = listSchema('sponsors', SponsorApplication);
 
 export const NewSponsor = Type.Object(
   {

@@ -17,7 +17,7 @@ let week = 0;
 let today = '';
 
 beforeEach(async () => {
-  await app.forgetEverybodyMade();
+  await app.deleteAllSyntheticUsers();
   await deps.db.deleteFrom('workout_window').execute();
   today = new Date(Date.UTC(2026, 11, 1) + week * 7 * 24 * HOUR).toISOString().slice(0, 10);
   week += 1;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Background } from '../../platform/background.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { IdentityAccounts } from '../../providers/identity/identity.ts';
 import { recordAudit, removeSyntheticProfile } from '../account/index.ts';
@@ -33,8 +33,8 @@ export async function listUsers(
   deps: SyntheticUserDeps,
   query: PageQuery,
 ): Promise<{ users: SyntheticUser[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listSyntheticUsers(deps.db, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listSyntheticUsers(deps.db, after, limit + 1), limit);
   return { users: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 

@@ -17,7 +17,7 @@ const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
 let day = 0;
 
 beforeEach(async () => {
-  await app.forgetEverybodyMade();
+  await app.deleteAllSyntheticUsers();
   day += 1;
   clock.set(new Date(Date.UTC(2026, 11, 1 + 7 * day, 23)));
 });

@@ -15,7 +15,7 @@ import {
   WINDOW_SLOTS,
 } from './synthetic-user.rules.ts';
 
-const USUAL = configWith({});
+const DEFAULTS = configWith({});
 const generate = (count: number, changes: Partial<GenerationConfig> = {}, seed = 'a seed') =>
   generatePeople(count, configWith(changes), seededRandom(seed));
 
@@ -34,7 +34,7 @@ describe('a distribution', () => {
     { count: 999, expected: [250, 299, 200, 150, 100] },
     { count: 1_000, expected: [250, 300, 200, 150, 100] },
   ])('over the regions gives of $count: $expected', ({ count, expected }) => {
-    expect([...distribute(count, REGIONS, USUAL.regions).values()]).toEqual(expected);
+    expect([...distribute(count, REGIONS, DEFAULTS.regions).values()]).toEqual(expected);
   });
 
   test.each([
@@ -43,7 +43,7 @@ describe('a distribution', () => {
     { count: 100, expected: [30, 25, 20, 10, 10, 3, 2] },
     { count: 1_000, expected: [300, 250, 200, 100, 100, 30, 20] },
   ])('over the activities gives of $count: $expected', ({ count, expected }) => {
-    expect([...distribute(count, ACTIVITIES, USUAL.activities).values()]).toEqual(expected);
+    expect([...distribute(count, ACTIVITIES, DEFAULTS.activities).values()]).toEqual(expected);
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('a distribution', () => {
     { count: 100, expected: [15, 10, 20, 15, 25, 15] },
     { count: 1_000, expected: [150, 100, 200, 150, 250, 150] },
   ])('over the slots gives of $count: $expected', ({ count, expected }) => {
-    expect([...distribute(count, WINDOW_SLOTS, USUAL.windowSlots).values()]).toEqual(expected);
+    expect([...distribute(count, WINDOW_SLOTS, DEFAULTS.windowSlots).values()]).toEqual(expected);
   });
 
   test('gives everybody to the only one that has a share', () => {
@@ -94,15 +94,15 @@ describe('generated people', () => {
         REGIONS,
         people.map(({ region }) => region),
       ),
-    ).toEqual([...distribute(count, REGIONS, USUAL.regions).values()]);
+    ).toEqual([...distribute(count, REGIONS, DEFAULTS.regions).values()]);
     expect(
       countsOf(
         ACTIVITIES,
         people.map(({ activityType }) => activityType),
       ),
-    ).toEqual([...distribute(count, ACTIVITIES, USUAL.activities).values()]);
+    ).toEqual([...distribute(count, ACTIVITIES, DEFAULTS.activities).values()]);
     expect(countsOf<string>(WINDOW_SLOTS, slots)).toEqual([
-      ...distribute(count, WINDOW_SLOTS, USUAL.windowSlots).values(),
+      ...distribute(count, WINDOW_SLOTS, DEFAULTS.windowSlots).values(),
     ]);
   });
 

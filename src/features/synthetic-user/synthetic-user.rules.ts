@@ -55,7 +55,7 @@ const OTHER_ACTIVITIES = [
 ] as const;
 
 /** Far above any percentage, and low enough to be reckoned with exactly. */
-const LARGEST_SHARE = 1_000_000;
+const MAX_SHARE = 1_000_000;
 /** Chains stay within a city, so a city is filled with a few people before the next one is begun. */
 const PEOPLE_BEFORE_NEXT_CITY = 6;
 const WINDOW_HOURS = 2;
@@ -80,7 +80,7 @@ export function isUsableConfig({ regions, activities, windowSlots, checkInProbab
 
 function isDistribution<Key extends string>(keys: readonly Key[], shares: Shares<Key>): boolean {
   const parts = keys.map((key) => shares[key] ?? 0);
-  return parts.every((part) => part >= 0 && part <= LARGEST_SHARE) && parts.some((part) => part > 0);
+  return parts.every((part) => part >= 0 && part <= MAX_SHARE) && parts.some((part) => part > 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, TimeOfDay, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { ActivityType } from '../workout-window/index.ts';
 
@@ -27,7 +27,7 @@ export const SyntheticUser = Type.Object(
 export type SyntheticUser = Static<typeof SyntheticUser>;
 
 export const SyntheticUserBody = Type.Object({ user: SyntheticUser }, { title: 'SyntheticUserBody' });
-export const SyntheticUserList = listOf('users', SyntheticUser);
+export const SyntheticUserList = listSchema('users', SyntheticUser);
 
 export const Toggle = Type.Object(
   {

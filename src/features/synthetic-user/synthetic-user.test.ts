@@ -12,7 +12,7 @@ const { call, clock, deps, person, superAdmin, generate, generated, chainsOn } =
 
 beforeEach(async () => {
   await deps.db.deleteFrom('organization').execute();
-  await app.forgetEverybodyMade();
+  await app.deleteAllSyntheticUsers();
 });
 
 const HOUSTON = 'America/Chicago';
@@ -29,7 +29,7 @@ const tally = (values: readonly string[]) => {
   return counts;
 };
 
-const deedsAbout = async (id: string) =>
+const auditEventsAbout = async (id: string) =>
   (
     await deps.db
       .selectFrom('audit_log')
@@ -67,7 +67,7 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
         created_at: clock.now().toISOString(),
         updated_at: clock.now().toISOString(),
       });
-      expect(await deedsAbout(user.id)).toEqual([['synthetic-user.generate', root.id, 'profile']]);
+      expect(await auditEventsAbout(user.id)).toEqual([['synthetic-user.generate', root.id, 'profile']]);
       const { body: read } = await call(root, 'GET', `/api/admin/users/${user.id}`);
       expect(read.user).toMatchObject({
         full_name: user.user_name,
@@ -274,7 +274,7 @@ describe('PUT /api/workout-window/admin/ai-users/:id/toggle', () => {
     clock.advance(1_000);
     expect((await toggle(root, id, true)).body.user.is_active).toBe(true);
     expect(await isInChain(id)).toBe(true);
-    expect((await deedsAbout(id)).slice(1)).toEqual([
+    expect((await auditEventsAbout(id)).slice(1)).toEqual([
       ['synthetic-user.deactivate', root.id, 'profile'],
       ['synthetic-user.activate', root.id, 'profile'],
     ]);
@@ -293,7 +293,7 @@ describe('PUT /api/workout-window/admin/ai-users/:id/toggle', () => {
     clock.advance(1_000);
     const { body } = await toggle(await superAdmin(), user?.id ?? '', true);
     expect(body.user).toEqual(user);
-    expect(await deedsAbout(user?.id ?? '')).toHaveLength(1);
+    expect(await auditEventsAbout(user?.id ?? '')).toHaveLength(1);
   });
 
   test.each([undefined, null, 'false', 0, {}])('400 where isActive is %j', async (isActive) => {
@@ -360,7 +360,7 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
     const { status, body } = await remove(root, id);
     expect([status, body]).toEqual([200, MESSAGE]);
     expect(await tracesOf(id)).toEqual([]);
-    expect((await deedsAbout(id)).at(-1)).toEqual(['synthetic-user.delete', root.id, 'profile']);
+    expect((await auditEventsAbout(id)).at(-1)).toEqual(['synthetic-user.delete', root.id, 'profile']);
     const rows = (await chainsOn(date)).filter(({ user_id }) => users.some((user) => user.id === user_id));
     expect(rows).toHaveLength(5);
     const last = users.filter(({ window_start_time }) => window_start_time === '12:00').map((user) => user.id);
@@ -437,7 +437,7 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
       const { status, body } = await remove(root, id);
       expect([status, body.code]).toEqual([400, 'synthetic-user.in-charge']);
       expect(await tracesOf(id)).toContain('synthetic_user');
-      expect(await deedsAbout(id)).toHaveLength(1);
+      expect(await auditEventsAbout(id)).toHaveLength(1);
     }
   });
 

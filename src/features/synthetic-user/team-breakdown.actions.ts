@@ -3,13 +3,13 @@ import type { Db } from '../../platform/db/database.ts';
 import { type DayParticipant, participantsOn, teamStatsOf } from '../check-in/index.ts';
 import type { DayBreakdown, SquadBreakdown, SquadQuery, TeamBreakdown } from './team-breakdown.schema.ts';
 
-const LARGEST_PAGE = 500;
+const MAX_PAGE_SIZE = 500;
 
 /** The teams of a date, and a page of its squads (newest first), with how many of their members are synthetic. */
 export async function readBreakdown(
   deps: { db: Db; clock: Clock },
   date: string,
-  { limit = LARGEST_PAGE, cursor }: SquadQuery,
+  { limit = MAX_PAGE_SIZE, cursor }: SquadQuery,
 ): Promise<DayBreakdown> {
   const people = await participantsOn(deps.db, date, deps.clock.now());
   const before = cursor?.toLowerCase();

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/page.ts';
 import { CalendarDate, Uuid } from '../../platform/http/shapes.ts';
 
 const TeamColor = Type.Enum(['red', 'blue'], { title: 'TeamColor' });
@@ -39,7 +39,7 @@ export const DayBreakdown = Type.Object(
     date: CalendarDate,
     redTeam: TeamBreakdown,
     blueTeam: TeamBreakdown,
-    ...listOf('squads', SquadBreakdown).properties,
+    ...listSchema('squads', SquadBreakdown).properties,
   },
   { title: 'DayBreakdown' },
 );

@@ -15,7 +15,7 @@ export async function startSyntheticApp() {
   /** Answers once those who were made are matched as well. */
   const generate = async (actor: Person | null, body: unknown) => {
     const answer = await call(actor, 'POST', '/api/workout-window/admin/ai-users/generate', body);
-    await deps.background.settle();
+    await deps.background.drain();
     return answer;
   };
 
@@ -27,7 +27,7 @@ export async function startSyntheticApp() {
   }
 
   /** Deletes all who were made. Squads go first: in one statement, chains would be changed beside those that go with them. */
-  async function forgetEverybodyMade(): Promise<void> {
+  async function deleteAllSyntheticUsers(): Promise<void> {
     await deps.db.deleteFrom('squad').execute();
     await deps.db.deleteFrom('profile').where('is_ai', '=', true).execute();
   }
@@ -38,7 +38,7 @@ export async function startSyntheticApp() {
   const checkInsOn = (date: string) =>
     deps.db.selectFrom('check_in').selectAll().where('date', '=', date).orderBy('user_id').execute();
 
-  return { ...app, forgetEverybodyMade, generate, generated, chainsOn, checkInsOn, runJob: jobOn(call) };
+  return { ...app, deleteAllSyntheticUsers, generate, generated, chainsOn, checkInsOn, runJob: jobOn(call) };
 }
 
 export function jobOn(call: TestApp['call']): (secret?: string | null) => Promise<Answer> {

@@ -42,7 +42,7 @@ const QUALITY = 'standard' as const;
 const PREVIEW: ImageForm = { width: 256, height: 256, fit: 'cover', format: 'webp' };
 
 /** How long the provider may take for an image. */
-const IMAGE_TIME = 60_000;
+const MAX_IMAGE_MS = 60_000;
 
 /** How long images are begun: the last of them are ready before the turn ends, and with it the time for the answer. */
 const BEGIN_TIME = 3 * 60_000;
@@ -63,7 +63,7 @@ export async function generateImages(
   { tones }: ImagesToGenerate,
 ): Promise<GeneratedImages> {
   const asked: readonly Tone[] = tones ?? TONES;
-  const turn = await takeTurn(deps, actor, id);
+  const turn = await claimGenerationTurn(deps, actor, id);
   try {
     const waiting = [...new Set(asked)];
     const images: PackImage[] = [];
@@ -85,7 +85,7 @@ export async function generateImages(
   }
 }
 
-async function takeTurn(deps: GenerationDeps, actor: Actor, packId: string): Promise<Turn> {
+async function claimGenerationTurn(deps: GenerationDeps, actor: Actor, packId: string): Promise<Turn> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + TURN_TIME);
   const generation = await claimGeneration(deps.db, {
@@ -97,7 +97,7 @@ async function takeTurn(deps: GenerationDeps, actor: Actor, packId: string): Pro
   });
   if (generation === undefined) {
     const { access } = await requirePack(deps.db, actor, packId);
-    throw access === 'own' ? generationErrors.underWay() : tonePackErrors.notOwner();
+    throw access === 'own' ? generationErrors.inFlight() : tonePackErrors.notOwner();
   }
   const times = (await listImagesOf(deps.db, packId)).map(({ created_at }) => created_at.getTime());
   const newest = times.length === 0 ? null : new Date(Math.max(...times));
@@ -108,7 +108,7 @@ async function makeImage(deps: GenerationDeps, turn: Turn, tone: Tone): Promise<
   if (deps.isDraining() || deps.clock.now() > turn.lastBegin) throw generationErrors.outOfTime();
   const { ownerId: userId, packId, theme } = turn;
   if (deps.ai.isConfigured) await spendImageCall(deps, userId, QUALITY);
-  const asked = { userId, prompt: promptFor(theme, tone), quality: QUALITY, timeLimitMs: IMAGE_TIME };
+  const asked = { userId, prompt: promptFor(theme, tone), quality: QUALITY, timeoutMs: MAX_IMAGE_MS };
   const purpose = { userId, type: 'tone_pack_image', quality: QUALITY, referenceId: packId } as const;
   const { bytes, usage } = await deps.ai.generateImage(asked).catch(async (error: unknown) => {
     await recordFailedImage(deps, purpose, error);

@@ -9,7 +9,7 @@ export function generationRoutes(deps: GenerationDeps): Routes {
     scope.post(
       '/api/tone-packs/:id/generate-images',
       {
-        config: { costly: 'ai', takesUpTo: TURN_TIME },
+        config: { costly: 'ai', maxDurationMs: TURN_TIME },
         schema: {
           tags: ['Tone packs'],
           operationId: 'generateTonePackImages',

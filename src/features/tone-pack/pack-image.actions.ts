@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { publicAddressOf, signedAddressOf } from '../media/index.ts';
+import { publicAddressOf, signedUrl } from '../media/index.ts';
 import { TONES, toneNamed } from '../tone/index.ts';
 import { previewKeyOf, storagePathOf } from './pack-image.rules.ts';
 import type { ImageQuery, PackImage, PackWithImages } from './pack-image.schema.ts';
@@ -30,7 +30,7 @@ export function viewOfImage(deps: TonePackDeps, image: PackImageRow, access: Acc
   return {
     tone,
     image_url:
-      access === 'for_sale' ? publicAddressOf(deps, previewKeyOf(image_key)) : signedAddressOf(deps, image_key),
+      access === 'for_sale' ? publicAddressOf(deps, previewKeyOf(image_key)) : signedUrl(deps, image_key),
     storage_path: storagePathOf(image_key),
     created_at: created_at.toISOString(),
   };

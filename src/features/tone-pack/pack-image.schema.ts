@@ -59,7 +59,7 @@ export const GeneratedImages = Type.Object(
 export type GeneratedImages = Static<typeof GeneratedImages>;
 
 export const generationErrors = declareErrors({
-  underWay: {
+  inFlight: {
     status: 400,
     code: 'tone-pack.generation-under-way',
     message: 'Images of this pack are being made. Wait until they are there, some minutes at most.',

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { balanceOf, postToLedger } from '../wallet/index.ts';
-import { refusalToSell } from './purchase.rules.ts';
+import { checkSale } from './purchase.rules.ts';
 import { type PurchaseBody, type PurchaseOrder, purchaseErrors } from './purchase.schema.ts';
 import { claimPurchase, updatePurchaseAsPaid } from './purchase.store.ts';
 import { factsOf, type TonePackDeps } from './tone-pack.actions.ts';
@@ -22,7 +22,7 @@ export async function purchasePack(
     // As for any buyer: what is withdrawn is not for sale to super admins either.
     const pack = await lockPackFor(tx, { userId, isSuperAdmin: false }, packId);
     if (pack === undefined) throw tonePackErrors.notFound();
-    const refusal = refusalToSell(factsOf(pack), expected_price);
+    const refusal = checkSale(factsOf(pack), expected_price);
     if (refusal !== null) throw refusal;
 
     const id = deps.ids.next();

@@ -4,7 +4,7 @@ import { accessTo, type PackFacts } from './tone-pack.rules.ts';
 import { tonePackErrors } from './tone-pack.schema.ts';
 
 /** Why a pack is not sold to somebody who may have named the price that they expect; null where it is. */
-export function refusalToSell(facts: PackFacts, expectedPrice: number | undefined): AppError | null {
+export function checkSale(facts: PackFacts, expectedPrice: number | undefined): AppError | null {
   const access = accessTo(facts);
   if (access === 'own') return purchaseErrors.ownPack();
   if (facts.isPurchased) return purchaseErrors.alreadyPurchased();

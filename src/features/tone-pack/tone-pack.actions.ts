@@ -2,13 +2,13 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { discardFile, type MediaDeps } from '../media/index.ts';
 import { filesOf } from './pack-image.rules.ts';
 import { listImagesOf } from './pack-image.store.ts';
 import { existsPurchaseOf } from './purchase.store.ts';
-import { accessTo, MOST_OWN_PACKS, type PackFacts } from './tone-pack.rules.ts';
+import { accessTo, MAX_OWN_PACKS, type PackFacts } from './tone-pack.rules.ts';
 import {
   type Access,
   type NewTonePack,
@@ -35,21 +35,21 @@ import {
 
 export type TonePackDeps = MediaDeps & { db: Db; clock: Clock; ids: Ids };
 
-const LONGEST_LIST = MOST_OWN_PACKS;
+const MAX_LIST_LENGTH = MAX_OWN_PACKS;
 
 /**
  * The packs that the actor can see: all of their own, the newest 500 of those shared with them and of those they bought, and
  * a page of the public ones. Each is in one list alone, the first that it belongs to; what was bought is always among them.
  */
 export async function listPacks(deps: TonePackDeps, actor: Actor, query: PageQuery): Promise<TonePackLists> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   const [own, shared, found, purchased] = await Promise.all([
-    listOwnPacks(deps.db, actor, LONGEST_LIST),
-    listSharedPacks(deps.db, actor, LONGEST_LIST),
+    listOwnPacks(deps.db, actor, MAX_LIST_LENGTH),
+    listSharedPacks(deps.db, actor, MAX_LIST_LENGTH),
     listPublicPacks(deps.db, actor, after, limit + 1),
-    listPurchasedPacks(deps.db, actor, LONGEST_LIST),
+    listPurchasedPacks(deps.db, actor, MAX_LIST_LENGTH),
   ]);
-  const page = pageOf(found, limit);
+  const page = toPage(found, limit);
   const seen = new Set<string>();
   const viewsOfUnseen = (packs: PackOfViewer[]) =>
     packs.flatMap((pack) => {
@@ -72,7 +72,7 @@ export async function createPack(deps: TonePackDeps, { userId }: Actor, input: N
   const pack = await deps.db.transaction().execute(async (tx) => {
     // Of two who would both be the last one, the second sees the first.
     await lockNamed(tx, `tone packs of ${userId}`);
-    if ((await countOwnPacks(tx, userId)) >= MOST_OWN_PACKS) throw tonePackErrors.tooMany();
+    if ((await countOwnPacks(tx, userId)) >= MAX_OWN_PACKS) throw tonePackErrors.tooMany();
     const { name, theme } = input;
     return insertPack(tx, {
       ...valuesOf(input),
@@ -97,7 +97,7 @@ export async function changePack(
   change: TonePackChange,
 ): Promise<TonePack> {
   const pack = await updatePackOf(deps.db, actor.userId, id, valuesOf(change), deps.clock.now());
-  if (pack === undefined) throw await refusalToOwn(deps.db, actor, id);
+  if (pack === undefined) throw await checkOwnership(deps.db, actor, id);
   return viewOfPack(pack, 'own');
 }
 
@@ -107,7 +107,7 @@ export async function changePack(
  */
 export async function removePack(deps: TonePackDeps, actor: Actor, id: string): Promise<'deleted' | 'unlisted'> {
   const unused = await deps.db.transaction().execute(async (tx) => {
-    if (!(await lockPackOf(tx, actor.userId, id))) throw await refusalToOwn(tx, actor, id);
+    if (!(await lockPackOf(tx, actor.userId, id))) throw await checkOwnership(tx, actor, id);
     if (await existsPurchaseOf(tx, id)) {
       await updatePackAsUnlisted(tx, id, deps.clock.now());
       return null;
@@ -130,7 +130,7 @@ export async function requirePack(db: Db, actor: Actor, id: string): Promise<{ p
 }
 
 /** Why the actor may not do what only owners may: whoever sees the pack learns that, anybody else learns nothing. */
-export async function refusalToOwn(db: Db, actor: Actor, id: string): Promise<Error> {
+export async function checkOwnership(db: Db, actor: Actor, id: string): Promise<Error> {
   await requirePack(db, actor, id);
   return tonePackErrors.notOwner();
 }

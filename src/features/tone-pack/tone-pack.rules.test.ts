@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalToSell } from './purchase.rules.ts';
+import { checkSale } from './purchase.rules.ts';
 import { accessTo, canActivate, type PackFacts } from './tone-pack.rules.ts';
 
 const STRANGERS: PackFacts = {
@@ -108,7 +108,7 @@ const CASES: Case[] = [
 describe('what a pack is', () => {
   test.each(CASES)('to $who: access $access', ({ facts, access, sale }) => {
     expect(accessTo({ ...STRANGERS, ...facts })).toBe(access);
-    expect(refusalToSell({ ...STRANGERS, ...facts }, undefined)?.code ?? null).toBe(sale);
+    expect(checkSale({ ...STRANGERS, ...facts }, undefined)?.code ?? null).toBe(sale);
   });
 });
 
@@ -121,7 +121,7 @@ describe('the price that a buyer expects', () => {
     { expected: 8, refusal: 'tone-pack.price-changed' },
     { expected: 0, refusal: 'tone-pack.price-changed' },
   ])('$expected of 7: $refusal', ({ expected, refusal }) => {
-    expect(refusalToSell(facts, expected)?.code ?? null).toBe(refusal);
+    expect(checkSale(facts, expected)?.code ?? null).toBe(refusal);
   });
 
   test.each([
@@ -129,7 +129,7 @@ describe('the price that a buyer expects', () => {
     { expected: 0, refusal: null },
     { expected: 7, refusal: 'tone-pack.price-changed' },
   ])('$expected of a pack that has become a gift: $refusal', ({ expected, refusal }) => {
-    expect(refusalToSell({ ...facts, priceDrops: 0 }, expected)?.code ?? null).toBe(refusal);
+    expect(checkSale({ ...facts, priceDrops: 0 }, expected)?.code ?? null).toBe(refusal);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Access } from './tone-pack.schema.ts';
 
 /** As many packs as one list can show. */
-export const MOST_OWN_PACKS = 500;
+export const MAX_OWN_PACKS = 500;
 
 /** How a person stands to a pack, and what the pack is to everybody. */
 export type PackFacts = {

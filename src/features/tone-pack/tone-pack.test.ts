@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { packsOf, withoutRequestId } from './test-packs.ts';
-import { MOST_OWN_PACKS } from './tone-pack.rules.ts';
+import { MAX_OWN_PACKS } from './tone-pack.rules.ts';
 import { listPublicPacks } from './tone-pack.store.ts';
 
 const app = await startTestApp();
@@ -283,7 +283,7 @@ describe('POST /api/tone-packs', () => {
   test('400 refuses the 501st pack of a person, and takes another once one is gone', async () => {
     const ada = await person();
     const now = clock.now();
-    const rows = Array.from({ length: MOST_OWN_PACKS - 1 }, (_, number) => ({
+    const rows = Array.from({ length: MAX_OWN_PACKS - 1 }, (_, number) => ({
       id: deps.ids.next(),
       owner_id: ada.id,
       name: `Pack ${number}`,
@@ -296,7 +296,7 @@ describe('POST /api/tone-packs', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => call(ada, 'POST', '/api/tone-packs', asked)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400]);
     expect(answers.find(({ status }) => status === 400)?.body.code).toBe('tone-pack.too-many');
-    expect((await list(ada)).body.own).toHaveLength(MOST_OWN_PACKS);
+    expect((await list(ada)).body.own).toHaveLength(MAX_OWN_PACKS);
     await remove(ada, { id: rows[0]?.id ?? '' });
     expect((await call(ada, 'POST', '/api/tone-packs', asked)).status).toBe(201);
   });

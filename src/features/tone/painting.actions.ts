@@ -7,7 +7,7 @@ import type { ToneDeps } from './tone.actions.ts';
 export type PaintingDeps = ToneDeps & { images: Images };
 
 /** How long a person waits for a picture at most. */
-const TIME_LIMIT_MILLISECONDS = 45_000;
+const TIMEOUT_MS = 45_000;
 
 /** A tenth of what comes, so that a page with many of them is quick. */
 const BACKGROUND: ImageForm = { width: 1024, height: 1024, fit: 'cover', format: 'webp' };
@@ -27,7 +27,7 @@ export async function paintBackground(
   const { userId } = actor;
   if (deps.ai.isConfigured) await spendImageCall(deps, userId, quality);
   const purpose = { userId, type: 'entry_background', quality, referenceId: entryId } as const;
-  const asked = { userId, prompt: promptOf(mood), quality, timeLimitMs: TIME_LIMIT_MILLISECONDS };
+  const asked = { userId, prompt: promptOf(mood), quality, timeoutMs: TIMEOUT_MS };
   const { bytes, usage } = await deps.ai.generateImage(asked).catch(async (error: unknown) => {
     await recordFailedImage(deps, purpose, error);
     throw error;

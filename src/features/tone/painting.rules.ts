@@ -3,7 +3,7 @@ import { TONES, type Tone, type ToneAnalysis } from './tone.schema.ts';
 /** What a picture is to show: a tone, and others that go along with it. */
 export type MoodToPaint = { tone: Tone; undertones: readonly Tone[] };
 
-const MOST_UNDERTONES = 2;
+const MAX_UNDERTONES = 2;
 
 /** What stands for each tone. The pictures are for everybody, so nothing in them is anybody's. */
 const SCENES: Readonly<Record<Tone, string>> = {
@@ -39,7 +39,7 @@ export function moodToPaint(tone: Tone | null, analysis: ToneAnalysis | null): M
   const main = tone ?? analysis?.primaryTone ?? 'neutral';
   const others = (analysis?.tones ?? []).filter((found) => found.score > 0 && found.tone !== main);
   const ranked = others.toSorted((one, other) => other.score - one.score).map((found) => found.tone);
-  return { tone: main, undertones: [...new Set(ranked)].slice(0, MOST_UNDERTONES) };
+  return { tone: main, undertones: [...new Set(ranked)].slice(0, MAX_UNDERTONES) };
 }
 
 /** What an image model is told: a mood, in words of ours alone. */

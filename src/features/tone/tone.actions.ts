@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import { codeOf } from '../../platform/errors.ts';
-import { beginningOf } from '../../platform/text.ts';
+import { startOf } from '../../platform/text.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { withNamesAlone } from '../account/index.ts';
 import { recordFailedText, recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
@@ -9,10 +9,10 @@ import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 export type ToneDeps = UsageDeps & { ai: Ai };
 
 /** How long a person waits for an analysis at most. */
-const TIME_LIMIT_MILLISECONDS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** The beginning of a text shows its tone; the rest would only cost. In UTF-16 units. */
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 const INSTRUCTIONS = `You read a journal entry and name the emotional tones it shows.
 primaryTone is the strongest tone; tones lists up to five, strongest first, each with a score from 0 to 1.
@@ -38,8 +38,8 @@ export async function analyzeTone(
     name: 'tone_analysis',
     schema: ToneAnalysis,
     instructions: INSTRUCTIONS,
-    text: beginningOf(withNamesAlone(analysed), LONGEST_TEXT),
-    timeLimitMs: TIME_LIMIT_MILLISECONDS,
+    text: startOf(withNamesAlone(analysed), MAX_TEXT_LENGTH),
+    timeoutMs: TIMEOUT_MS,
   };
   try {
     const { object, usage } = await deps.ai.generateObject(asked);

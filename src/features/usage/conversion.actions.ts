@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import { recordAudit } from '../account/index.ts';
 import type { ConversionRate, ConversionRates, NewConversionRate } from './conversion.schema.ts';
 import {
@@ -14,8 +14,8 @@ export type ConversionDeps = Pick<UsageDeps, 'db' | 'clock' | 'ids'>;
 
 /** The rate that holds (null while none was set), and a page of all that were set, newest first. */
 export async function listRates(deps: ConversionDeps, query: PageQuery): Promise<ConversionRates> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listConversionRates(deps.db, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listConversionRates(deps.db, after, limit + 1), limit);
   const current = after === null ? page.rows[0] : await findNewestConversionRate(deps.db);
   return {
     current: current === undefined ? null : viewOf(current),

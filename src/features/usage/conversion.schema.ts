@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const ConversionRate = Type.Object(
@@ -19,7 +19,7 @@ export const ConversionRateBody = Type.Object({ rate: ConversionRate }, { title:
 export const ConversionRates = Type.Object(
   {
     current: Nullable(ConversionRate),
-    ...listOf('history', ConversionRate).properties,
+    ...listSchema('history', ConversionRate).properties,
   },
   { title: 'ConversionRates' },
 );

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
-import { beginningOf } from '../../platform/text.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { startOf } from '../../platform/text.ts';
 import { recordAudit } from '../account/index.ts';
 import { type Adjustment, type LedgerRow, refundErrors } from './adjustment.schema.ts';
 import { balanceOf, type LedgerDeps, postToLedger, viewOfTransaction } from './ledger.actions.ts';
@@ -11,7 +11,7 @@ import { findTransaction, listTransactionsOf, type TransactionRow } from './ledg
 
 export type AdjustmentDeps = LedgerDeps & { db: Db };
 
-const LONGEST_DESCRIPTION = 1_000;
+const MAX_DESCRIPTION_LENGTH = 1_000;
 
 /** What came in and went out of anybody's, newest first; that it was read is written down. Throws `wallet.person-not-found`. */
 export async function listLedgerOf(
@@ -20,9 +20,9 @@ export async function listLedgerOf(
   userId: string,
   query: PageQuery,
 ): Promise<{ transactions: LedgerRow[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
+  const { limit, after } = parsePage(query);
   await balanceOf(deps.db, userId);
-  const page = pageOf(await listTransactionsOf(deps.db, userId, after, limit + 1), limit);
+  const page = toPage(await listTransactionsOf(deps.db, userId, after, limit + 1), limit);
   await recordAudit(deps, deps.db, actor, { action: 'wallet.read', subjectType: 'profile', subjectIds: [userId] });
   return { transactions: page.rows.map(viewOfLedgerRow), next_cursor: writeCursor(page.next) };
 }
@@ -69,7 +69,7 @@ export async function refundPurchase(deps: AdjustmentDeps, actor: Actor, id: str
       type: 'refund',
       amount: -amount,
       reasonKey: refundKey(purchase.id),
-      description: beginningOf(`Refund: ${purchase.description}`, LONGEST_DESCRIPTION),
+      description: startOf(`Refund: ${purchase.description}`, MAX_DESCRIPTION_LENGTH),
     });
     if (posted.outcome === 'already-posted') throw refundErrors.alreadyRefunded();
     if (posted.outcome === 'nobody') throw refundErrors.buyerGone();

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Uuid } from '../../platform/http/shapes.ts';
 import { Transaction } from './ledger.schema.ts';
 
@@ -18,15 +18,15 @@ export const LedgerRow = Type.Object(
 export type LedgerRow = Static<typeof LedgerRow>;
 
 export const LedgerRowBody = Type.Object({ transaction: LedgerRow }, { title: 'DropLedgerEntryBody' });
-export const LedgerRowList = listOf('transactions', LedgerRow);
+export const LedgerRowList = listSchema('transactions', LedgerRow);
 
-const LARGEST_ADJUSTMENT = 1_000_000;
+const MAX_ADJUSTMENT = 1_000_000;
 
 export const Adjustment = Type.Object(
   {
     delta: Type.Integer({
-      minimum: -LARGEST_ADJUSTMENT,
-      maximum: LARGEST_ADJUSTMENT,
+      minimum: -MAX_ADJUSTMENT,
+      maximum: MAX_ADJUSTMENT,
       not: { const: 0 },
       description: 'Drops to give, or below zero to take; not 0.',
     }),

@@ -21,7 +21,7 @@ const ledgerOf = (actor: Person | null, id: string, query = '') =>
 
 const balanceOf = async (somebody: Person) => (await call(somebody, 'GET', '/api/drops/balance')).body.balance;
 
-const deedsOn = (id: string) =>
+const auditEventsOn = (id: string) =>
   deps.db
     .selectFrom('audit_log')
     .select(['actor_id', 'action', 'subject_type', 'details'])
@@ -64,7 +64,7 @@ describe('POST /api/admin/users/:id/drops', () => {
     const { transactions } = (await call(ada, 'GET', '/api/drops/transactions?limit=1')).body;
     const { id, type, amount, balance_after, description, created_at } = body.transaction;
     expect(transactions).toEqual([{ id, type, amount, balance_after, description, created_at }]);
-    expect(await deedsOn(ada.id)).toEqual([
+    expect(await auditEventsOn(ada.id)).toEqual([
       {
         actor_id: root.id,
         action: 'wallet.adjust',
@@ -100,7 +100,7 @@ describe('POST /api/admin/users/:id/drops', () => {
     const ada = await person();
     const { status, body } = await adjust(root, ada.id, { delta: -51, reason: 'A mistake' });
     expect([status, body.code]).toEqual([400, 'wallet.balance-too-low']);
-    expect([await balanceOf(ada), await deedsOn(ada.id)]).toEqual([50, []]);
+    expect([await balanceOf(ada), await auditEventsOn(ada.id)]).toEqual([50, []]);
   });
 
   test('400 gives no more than a balance holds', async () => {
@@ -150,7 +150,7 @@ describe('POST /api/admin/users/:id/drops', () => {
   test('404 for an id that nobody has', async () => {
     const id = randomUUID();
     expect((await adjust(root, id, { delta: 5, reason: 'Because' })).body.code).toBe('wallet.person-not-found');
-    expect(await deedsOn(id)).toEqual([]);
+    expect(await auditEventsOn(id)).toEqual([]);
   });
 });
 
@@ -170,7 +170,7 @@ describe('POST /api/admin/drops/transactions/:id/refund', () => {
     });
     expect(await balanceOf(ada)).toBe(50);
     const details = { purchase_id: id, transaction_id: body.transaction.id };
-    expect(await deedsOn(ada.id)).toEqual([
+    expect(await auditEventsOn(ada.id)).toEqual([
       { actor_id: root.id, action: 'wallet.refund', subject_type: 'profile', details },
     ]);
   });
@@ -186,7 +186,7 @@ describe('POST /api/admin/drops/transactions/:id/refund', () => {
     await refund(root, id);
     const { status, body } = await refund(root, id.toUpperCase());
     expect([status, body.code]).toEqual([400, 'wallet.already-refunded']);
-    expect([await balanceOf(ada), (await deedsOn(ada.id)).length]).toEqual([50, 1]);
+    expect([await balanceOf(ada), (await auditEventsOn(ada.id)).length]).toEqual([50, 1]);
   });
 
   test('of 30 refunds at once on two nodes one gives back', async () => {
@@ -198,7 +198,7 @@ describe('POST /api/admin/drops/transactions/:id/refund', () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'wallet.already-refunded')).toHaveLength(29);
-    expect([await balanceOf(ada), (await deedsOn(ada.id)).length]).toEqual([50, 1]);
+    expect([await balanceOf(ada), (await auditEventsOn(ada.id)).length]).toEqual([50, 1]);
   });
 
   test('400 refunds nothing but purchases', async () => {
@@ -256,7 +256,7 @@ describe('GET /api/admin/users/:id/drops', () => {
       { id, user_id: ada.id, type: 'purchase', delta: -30, reason: 'A pack of tones', balance_after: 20 },
       { user_id: ada.id, type: 'signup_bonus', delta: 50, source: `signup_bonus:${ada.id}` },
     ]);
-    expect(await deedsOn(ada.id)).toMatchObject([{ actor_id: root.id, action: 'wallet.read' }]);
+    expect(await auditEventsOn(ada.id)).toMatchObject([{ actor_id: root.id, action: 'wallet.read' }]);
   });
 
   test('200 goes on where the page before ended', async () => {

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { LARGEST_BALANCE, SIGNUP_BONUS, signupKey } from './ledger.rules.ts';
+import { MAX_BALANCE, SIGNUP_BONUS, signupKey } from './ledger.rules.ts';
 import { type Transaction, type TransactionType, walletErrors } from './ledger.schema.ts';
 import {
   claimTransactions,
@@ -66,7 +66,7 @@ export async function postAll(
   held: 'wait' | 'skip' = 'wait',
 ): Promise<TransactionRow[]> {
   const transactions = postings.map((posting): NewTransaction => ({ ...posting, id: deps.ids.next() }));
-  return claimTransactions(tx, transactions, { largestBalance: LARGEST_BALANCE, held, now: deps.clock.now() });
+  return claimTransactions(tx, transactions, { largestBalance: MAX_BALANCE, held, now: deps.clock.now() });
 }
 
 /** The bonus of people who are new, in the transaction that makes their profiles; who has had it gets nothing. */
@@ -90,8 +90,8 @@ export async function listTransactions(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ transactions: Transaction[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listTransactionsOf(deps.db, actor.userId, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listTransactionsOf(deps.db, actor.userId, after, limit + 1), limit);
   return { transactions: page.rows.map(viewOfTransaction), next_cursor: writeCursor(page.next) };
 }
 

@@ -20,7 +20,7 @@ const SEQUENCES = byTier(500, 10_000);
 const LANES = 250;
 const PEOPLE = 3;
 const MONTHS = ['2026-10', '2026-11', '2026-12'];
-const LARGEST_BALANCE = 2_147_483_647;
+const MAX_BALANCE = 2_147_483_647;
 
 const { deps } = await startTestApp();
 afterAll(() => expectLedgerToBalance(deps.db));
@@ -52,7 +52,7 @@ async function step(name: string, model: Model, person: number, posting: Posting
   stepsTaken.set(name, (stepsTaken.get(name) ?? 0) + 1);
   const { type, amount, reasonKey } = posting;
   const balance = (model.balances[person] ?? 0) + amount;
-  const isMoved = !model.keys.has(reasonKey) && balance >= 0 && balance <= LARGEST_BALANCE;
+  const isMoved = !model.keys.has(reasonKey) && balance >= 0 && balance <= MAX_BALANCE;
   const row = await post(posting);
   expect(row?.balance_after).toBe(isMoved ? balance : undefined);
   model.postings.push(posting);
@@ -113,7 +113,7 @@ const repeat = (which: number): Step => ({
 
 const fill = (person: number): Step => ({
   check: () => true,
-  run: (model, real) => step('fill', model, person, of(real, person, 'refund', LARGEST_BALANCE - 100, randomUUID())),
+  run: (model, real) => step('fill', model, person, of(real, person, 'refund', MAX_BALANCE - 100, randomUUID())),
   toString: () => `fill(${person})`,
 });
 

@@ -2,7 +2,7 @@
 export const SIGNUP_BONUS = 50;
 
 /** The most that a balance can be: the column holds no more. */
-export const LARGEST_BALANCE = 2_147_483_647;
+export const MAX_BALANCE = 2_147_483_647;
 
 /*
  * What a movement of drops is for. A key is in the ledger once, ever; the ids of people stay in it after they are gone, so

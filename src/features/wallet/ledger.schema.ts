@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const TransactionType = Type.Enum(['signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment'], {
@@ -22,7 +22,7 @@ export const Transaction = Type.Object(
 export type Transaction = Static<typeof Transaction>;
 
 export const BalanceBody = Type.Object({ balance: Type.Integer() }, { title: 'DropBalance' });
-export const TransactionList = listOf('transactions', Transaction);
+export const TransactionList = listSchema('transactions', Transaction);
 
 export const walletErrors = declareErrors({
   balanceTooLow: {

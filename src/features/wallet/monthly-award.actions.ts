@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { tellErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/told-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { balanceOf, type LedgerDeps, type Posting, postAll, postToLedger } from './ledger.actions.ts';
 import { monthlyKey } from './ledger.rules.ts';
@@ -41,7 +41,7 @@ export async function awardMonth(deps: MonthlyAwardDeps, actor: Actor): Promise<
 }
 
 /** Awards the drops of this month (UTC) to every user who has not had them. The next run continues an interrupted one. */
-export async function awardEverybody(deps: MonthlyAwardDeps): Promise<AwardRun> {
+export async function awardAllUsers(deps: MonthlyAwardDeps): Promise<AwardRun> {
   const results: AwardRun['results'] = { awarded: 0, already: 0, failed: 0, errors: [] };
   const month = monthOf(deps.clock.now());
   let people = await listPeopleAfter(deps.db, null, BATCH);
@@ -76,16 +76,16 @@ async function awardOne(deps: MonthlyAwardDeps, posting: Posting, results: Award
     const { outcome } = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
     if (outcome === 'posted') results.awarded += 1;
     else if (outcome === 'already-posted') results.already += 1;
-    else if (outcome !== 'nobody') tellFailure(results, posting.userId, 'the balance cannot hold more drops');
+    else if (outcome !== 'nobody') describeFailure(results, posting.userId, 'the balance cannot hold more drops');
   } catch (error) {
     deps.log.error({ err: error, user_id: posting.userId }, 'the drops of a month could not be given');
-    tellFailure(results, posting.userId, 'the drops could not be stored; the next run tries again');
+    describeFailure(results, posting.userId, 'the drops could not be stored; the next run tries again');
   }
 }
 
-function tellFailure(results: AwardRun['results'], userId: string, problem: string): void {
+function describeFailure(results: AwardRun['results'], userId: string, problem: string): void {
   results.failed += 1;
-  tellErrors(results.errors, `${userId}: ${problem}.`);
+  collectErrors(results.errors, `${userId}: ${problem}.`);
 }
 
 /** What each of these people gets for the month, as their subscriptions are now. */

@@ -1,5 +1,5 @@
 import { defineJob } from '../../access/job.ts';
-import { awardEverybody } from './monthly-award.actions.ts';
+import { awardAllUsers } from './monthly-award.actions.ts';
 import { AwardRun } from './monthly-award.schema.ts';
 
 export const MONTHLY_AWARD = defineJob({
@@ -7,7 +7,7 @@ export const MONTHLY_AWARD = defineJob({
   cron: '0 0 1 * *',
   description: 'Award the monthly drops to all users',
   backfillDays: 7,
-  run: awardEverybody,
+  run: awardAllUsers,
   isComplete: ({ results }) => results.failed === 0,
   nothing: () => ({ results: { awarded: 0, already: 0, failed: 0, errors: [] } }),
   route: {

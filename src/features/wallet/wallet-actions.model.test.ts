@@ -21,7 +21,7 @@ const SEQUENCES = byTier(40, 800);
 const LANES = 8;
 const PEOPLE = 3;
 const MONTHS = ['2026-10', '2026-11', '2026-12'];
-const LARGEST_BALANCE = 2_147_483_647;
+const MAX_BALANCE = 2_147_483_647;
 
 const { deps, superAdmin } = await startTestApp();
 const root: Actor = { userId: (await superAdmin()).id, isSuperAdmin: true, impersonatorId: null };
@@ -49,7 +49,7 @@ function move(model: Model, person: number, type: string, amount: number): 'post
   const one = personOf(model, person);
   const balance = one.balance + amount;
   if (balance < 0) return 'too-poor';
-  if (balance > LARGEST_BALANCE) return 'too-rich';
+  if (balance > MAX_BALANCE) return 'too-rich';
   one.balance = balance;
   one.rows.push({ type, amount, balance_after: balance });
   return 'posted';
@@ -157,7 +157,7 @@ const fill = (person: number): Step => ({
   check: () => true,
   run: async (model, real) => {
     count('fill');
-    const amount = LARGEST_BALANCE - 100;
+    const amount = MAX_BALANCE - 100;
     const { userId } = actorOf(real, person);
     const posted = await post({ userId, type: 'refund', amount, reasonKey: randomUUID(), description: 'A fortune' });
     expect(posted.outcome).toBe(move(model, person, 'refund', amount));

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
-import { type GoalDeps, holdOwnGoal } from '../goal/index.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type GoalDeps, lockOwnGoal } from '../goal/index.ts';
 import { type ActionNote, type ActionNoteChange, actionNoteErrors, type NewActionNote } from './action-note.schema.ts';
 import {
   type ActionNoteRow,
@@ -34,8 +34,8 @@ export async function listActionNotes(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ action_notes: ActionNote[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listActionNotesOf(deps.db, actor.userId, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listActionNotesOf(deps.db, actor.userId, after, limit + 1), limit);
   return { action_notes: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
@@ -64,7 +64,7 @@ export async function removeActionNote(deps: WellbeingDeps, actor: Actor, id: st
 }
 
 async function requireOwnGoal(tx: Tx, actor: Actor, goalId: string | null): Promise<void> {
-  if (goalId !== null && !(await holdOwnGoal(tx, actor, goalId))) throw actionNoteErrors.goalNotYours();
+  if (goalId !== null && !(await lockOwnGoal(tx, actor, goalId))) throw actionNoteErrors.goalNotYours();
 }
 
 function viewOf(row: ActionNoteRow): ActionNote {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Content = Type.String({ minLength: 1, maxLength: 2_000 });
@@ -19,7 +19,7 @@ export const ActionNote = Type.Object(
 export type ActionNote = Static<typeof ActionNote>;
 
 export const ActionNoteBody = Type.Object({ action_note: ActionNote }, { title: 'ActionNoteBody' });
-export const ActionNoteList = listOf('action_notes', ActionNote);
+export const ActionNoteList = listSchema('action_notes', ActionNote);
 
 export const NewActionNote = Type.Object(
   { content: Content, goal_id: Type.Optional(Nullable(Uuid)) },

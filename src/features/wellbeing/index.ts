@@ -1,1 +1,1 @@
-export { notedWithin } from './writing.actions.ts';
+export { findSpansWithRecord } from './writing.actions.ts';

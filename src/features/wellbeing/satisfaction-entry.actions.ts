@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { WellbeingDeps } from './action-note.actions.ts';
 import {
   type NewSatisfactionEntry,
@@ -38,8 +38,8 @@ export async function listSatisfactionEntries(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ satisfaction_entries: SatisfactionEntry[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listSatisfactionEntriesOf(deps.db, actor.userId, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listSatisfactionEntriesOf(deps.db, actor.userId, after, limit + 1), limit);
   return { satisfaction_entries: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { CalendarDate, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Score = Type.Integer({ minimum: 1, maximum: 10 });
@@ -24,7 +24,7 @@ export const SatisfactionEntryBody = Type.Object(
   { satisfaction_entry: SatisfactionEntry },
   { title: 'SatisfactionEntryBody' },
 );
-export const SatisfactionEntryList = listOf('satisfaction_entries', SatisfactionEntry);
+export const SatisfactionEntryList = listSchema('satisfaction_entries', SatisfactionEntry);
 
 export const NewSatisfactionEntry = Type.Object(
   {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, pageAsked, pageOf, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
 import type { WellbeingDeps } from './action-note.actions.ts';
 import { type NewSleepEntry, type SleepEntry, type SleepEntryChange, sleepEntryErrors } from './sleep-entry.schema.ts';
 import {
@@ -30,8 +30,8 @@ export async function listSleepEntries(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ sleep_entries: SleepEntry[]; next_cursor: string | null }> {
-  const { limit, after } = pageAsked(query);
-  const page = pageOf(await listSleepEntriesOf(deps.db, actor.userId, after, limit + 1), limit);
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listSleepEntriesOf(deps.db, actor.userId, after, limit + 1), limit);
   return { sleep_entries: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listOf } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/page.ts';
 import { CalendarDate, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Hours = Type.Number({ minimum: 0, maximum: 24, description: 'Kept to two decimals.' });
@@ -23,7 +23,7 @@ export const SleepEntry = Type.Object(
 export type SleepEntry = Static<typeof SleepEntry>;
 
 export const SleepEntryBody = Type.Object({ sleep_entry: SleepEntry }, { title: 'SleepEntryBody' });
-export const SleepEntryList = listOf('sleep_entries', SleepEntry);
+export const SleepEntryList = listSchema('sleep_entries', SleepEntry);
 
 export const NewSleepEntry = Type.Object(
   {

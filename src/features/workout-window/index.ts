@@ -9,7 +9,7 @@ export {
 export {
   findOwnWindow,
   groupsToMatch,
-  holdOwnWindow,
+  lockOwnWindow,
   type OwnWindow,
   type ParticipantRow,
   participantsOf,

@@ -32,7 +32,7 @@ export async function findOwnWindow(db: Db, userId: string): Promise<OwnWindow |
 }
 
 /** The same, and until the transaction ends nothing about it changes. */
-export async function holdOwnWindow(tx: Tx, userId: string): Promise<OwnWindow | undefined> {
+export async function lockOwnWindow(tx: Tx, userId: string): Promise<OwnWindow | undefined> {
   await lockWindowOf(tx, userId);
   return findOwnWindow(tx, userId);
 }

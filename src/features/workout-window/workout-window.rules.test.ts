@@ -6,7 +6,7 @@ import {
   isTwoHours,
   isWithinWindow,
   matchingGroupOf,
-  type Whereabouts,
+  type Location,
   type WindowFacts,
 } from './workout-window.rules.ts';
 
@@ -100,10 +100,10 @@ describe('the day of a person ends', () => {
 });
 
 describe('the group that people are matched in', () => {
-  const nowhere: Whereabouts = { city: null, region: null, country: null, timeZone: 'Europe/Berlin' };
-  const berlin: Whereabouts = { ...nowhere, city: 'Berlin', region: 'Berlin', country: 'DE' };
+  const nowhere: Location = { city: null, region: null, country: null, timeZone: 'Europe/Berlin' };
+  const berlin: Location = { ...nowhere, city: 'Berlin', region: 'Berlin', country: 'DE' };
 
-  test.each<[string, Partial<Whereabouts>, Partial<Whereabouts>]>([
+  test.each<[string, Partial<Location>, Partial<Location>]>([
     ['letter case', { city: 'berlin', region: 'BERLIN', country: 'de' }, {}],
     ['the spaces around names', { city: ' Berlin ', region: '\tBerlin', country: 'DE\n' }, {}],
     ['the time zone, where a region is known', { timeZone: 'Asia/Tokyo' }, {}],
@@ -113,7 +113,7 @@ describe('the group that people are matched in', () => {
     expect(matchingGroupOf({ ...berlin, ...one })).toBe(matchingGroupOf({ ...berlin, ...other }));
   });
 
-  test.each<[string, Partial<Whereabouts>]>([
+  test.each<[string, Partial<Location>]>([
     ['city', { city: 'Potsdam' }],
     ['region', { region: 'Brandenburg' }],
     ['country', { country: 'US' }],
@@ -128,7 +128,7 @@ describe('the group that people are matched in', () => {
     expect(matchingGroupOf(potsdam)).toBe(matchingGroupOf({ ...potsdam, timeZone: 'Europe/Paris' }));
   });
 
-  test.each<[string, Partial<Whereabouts>]>([
+  test.each<[string, Partial<Location>]>([
     ['everything', {}],
     ['the region', { city: 'Berlin', country: 'DE' }],
     ['the country', { city: 'Berlin', region: 'Berlin' }],

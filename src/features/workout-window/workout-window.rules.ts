@@ -42,14 +42,14 @@ export function dayEndsAt(date: string, { startTime, zone }: WindowFacts): Date 
 }
 
 /** Where a person is, as far as they have said so. */
-export type Whereabouts = { city: string | null; region: string | null; country: string | null; timeZone: string };
+export type Location = { city: string | null; region: string | null; country: string | null; timeZone: string };
 
 /**
  * The group that people are matched in, as a key that equal groups share: city with region and country; where the city is
  * missing, region and country; where either of those is missing, the time zone. Letter case, the spaces around a name and the
  * ways to write an accent make no difference.
  */
-export function matchingGroupOf({ city, region, country, timeZone }: Whereabouts): string {
+export function matchingGroupOf({ city, region, country, timeZone }: Location): string {
   const [cityName, regionName, countryCode, zone] = [city, region, country, timeZone].map(plainName);
   // Lists of different lengths never read the same, and neither do names that hold what would separate them.
   if (!regionName || !countryCode) return JSON.stringify([zone]);

@@ -110,7 +110,7 @@ export type ParticipantRow = {
 };
 
 /** So many rows are read in a few milliseconds. */
-const ROWS_PER_PORTION = 1_000;
+const ROWS_PER_BATCH = 1_000;
 
 /** The id that sorts before everybody's. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -127,9 +127,9 @@ export async function listParticipants(db: Db, group: string, date: string): Pro
       join profile on profile.id = workout_window.user_id and profile.is_active
       left join workout_location on workout_location.user_id = workout_window.user_id
       where match_group = ${group} and workout_window.is_active and since <= ${date} and workout_window.user_id > ${last}
-      order by workout_window.user_id limit ${ROWS_PER_PORTION}`.execute(db);
+      order by workout_window.user_id limit ${ROWS_PER_BATCH}`.execute(db);
     participants.push(...rows);
-    if (rows.length < ROWS_PER_PORTION) return participants;
+    if (rows.length < ROWS_PER_BATCH) return participants;
   }
 }
 

@@ -17,12 +17,12 @@ const proxy = await startStubbornProxy(database.url);
 
 function open(connectionString = database.url, limits?: ChannelLimits) {
   const losses: unknown[] = [];
-  const onLoss = (error: unknown) => losses.push(error);
-  const channel = createChannel({ connectionString, name: 'birds', clock, ids, onLoss, ...(limits && { limits }) });
+  const onDisconnect = (error: unknown) => losses.push(error);
+  const channel = createChannel({ connectionString, name: 'birds', clock, ids, onDisconnect, ...(limits && { limits }) });
   onTestFinished(() => channel.close());
   const heard: string[] = [];
   const gaps: Date[] = [];
-  const stop = channel.hear({ hear: (message) => heard.push(message), catchUp: (since) => gaps.push(since) });
+  const stop = channel.hear({ hear: (message) => heard.push(message), onReconnect: (since) => gaps.push(since) });
   return { channel, heard, gaps, losses, stop };
 }
 
@@ -54,7 +54,7 @@ test('hears what is said once it is committed, and nothing of what is undone', a
 test('hears nothing more for somebody who has stopped', async () => {
   const { channel, heard, stop } = open();
   const others: string[] = [];
-  channel.hear({ hear: (message) => others.push(message), catchUp: () => undefined });
+  channel.hear({ hear: (message) => others.push(message), onReconnect: () => undefined });
   await channel.ready();
   stop();
   await run(`notify birds, 'rook'`);
@@ -116,7 +116,7 @@ test('becomes ready once the database is there', async () => {
 });
 
 test('closes whether anybody has ever heard or not, more than once, and then is never ready', async () => {
-  const never = createChannel({ connectionString: database.url, name: 'birds', clock, ids, onLoss: () => undefined });
+  const never = createChannel({ connectionString: database.url, name: 'birds', clock, ids, onDisconnect: () => undefined });
   await never.close();
   const { channel } = open();
   await Promise.all([channel.close(), channel.close()]);

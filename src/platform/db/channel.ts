@@ -1,21 +1,21 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
-import { within } from '../time-limit.ts';
+import { withTimeout } from '../time-limit.ts';
 import { connectionOptions, endConnection } from './connections.ts';
 import { outsideOfRun } from './steps.ts';
 
-export type Hearer = {
+export type Subscriber = {
   /** A message of a transaction that has been committed, on any node. */
   hear(message: string): void;
   /** The connection was lost and is back: messages that were sent after `since` may not have been heard. */
-  catchUp(since: Date): void;
+  onReconnect(since: Date): void;
 };
 
 /** Hears what is said with `pg_notify` on one channel, over one connection of this process. */
 export type Channel = {
   /** Lets somebody hear, and returns how to stop that. The connection is made for the first one, and made again until `close`. */
-  hear(hearer: Hearer): () => void;
+  hear(subscriber: Subscriber): () => void;
   /** Resolves once everything is heard that is sent from then on; rejects where the database cannot be reached now. */
   ready(): Promise<void>;
   /**
@@ -33,7 +33,7 @@ export type ChannelOptions = {
   clock: Clock;
   ids: Ids;
   /** Told when the connection could not be made, or is lost. */
-  onLoss: (error: unknown) => void;
+  onDisconnect: (error: unknown) => void;
   /** Other limits than those of production, for tests that cannot wait. */
   limits?: ChannelLimits;
 };
@@ -42,12 +42,12 @@ export type ChannelOptions = {
 export type ChannelLimits = { answer: number; check: number };
 
 /** Times in milliseconds; the last ones are the pauses between attempts. */
-const CONNECT_LIMIT = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 const LIMITS: ChannelLimits = { answer: 5_000, check: 5_000 };
 /** How long a request waits for a session: about as long as for a connection of the pool. */
-const SESSION_LIMIT = 2_000;
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 5_000;
+const SESSION_TIMEOUT_MS = 2_000;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5_000;
 
 class ChannelClosedError extends Error {
   constructor() {
@@ -65,10 +65,10 @@ export function createChannel({
   name,
   clock,
   ids,
-  onLoss,
+  onDisconnect,
   limits = LIMITS,
 }: ChannelOptions): Channel {
-  const hearers = new Set<Hearer>();
+  const subscribers = new Set<Subscriber>();
   const waiting = new Set<Waiting>();
   let life: Promise<void> | null = null;
   let isConnected = false;
@@ -76,26 +76,26 @@ export function createChannel({
   let isClosed = false;
   /** Everything that was sent until then has been heard. */
   let heardUntil: Date | null = null;
-  let pauseBeforeNext = FIRST_PAUSE;
+  let pauseBeforeNext = MIN_PAUSE_MS;
   let endPause: () => void = () => undefined;
 
   async function live(): Promise<void> {
     while (!isClosed) {
-      await beConnected().catch((error: unknown) => {
-        onLoss(error);
+      await connectOnce().catch((error: unknown) => {
+        onDisconnect(error);
         settle((one) => one.reject(error));
       });
       noteLoss();
-      if (!isClosed) await pause(waiting.size > 0 ? FIRST_PAUSE : pauseBeforeNext);
-      pauseBeforeNext = Math.min(2 * pauseBeforeNext, LONGEST_PAUSE);
+      if (!isClosed) await pause(waiting.size > 0 ? MIN_PAUSE_MS : pauseBeforeNext);
+      pauseBeforeNext = Math.min(2 * pauseBeforeNext, MAX_PAUSE_MS);
     }
   }
 
   /** Connects, and stays so until the connection is lost, which is an error, or the channel is closed. */
-  async function beConnected(): Promise<void> {
+  async function connectOnce(): Promise<void> {
     const client = new pg.Client({
       ...connectionOptions(connectionString, `listen ${name}`),
-      connectionTimeoutMillis: CONNECT_LIMIT,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: limits.answer,
     });
     let loss: Error | null = null;
@@ -110,14 +110,14 @@ export function createChannel({
     });
     client.on('notification', ({ payload = '' }) => {
       heardUntil = clock.now();
-      for (const hearer of [...hearers]) hearer.hear(payload);
+      for (const subscriber of [...subscribers]) subscriber.hear(payload);
     });
     try {
       await client.connect();
       await client.query(`listen ${name}`);
       const id = ids.next();
       await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [sessionLock(id)]);
-      welcomeBack(id);
+      onConnected(id);
       while (loss === null && !isClosed) {
         await pause(limits.check);
         // A connection can be dead without anybody having said so.
@@ -137,14 +137,14 @@ export function createChannel({
     sessionId = null;
   }
 
-  function welcomeBack(id: string): void {
+  function onConnected(id: string): void {
     const since = heardUntil;
     sessionId = id;
     heardUntil = clock.now();
     isConnected = true;
-    pauseBeforeNext = FIRST_PAUSE;
+    pauseBeforeNext = MIN_PAUSE_MS;
     settle((one) => one.resolve());
-    if (since !== null) for (const hearer of [...hearers]) hearer.catchUp(since);
+    if (since !== null) for (const subscriber of [...subscribers]) subscriber.onReconnect(since);
   }
 
   function settle(how: (one: Waiting) => void): void {
@@ -170,19 +170,19 @@ export function createChannel({
   }
 
   return {
-    hear: (hearer) => {
-      hearers.add(hearer);
+    hear: (subscriber) => {
+      subscribers.add(subscriber);
       life ??= outsideOfRun(live);
-      return () => hearers.delete(hearer);
+      return () => subscribers.delete(subscriber);
     },
     ready,
     session: async () => {
-      const until = performance.now() + SESSION_LIMIT;
+      const until = performance.now() + SESSION_TIMEOUT_MS;
       while (sessionId === null && !isClosed && performance.now() < until) {
         // A request is about to write, so the database is there again: no pause goes on.
         endPause();
         const isReady = ready().catch(() => undefined);
-        await within(until - performance.now(), isReady);
+        await withTimeout(until - performance.now(), isReady);
       }
       return sessionId;
     },

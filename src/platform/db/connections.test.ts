@@ -13,7 +13,7 @@ const proxy = await startStubbornProxy(database.url);
 const LIMIT_MS = 600;
 
 function open(connectionString = proxy.url) {
-  const opened = createDatabase({ connectionString, queryLimitMs: LIMIT_MS, onIdleError: () => undefined });
+  const opened = createDatabase({ connectionString, queryTimeoutMs: LIMIT_MS, onIdleError: () => undefined });
   onTestFinished(opened.close);
   return opened;
 }

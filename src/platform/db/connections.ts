@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { sqlStateOf } from '../errors.ts';
-import { within } from '../time-limit.ts';
+import { withTimeout } from '../time-limit.ts';
 
 /** How long an idle connection stays silent before the system asks whether the other side still lives. */
 const KEEP_ALIVE_DELAY_MS = 5_000;
@@ -11,7 +11,7 @@ const IDLE_MS = 10_000;
 const END_LIMIT_MS = 2_000;
 
 /** Longer than PostgreSQL itself works on a statement of a request, so that its own word comes first. */
-export const QUERY_LIMIT_MS = 7_000;
+export const QUERY_TIMEOUT_MS = 7_000;
 
 const READ_ONLY_TRANSACTION = '25006';
 
@@ -29,8 +29,8 @@ export function connectionOptions(connectionString: string, purpose: string) {
 export type PoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'query_timeout'> & {
   connectionString: string;
   purpose: string;
-  /** Default `QUERY_LIMIT_MS`. */
-  queryLimitMs?: number | undefined;
+  /** Default `QUERY_TIMEOUT_MS`. */
+  queryTimeoutMs?: number | undefined;
 };
 
 export type OpenPool = {
@@ -46,7 +46,7 @@ export type OpenPool = {
 export function openPool({
   connectionString,
   purpose,
-  queryLimitMs = QUERY_LIMIT_MS,
+  queryTimeoutMs = QUERY_TIMEOUT_MS,
   ...options
 }: PoolOptions): OpenPool {
   const madeAt = new WeakMap<pg.Client, number>();
@@ -59,7 +59,7 @@ export function openPool({
     ...connectionOptions(connectionString, purpose),
     idleTimeoutMillis: IDLE_MS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
-    query_timeout: queryLimitMs,
+    query_timeout: queryTimeoutMs,
     ...options,
     Client: watchedClient(distrust),
   });
@@ -74,7 +74,7 @@ export function openPool({
 
 /** Ends a connection, without waiting for long for the other side: it may never answer. */
 export async function endConnection(client: pg.Client): Promise<void> {
-  await within(
+  await withTimeout(
     END_LIMIT_MS,
     client.end().catch(() => undefined),
   );

@@ -1,7 +1,7 @@
 import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openPool } from './connections.ts';
-import { withNamedStatements } from './named-statements.ts';
+import { withPreparedStatements } from './named-statements.ts';
 import { SteppedKysely } from './steps.ts';
 import type { DB } from './tables.generated.ts';
 
@@ -17,17 +17,17 @@ export type DatabaseOptions = {
   maximumConnections?: number;
   /** Told when an idle connection breaks, which the pool survives by opening a new one. */
   onIdleError: (error: Error) => void;
-  /** How long the answer to a statement may take before its connection is destroyed; default `QUERY_LIMIT_MS`. */
-  queryLimitMs?: number;
+  /** How long the answer to a statement may take before its connection is destroyed; default `QUERY_TIMEOUT_MS`. */
+  queryTimeoutMs?: number;
 };
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /** Limits after which PostgreSQL itself gives up, in milliseconds, so that no request waits for ever. */
-const CONNECT_LIMIT = 2_000;
-const STATEMENT_LIMIT = 5_000;
-const LOCK_LIMIT = 2_000;
-const IDLE_IN_TRANSACTION_LIMIT = 10_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 2_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 
 /**
  * Opens the pool and Kysely on top of it. Values arrive as: `timestamptz` a Date, `date` a string `YYYY-MM-DD`, `int8` a
@@ -37,16 +37,16 @@ export function createDatabase(options: DatabaseOptions): Database {
   const { pool, isSuspect } = openPool({
     connectionString: options.connectionString,
     purpose: 'requests',
-    queryLimitMs: options.queryLimitMs,
+    queryTimeoutMs: options.queryTimeoutMs,
     max: options.maximumConnections ?? 10,
-    connectionTimeoutMillis: CONNECT_LIMIT,
-    statement_timeout: STATEMENT_LIMIT,
-    lock_timeout: LOCK_LIMIT,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     types: { getTypeParser: parserOf },
   });
   pool.on('error', options.onIdleError);
-  const db = new SteppedKysely({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, isSuspect) }) });
+  const db = new SteppedKysely({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool, isSuspect) }) });
   return { db, pool, close: () => pool.end() };
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionOptions, endConnection, QUERY_LIMIT_MS } from './connections.ts';
+import { connectionOptions, endConnection, QUERY_TIMEOUT_MS } from './connections.ts';
 import { medianOf, QUESTIONS } from './latency.ts';
 
 /** What an operator wants to know of a database before anything depends on it. */
@@ -14,14 +14,14 @@ export type DatabaseFacts = {
   schemas: ReadonlySet<string>;
 };
 
-const CONNECT_LIMIT_MILLISECONDS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Asks the database itself. Throws where it cannot be reached. */
 export async function inspectDatabase(connectionString: string, schemas: readonly string[]): Promise<DatabaseFacts> {
   const client = new pg.Client({
     ...connectionOptions(connectionString, 'doctor'),
-    connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
-    query_timeout: QUERY_LIMIT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   await client.connect();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { within } from '../time-limit.ts';
+import { withTimeout } from '../time-limit.ts';
 import { connectionOptions, endConnection } from './connections.ts';
 
 /** Measures how long a database takes from a question to its answer, now and again. */
@@ -8,14 +8,14 @@ export type LatencyProbe = {
    * The median of a few questions, in milliseconds, or of as many as there is time for. Throws where nothing is answered within
    * the limit, connecting included; the connection goes on being made then, for the next time.
    */
-  measure(limitMilliseconds: number): Promise<number>;
+  measure(timeoutMs: number): Promise<number>;
   close(): Promise<void>;
 };
 
 export const QUESTIONS = 5;
-const CONNECT_LIMIT_MILLISECONDS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the time between two looks of somebody who goes on looking. */
-const IDLE_MILLISECONDS = 30_000;
+const IDLE_MS = 30_000;
 
 /** It has a connection of its own, so that nobody who has taken those of the pool is measured. */
 export function createLatencyProbe(connectionString: string): LatencyProbe {
@@ -28,7 +28,7 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
   function connect() {
     const client = new pg.Client({
       ...connectionOptions(connectionString, 'latency'),
-      connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     client.on('error', () => undefined);
     const leave = () => {
@@ -48,14 +48,14 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
     if (dropped !== undefined) void endConnection(dropped);
   }
 
-  async function measure(limitMilliseconds: number): Promise<number> {
-    const end = performance.now() + limitMilliseconds;
+  async function measure(timeoutMs: number): Promise<number> {
+    const end = performance.now() + timeoutMs;
     // What was asked the last time and has no answer yet gets none.
     if (isWaiting) drop();
     connection ??= connect();
     const { client, isMade } = connection;
-    const isConnected = await within(
-      limitMilliseconds,
+    const isConnected = await withTimeout(
+      timeoutMs,
       isMade.then(() => true),
     );
     if (isConnected === undefined) throw new Error('The database took no connection in time.');
@@ -68,7 +68,7 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
         if (connection?.client === client) isWaiting = false;
         return performance.now() - start;
       });
-      const time = await within(end - start, answer);
+      const time = await withTimeout(end - start, answer);
       if (time === undefined) break;
       times.push(time);
     }
@@ -78,10 +78,10 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
   }
 
   return {
-    measure: (limitMilliseconds) => {
+    measure: (timeoutMs) => {
       clearTimeout(idle);
-      idle = setTimeout(drop, IDLE_MILLISECONDS).unref();
-      measuring ??= measure(limitMilliseconds).finally(() => {
+      idle = setTimeout(drop, IDLE_MS).unref();
+      measuring ??= measure(timeoutMs).finally(() => {
         measuring = null;
       });
       return measuring;

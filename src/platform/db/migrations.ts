@@ -9,7 +9,7 @@ import { openPool } from './connections.ts';
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 /** A database that starts takes a while; one that is silent for longer is not there. */
-const CONNECT_LIMIT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The first migration of every version before 0.1.0, whose tables have other names. The baseline begins with another. */
 const FIRST_PRE_RELEASE_MIGRATION = '0001_accounts';
@@ -110,8 +110,8 @@ async function withMigrator<Result>(
     connectionString,
     purpose: 'migrations',
     max: 2,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    queryLimitMs: 0,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    queryTimeoutMs: 0,
   });
   // While nobody uses a connection, nobody has to hear of its end.
   pool.on('error', () => undefined);

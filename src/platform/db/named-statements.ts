@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { type Client, DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
 
 /** A connection keeps at most this many prepared statements; texts beyond that are planned each time they are sent. */
-const MAXIMUM_NAMED_STATEMENTS = 1000;
+const MAX_PREPARED_STATEMENTS = 1000;
 
 /** How a transaction says that its statements may take longer. */
 const LONGER_LIMIT = /^set local statement_timeout = '(\d+)s'$/;
@@ -16,13 +16,13 @@ const ANSWER_MS = 2_000;
  * share a name on every connection and different texts never do. A transaction that sets a longer `statement_timeout` for
  * itself gets as much longer for its answers. Connections that are suspect when they are given back are destroyed.
  */
-export function withNamedStatements(pool: Pool, isSuspect: (client: Client) => boolean): PostgresPool {
+export function withPreparedStatements(pool: Pool, isSuspect: (client: Client) => boolean): PostgresPool {
   const names = new Map<string, string>();
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     if (known !== undefined) return known;
-    if (names.size >= MAXIMUM_NAMED_STATEMENTS) return undefined;
+    if (names.size >= MAX_PREPARED_STATEMENTS) return undefined;
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
     names.set(text, name);
     return name;
@@ -37,14 +37,14 @@ export function withNamedStatements(pool: Pool, isSuspect: (client: Client) => b
       if (seconds !== undefined) longerLimit = { query_timeout: Number(seconds) * 1_000 + ANSWER_MS };
       const unnamed = { text, values: [...values], ...longerLimit };
       const name = values.length > 0 && !isOutdated ? nameOf(text) : undefined;
-      if (name === undefined) return client.query(unnamed).catch(throwTelling);
+      if (name === undefined) return client.query(unnamed).catch(rethrowWithSqlState);
       try {
         return await client.query({ ...unnamed, name });
       } catch (error) {
-        if (!isOfOutdatedPlan(error)) return throwTelling(error);
+        if (!isStalePlanError(error)) return rethrowWithSqlState(error);
         isOutdated = true;
         // The statement has not run. Outside of a transaction it can be sent again; inside, the transaction is lost.
-        return client.query(unnamed).catch(() => throwTelling(error));
+        return client.query(unnamed).catch(() => rethrowWithSqlState(error));
       }
     }
 
@@ -55,11 +55,11 @@ export function withNamedStatements(pool: Pool, isSuspect: (client: Client) => b
     };
   }
 
-  return { connect: async () => wrap(await pool.connect().catch(throwTelling)), end: () => pool.end() };
+  return { connect: async () => wrap(await pool.connect().catch(rethrowWithSqlState)), end: () => pool.end() };
 }
 
 /** A migration elsewhere has changed the columns that a statement of this connection was prepared for. */
-function isOfOutdatedPlan(error: unknown): boolean {
+function isStalePlanError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan');
 }
 
@@ -72,7 +72,7 @@ const CONNECTION_FAILURES: readonly (readonly [messageStart: string, sqlState: s
 ];
 
 /** The driver's own errors about connections carry no code: they get the SQLSTATE by which their callers can tell them. */
-export function throwTelling(error: unknown): never {
+export function rethrowWithSqlState(error: unknown): never {
   if (error instanceof Error && !('code' in error)) {
     const failure = CONNECTION_FAILURES.find(([start]) => error.message.startsWith(start));
     if (failure !== undefined) throw Object.assign(error, { code: failure[1] });

@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, declareError, type ErrorDetail, sqlStateOf } from '../errors.ts';
 
-type Refusal = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
+type HttpProblem = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
 
 /** How long a client should wait before it asks a busy server again, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** The one way out for errors: whatever was thrown becomes the decided body, and only the unexpected is logged with its stack. */
-export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function errorHandler(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = noteRefusal(thrown, request, reply);
   return reply.status(refusal.status).send(errorBody(refusal, request.id));
 }
@@ -16,7 +16,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
  * The way out for what fails while the answer to an error is written, such as a hook that needs the database: the same body, past
  * all hooks and serializers. The framework would answer in a shape of its own, with the words of the error.
  */
-export function answerErrorPlainly(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function plainErrorHandler(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = noteRefusal(thrown, request, reply);
   const body = JSON.stringify(errorBody(refusal, request.id));
   const headers = {
@@ -43,7 +43,7 @@ export function answerErrorPlainly(thrown: unknown, request: FastifyRequest, rep
   return reply;
 }
 
-function noteRefusal(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
+function noteRefusal(thrown: unknown, request: FastifyRequest, reply: FastifyReply): HttpProblem {
   // Anything can be thrown, and its text may be somebody's: only errors are looked into.
   const error =
     thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('What was thrown is no error.');
@@ -63,7 +63,7 @@ export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply)
 }
 
 /** The body of every answer that is not a success. */
-export function errorBody(refusal: Refusal, requestId: string) {
+export function errorBody(refusal: HttpProblem, requestId: string) {
   return {
     error: refusal.message,
     code: refusal.code,
@@ -72,57 +72,57 @@ export function errorBody(refusal: Refusal, requestId: string) {
   };
 }
 
-const UNKNOWN_ROUTE: Refusal = declareError({
+const UNKNOWN_ROUTE: HttpProblem = declareError({
   status: 404,
   code: 'route.unknown',
   message: 'There is nothing at this address. See /docs for what there is.',
 });
 
-const MALFORMED: Refusal = declareError({
+const MALFORMED: HttpProblem = declareError({
   status: 400,
   code: 'request.refused',
   message: 'The request is malformed. Check it against /docs.',
 });
 
-const UNEXPECTED: Refusal = declareError({
+const UNEXPECTED: HttpProblem = declareError({
   status: 500,
   code: 'server.unexpected',
   message: 'Something went wrong on our side. Try again, and quote the request id if it happens again.',
 });
 
-const BUSY: Refusal = declareError({
+const BUSY: HttpProblem = declareError({
   status: 503,
   code: 'server.busy',
   message: 'The server cannot answer right now. Try again in a moment.',
 });
 
-const READ_ONLY: Refusal = declareError({
+const READ_ONLY: HttpProblem = declareError({
   status: 503,
   code: 'server.read-only',
   message: 'Nothing can be saved right now, but everything can be read. Try again in a moment.',
 });
 
-const OUT_OF_SPACE: Refusal = declareError({
+const OUT_OF_SPACE: HttpProblem = declareError({
   status: 503,
   code: 'server.out-of-space',
   message:
     'Nothing can be saved right now: the server has no space left. Try again later, or tell the people who run it.',
 });
 
-const UNACCEPTABLE_VALUE: Refusal = declareError({
+const UNACCEPTABLE_VALUE: HttpProblem = declareError({
   status: 400,
   code: 'request.unacceptable-value',
   message: 'A value of the request cannot be stored, or contradicts what is stored. Check it against /docs.',
 });
 
-const MALFORMED_ADDRESS: Refusal = declareError({
+const MALFORMED_ADDRESS: HttpProblem = declareError({
   status: 400,
   code: 'request.malformed-address',
   message: 'The address is not valid, or a part of it is too long. Check it against /docs.',
 });
 
 /** Errors of the framework that a client can cause, by their code there. */
-const FRAMEWORK_REFUSALS: Record<string, Refusal> = {
+const FRAMEWORK_REFUSALS: Record<string, HttpProblem> = {
   FST_ERR_BAD_URL: MALFORMED_ADDRESS,
   FST_ERR_MAX_PARAM_LENGTH: MALFORMED_ADDRESS,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: declareError({
@@ -147,7 +147,7 @@ const FRAMEWORK_REFUSALS: Record<string, Refusal> = {
   }),
 };
 
-function refusalOf(error: FastifyError | Error): Refusal {
+function refusalOf(error: FastifyError | Error): HttpProblem {
   if (error instanceof AppError) {
     const { status, code, message, details } = error;
     return { status, code, message, ...(details !== undefined && { details }) };
@@ -168,13 +168,13 @@ function isInvalidRequest(thrown: unknown): thrown is FastifyError {
   return typeof thrown === 'object' && thrown !== null && 'validation' in thrown && Array.isArray(thrown.validation);
 }
 
-const INVALID: Refusal = declareError({
+const INVALID: HttpProblem = declareError({
   status: 400,
   code: 'request.invalid',
   message: 'The request is not valid.',
 });
 
-function invalidRequest(error: FastifyError): Refusal {
+function invalidRequest(error: FastifyError): HttpProblem {
   const part = error.validationContext ?? 'request';
   const details = (error.validation ?? []).map(({ instancePath, message = 'is not valid' }) => ({
     path: `${part}${instancePath.replaceAll('/', '.')}`,
@@ -186,7 +186,7 @@ function invalidRequest(error: FastifyError): Refusal {
 }
 
 /** Another computer that cannot be reached, and a disk or a table of files that is full: it may pass. */
-function refusalOfSystem(code: string): Refusal | undefined {
+function refusalOfSystem(code: string): HttpProblem | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return OUT_OF_SPACE;
   return /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|EMFILE|ENFILE)$/.test(
     code,
@@ -201,7 +201,7 @@ function refusalOfSystem(code: string): Refusal | undefined {
  * 3D000), lacking resources (53), locks (55), interventions and time limits (57), conflicts between transactions (40), a
  * transaction cut for being idle (25P03), and a primary that has become a standby (25006).
  */
-function refusalOfDatabase(error: Error): Refusal | undefined {
+function refusalOfDatabase(error: Error): HttpProblem | undefined {
   const code = sqlStateOf(error);
   if (code === undefined) return undefined;
   if (/^2[23]/.test(code) || code === '54000') return UNACCEPTABLE_VALUE;
@@ -210,7 +210,7 @@ function refusalOfDatabase(error: Error): Refusal | undefined {
   return /^(08|28|3D000|25P03|40|53|55|57)/.test(code) ? BUSY : undefined;
 }
 
-function refusalByStatus(error: FastifyError | Error): Refusal | undefined {
+function refusalByStatus(error: FastifyError | Error): HttpProblem | undefined {
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 503) return BUSY;
   if (status === undefined || status < 400 || status >= 500) return undefined;

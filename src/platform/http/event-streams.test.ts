@@ -11,7 +11,7 @@ import { createServer, type HttpLimits } from './server.ts';
 const REQUEST = 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n';
 
 /** A server whose `/stream` begins a stream, and whose `/held` waits until what `letGo` gives is called. */
-async function serve(limits: Partial<HttpLimits> = {}, mayGoOn: () => Promise<boolean> = async () => true) {
+async function serve(limits: Partial<HttpLimits> = {}, shouldContinue: () => Promise<boolean> = async () => true) {
   const asked = { eventLoopDelay: 0, ...limits };
   const { server } = createServer({
     logger: createLogger('silent'),
@@ -31,17 +31,17 @@ async function serve(limits: Partial<HttpLimits> = {}, mayGoOn: () => Promise<bo
   });
   openGuardedRoutes(server, 'public', async () => undefined, [
     (scope) => {
-      scope.get('/stream', { config: { staysOpen: true } }, async (request, reply) => {
-        const stream = eventStreams.open(reply, { owner: String(request.headers.owner ?? 'ada'), mayGoOn });
+      scope.get('/stream', { config: { isStream: true } }, async (request, reply) => {
+        const stream = eventStreams.open(reply, { owner: String(request.headers.owner ?? 'ada'), shouldContinue });
         stream.onEnd(() => {
           ended += 1;
         });
         streams.push(stream);
         return reply;
       });
-      scope.get('/late', { config: { staysOpen: true } }, async (_request, reply) => {
+      scope.get('/late', { config: { isStream: true } }, async (_request, reply) => {
         await new Promise<void>((resolve) => beginToHold(resolve));
-        eventStreams.open(reply, { owner: 'ada', mayGoOn }).onEnd(() => {
+        eventStreams.open(reply, { owner: 'ada', shouldContinue }).onEnd(() => {
           ended += 1;
         });
         return reply;
@@ -186,13 +186,13 @@ test('room is given back after a client that has hung up before its stream begin
 });
 
 test('a request whose stream cannot begin any more leaves nothing behind', async () => {
-  const { server, streams } = await serve({ streamsAtOnce: 0 });
+  const { server, streams } = await serve({ maxStreams: 0 });
   const { statusCode, headers } = await server.inject({ method: 'GET', url: '/stream' });
   expect([statusCode, headers['retry-after'], streams.length]).toEqual([503, '2', 0]);
 });
 
 test('a stream is refused like anything else while a node has too much to do', async () => {
-  const { server, letGo } = await serve({ requestsAtOnce: 1 });
+  const { server, letGo } = await serve({ requestConcurrency: 1 });
   const held = server.inject({ method: 'GET', url: '/held' });
   const release = await letGo;
   const { statusCode, body } = await server.inject({ method: 'GET', url: '/stream' });
@@ -206,6 +206,6 @@ test('in production a stream gives a sign of life well within the minute after w
     heartbeatInterval: 20_000,
     streamsOfOne: 5,
     streamsOfNetwork: 500,
-    streamsAtOnce: 2_000,
+    maxStreams: 2_000,
   });
 });

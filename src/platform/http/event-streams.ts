@@ -12,7 +12,7 @@ export type EventStreamLimits = {
   /** How many the people of one network may have together: many accounts cost one caller nothing. */
   streamsOfNetwork: number;
   /** How many all people together may have. */
-  streamsAtOnce: number;
+  maxStreams: number;
 };
 
 /** A connection on which nothing comes or goes for a minute is cut (`silenceTime`), by many proxies too. */
@@ -20,14 +20,14 @@ export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   heartbeatInterval: 20_000,
   streamsOfOne: 5,
   streamsOfNetwork: 500,
-  streamsAtOnce: 2_000,
+  maxStreams: 2_000,
 };
 
 /** What one client has not read yet, beyond which it is hung up on. It can resume where it was. */
-const LARGEST_BACKLOG_BYTES = 1024 * 1024;
+const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 /** How long a client waits before it connects again. */
-const RETRY_MILLISECONDS = 3_000;
+const RETRY_MS = 3_000;
 
 /** `id` and `name` hold no line breaks; `data` is what is sent as JSON. */
 export type StreamEvent = { id: string; name: string; data: object };
@@ -46,7 +46,7 @@ export type StreamOptions = {
   /** Whose stream it is. */
   owner: string;
   /** Asked at every heartbeat; where it may not go on, it ends. Must not reject. */
-  mayGoOn: () => Promise<boolean>;
+  shouldContinue: () => Promise<boolean>;
 };
 
 export type EventStreams = {
@@ -88,7 +88,7 @@ export function createEventStreams(server: HttpScope, asked: Partial<EventStream
 
   function requireRoom(owner: string, network: string): void {
     if (isClosing) throw streamErrors.draining();
-    if (streams.size >= limits.streamsAtOnce) throw streamErrors.full();
+    if (streams.size >= limits.maxStreams) throw streamErrors.full();
     const retry = { retryAfterSeconds: Math.ceil(limits.heartbeatInterval / 1_000) };
     const count = (isCounted: (stream: OpenStream) => boolean) => [...streams].filter(isCounted).length;
     if (count((stream) => stream.owner === owner) >= limits.streamsOfOne) throw streamErrors.tooMany(retry);
@@ -119,7 +119,7 @@ export function createEventStreams(server: HttpScope, asked: Partial<EventStream
 
 type OpenStream = EventStream & { owner: string; network: string; beat(): void };
 
-function openStream(reply: FastifyReply, network: string, { owner, mayGoOn }: StreamOptions): OpenStream {
+function openStream(reply: FastifyReply, network: string, { owner, shouldContinue }: StreamOptions): OpenStream {
   // The framework would end the answer with its time limit for handlers.
   reply.hijack();
   const { raw } = reply;
@@ -144,7 +144,7 @@ function openStream(reply: FastifyReply, network: string, { owner, mayGoOn }: St
   function write(text: string): void {
     if (!isOpen) return;
     raw.write(text);
-    if (raw.writableLength > LARGEST_BACKLOG_BYTES) raw.destroy();
+    if (raw.writableLength > MAX_BACKLOG_BYTES) raw.destroy();
   }
 
   function close(): void {
@@ -152,7 +152,7 @@ function openStream(reply: FastifyReply, network: string, { owner, mayGoOn }: St
     isOpen = false;
   }
 
-  write(`retry: ${RETRY_MILLISECONDS}\n\n`);
+  write(`retry: ${RETRY_MS}\n\n`);
   return {
     owner,
     network,
@@ -163,7 +163,7 @@ function openStream(reply: FastifyReply, network: string, { owner, mayGoOn }: St
       write(': alive\n\n');
       if (isAsking) return;
       isAsking = true;
-      void mayGoOn().then((may) => {
+      void shouldContinue().then((may) => {
         isAsking = false;
         if (!may) close();
       });

@@ -44,11 +44,11 @@ export function openGuardedRoutes(
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, audience } as FastifyContextConfig;
       describe(route);
-      if (route.config?.takesUpTo !== undefined) route.handlerTimeout = route.config.takesUpTo;
+      if (route.config?.maxDurationMs !== undefined) route.handlerTimeout = route.config.maxDurationMs;
     });
     scope.addHook('onRequest', guard);
     scope.addHook('onRequest', async (request) => {
-      if (request.routeOptions.config.takesUpTo !== undefined) keepConnection(request);
+      if (request.routeOptions.config.maxDurationMs !== undefined) keepConnection(request);
     });
     for (const register of routes) register(scope);
   });

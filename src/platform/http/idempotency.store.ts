@@ -13,7 +13,7 @@ export type NewClaim = { digest: string; now: Date; session: string | null; buil
 export type Claim = { id: string; seed: string; beganAt: Date; build: string; steps: ReadonlyMap<string, Uint8Array> };
 
 /** How many keys of addresses are removed with each claim of one: more than come, and so few that nobody waits for it. */
-const REMOVED_AT_ONCE = 10;
+const DELETE_BATCH_SIZE = 10;
 
 /** What stands in place of a key. */
 const NOT_KEPT = '-';
@@ -47,7 +47,7 @@ export async function claimRequestKey(
           key: NOT_KEPT,
           unique: sql`network_key_digest`,
           others: sql`network_key_digest <> ${requestKey.addressDigest}`,
-          most: REMOVED_AT_ONCE,
+          most: DELETE_BATCH_SIZE,
         };
   const isExpired = sql`claim.claimed_at < ${limits.expiredBefore}`;
   const isSame = sql`claim.request_digest = excluded.request_digest`;

@@ -22,16 +22,16 @@ import {
 import { networkOf } from './request-limits.ts';
 import type { HttpScope } from './server.ts';
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Longer than a request may usually take; one that may take longer gets this on top of its own time. A claim without an answer
  * that is older is taken over, whatever its node says.
  */
-const ABANDONED_MILLISECONDS = 60_000;
+const ABANDONED_MS = 60_000;
 
 /** How long a node tries to store how a request ended, and the pauses between two tries. */
-const MAX_STORING_MS = ABANDONED_MILLISECONDS;
+const MAX_STORING_MS = ABANDONED_MS;
 const MIN_STORING_PAUSE_MS = 100;
 const MAX_STORING_PAUSE_MS = 1_000;
 
@@ -104,7 +104,7 @@ export type IdempotencyDeps = {
   clock: Clock;
   log: Logger;
   /** Its session shows that this node lives. */
-  noticeChannel: Pick<Channel, 'session'>;
+  notificationChannel: Pick<Channel, 'session'>;
   /** A digest of the code that runs. */
   build: string;
 };
@@ -182,7 +182,7 @@ export function acceptIdempotencyKeys(scope: HttpScope, deps: IdempotencyDeps): 
 
 /** Removes what is older than an answer is kept, a batch at a time; returns how much that was. */
 export async function forgetExpiredAnswers({ db, clock }: Pick<IdempotencyDeps, 'db' | 'clock'>): Promise<number> {
-  const claimedBefore = new Date(clock.now().getTime() - DAY_MILLISECONDS);
+  const claimedBefore = new Date(clock.now().getTime() - DAY_MS);
   let forgotten = 0;
   for (let removed = BATCH; removed === BATCH; forgotten += removed) {
     removed = await deleteRequestKeys(db, claimedBefore, BATCH);
@@ -194,19 +194,19 @@ export async function forgetExpiredAnswers({ db, clock }: Pick<IdempotencyDeps, 
 const BATCH = 1_000;
 
 async function claimKey(
-  { db, clock, noticeChannel, build }: IdempotencyDeps,
+  { db, clock, notificationChannel, build }: IdempotencyDeps,
   request: FastifyRequest,
   requestKey: RequestKey,
   digest: string,
 ): Promise<Claim | undefined> {
-  const session = await noticeChannel.session();
+  const session = await notificationChannel.session();
   const now = clock.now();
-  const longest = ABANDONED_MILLISECONDS + (request.routeOptions.config.takesUpTo ?? 0);
+  const longest = ABANDONED_MS + (request.routeOptions.config.maxDurationMs ?? 0);
   return claimRequestKey(
     db,
     requestKey,
     { digest, now, session, build },
-    { expiredBefore: new Date(now.getTime() - DAY_MILLISECONDS), abandonedBefore: new Date(now.getTime() - longest) },
+    { expiredBefore: new Date(now.getTime() - DAY_MS), abandonedBefore: new Date(now.getTime() - longest) },
   );
 }
 

@@ -3,13 +3,13 @@ import { declareErrors } from '../errors.ts';
 import { isStorableText } from '../text.ts';
 
 /** Deeper nesting serves nobody, and costs the event loop. */
-const DEEPEST_NESTING = 32;
+const MAX_NESTING = 32;
 
 const bodyErrors = declareErrors({
   tooDeep: {
     status: 400,
     code: 'request.too-deep',
-    message: `The body nests deeper than ${DEEPEST_NESTING} levels. Send it flatter.`,
+    message: `The body nests deeper than ${MAX_NESTING} levels. Send it flatter.`,
   },
   unstorableText: {
     status: 400,
@@ -49,7 +49,7 @@ export function createJsonParser(server: Pick<FastifyInstance, 'getDefaultJsonPa
     const source = text.toString();
     request.bodyBytes = Buffer.byteLength(source);
     if (source.trim() === '') return done(null, undefined);
-    if (nestingOf(source) > DEEPEST_NESTING) return done(bodyErrors.tooDeep());
+    if (nestingOf(source) > MAX_NESTING) return done(bodyErrors.tooDeep());
     void parse(request, source, (error, value) => {
       if (error) return done(error);
       try {

@@ -15,9 +15,9 @@ export type LoadLimits = {
   /** So few requests are served however slow the event loop is: then they are not what slows it. */
   requestsWhileSlow: number;
   /** With this many requests under way, others would wait longer than their clients do. */
-  requestsAtOnce: number;
-  /** How many requests may be worked on at once; the others wait. Of those with `takesUpTo`, as many more. */
-  workAtOnce: number;
+  requestConcurrency: number;
+  /** How many requests may be worked on at once; the others wait. Of those with `maxDurationMs`, as many more. */
+  workConcurrency: number;
   /** How long a request may wait for its turn to be worked on. */
   workQueueTime: number;
   /** How many requests of a user are worked on at once. */
@@ -25,7 +25,7 @@ export type LoadLimits = {
   /** How many requests without a token are worked on at once for a network. */
   workOfNetwork: number;
   /** How many bodies may be arriving at once, and how many answers may be read. */
-  transfersAtOnce: number;
+  transferConcurrency: number;
   /** Of these, for a user. */
   transfersOfUser: number;
   /** Of these, for a network without a token. */
@@ -40,12 +40,12 @@ export const LOAD_LIMITS: LoadLimits = {
   eventLoopDelay: 250,
   eventLoopSample: 500,
   requestsWhileSlow: 32,
-  requestsAtOnce: 500,
-  workAtOnce: 100,
+  requestConcurrency: 500,
+  workConcurrency: 100,
   workQueueTime: 2_000,
   workOfUser: 4,
   workOfNetwork: 20,
-  transfersAtOnce: 1_000,
+  transferConcurrency: 1_000,
   transfersOfUser: 30,
   transfersOfNetwork: 150,
   bodyTime: 5_000,
@@ -91,31 +91,31 @@ const loadErrors = declareErrors({
  * whose body comes too slowly, and ends its connection.
  */
 export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (socket: Socket) => void): void {
-  let underWay = 0;
-  const work = createFairQueue({ concurrency: limits.workAtOnce, queueTimeoutMs: limits.workQueueTime });
-  const longWork = createFairQueue({ concurrency: limits.workAtOnce, queueTimeoutMs: limits.workQueueTime });
+  let inFlight = 0;
+  const work = createFairQueue({ concurrency: limits.workConcurrency, queueTimeoutMs: limits.workQueueTime });
+  const longWork = createFairQueue({ concurrency: limits.workConcurrency, queueTimeoutMs: limits.workQueueTime });
   const bodies = createTransfers(limits);
   const answers = createTransfers(limits);
 
   function enterWork(): () => void {
-    underWay += 1;
+    inFlight += 1;
     return () => {
-      underWay -= 1;
+      inFlight -= 1;
     };
   }
 
   function refuseWhileFull(request: FastifyRequest): void {
-    if (underWay > limits.requestsAtOnce && !isAlwaysServed(request)) throw loadErrors.overloaded();
+    if (inFlight > limits.requestConcurrency && !skipLoadShedding(request)) throw loadErrors.overloaded();
   }
 
   server.decorateRequest('passage', null);
 
   server.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.staysOpen === true) {
-      if (underWay >= limits.requestsAtOnce) throw loadErrors.overloaded();
+    if (request.routeOptions.config.isStream === true) {
+      if (inFlight >= limits.requestConcurrency) throw loadErrors.overloaded();
       return;
     }
-    const passage = createPassage(reply, request.routeOptions.config.takesUpTo ?? limits.handlerTime);
+    const passage = createPassage(reply, request.routeOptions.config.maxDurationMs ?? limits.handlerTime);
     request.passage = passage;
     passage.enter(enterWork());
     refuseWhileFull(request);
@@ -123,7 +123,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
 
   server.addHook('preParsing', async (request, reply) => {
     const { passage } = request;
-    if (passage === null || isAlwaysServed(request)) return;
+    if (passage === null || skipLoadShedding(request)) return;
     const caller = callerOf(request);
     answers.refuseBeyond(caller);
     if (!hasBody(request)) return;
@@ -145,18 +145,18 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
   // Here the body has been read, of whatever type it is.
   server.addHook('preHandler', (request, _reply, done) => {
     const { passage } = request;
-    if (passage === null || isAlwaysServed(request)) return done();
+    if (passage === null || skipLoadShedding(request)) return done();
     passage.enter(enterWork());
     try {
       refuseWhileFull(request);
     } catch (refusal) {
       return done(refusal as Error);
     }
-    const { takesUpTo } = request.routeOptions.config;
+    const { maxDurationMs } = request.routeOptions.config;
     const { key, isUser } = callerOf(request);
     const concurrency = isUser ? limits.workOfUser : limits.workOfNetwork;
     const caller: Caller = { key, concurrency, maxQueue: concurrency * QUEUE_PER_SLOT };
-    const stopWaiting = (takesUpTo === undefined ? work : longWork).take(
+    const stopWaiting = (maxDurationMs === undefined ? work : longWork).take(
       caller,
       (slot) => {
         passage.hold(slot);
@@ -169,7 +169,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
 
   server.addHook('onSend', async (request, _reply, payload) => {
     const { passage } = request;
-    passage?.enter(isAlwaysServed(request) ? () => undefined : answers.enter(callerOf(request)));
+    passage?.enter(skipLoadShedding(request) ? () => undefined : answers.enter(callerOf(request)));
     passage?.release();
     return payload;
   });
@@ -178,7 +178,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
     maxEventLoopDelay: limits.eventLoopDelay,
     sampleInterval: limits.eventLoopSample,
     pressureHandler: (request) => {
-      if (underWay > limits.requestsWhileSlow && !isAlwaysServed(request)) throw loadErrors.overloaded();
+      if (inFlight > limits.requestsWhileSlow && !skipLoadShedding(request)) throw loadErrors.overloaded();
     },
   });
 }
@@ -247,7 +247,7 @@ function createTransfers(limits: LoadLimits) {
     refuseBeyond: ({ key, isUser }: HttpCaller): void => {
       const most = isUser ? limits.transfersOfUser : limits.transfersOfNetwork;
       if ((counts.get(key) ?? 0) >= most) throw refusalFor('caller');
-      if (total >= limits.transfersAtOnce) throw refusalFor('all');
+      if (total >= limits.transferConcurrency) throw refusalFor('all');
     },
     enter: ({ key }: HttpCaller): (() => void) => {
       total += 1;
@@ -281,9 +281,9 @@ function watchBody({ raw }: FastifyRequest, partTimeMs: number, onSlow: (socket:
   return () => clearInterval(timer);
 }
 
-function isAlwaysServed(request: FastifyRequest): boolean {
-  const { isAlwaysServed, isNeverShed } = request.routeOptions.config;
-  return isAlwaysServed === true || isNeverShed === true;
+function skipLoadShedding(request: FastifyRequest): boolean {
+  const { skipLoadShedding, isNeverShed } = request.routeOptions.config;
+  return skipLoadShedding === true || isNeverShed === true;
 }
 
 declare module 'fastify' {
@@ -293,10 +293,10 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Served under any load, and free of request limits: for routes that say how the node is doing. */
-    isAlwaysServed?: boolean;
+    skipLoadShedding?: boolean;
     /** Served under any load, and counted like others: for what shows an operator how the node is doing. */
     isNeverShed?: boolean;
     /** Its answer goes on for as long as the client listens: it is no request under way, and has limits of its own. */
-    staysOpen?: boolean;
+    isStream?: boolean;
   }
 }

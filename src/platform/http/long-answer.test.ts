@@ -27,8 +27,8 @@ async function startServer(): Promise<string> {
         return {};
       };
       scope.get('/usual', work);
-      scope.get('/long', { config: { takesUpTo: WORK * 10 } }, work);
-      scope.get('/longer', { config: { takesUpTo: WORK / 2 } }, work);
+      scope.get('/long', { config: { maxDurationMs: WORK * 10 } }, work);
+      scope.get('/longer', { config: { maxDurationMs: WORK / 2 } }, work);
     },
   ]);
   onTestFinished(() => server.close());

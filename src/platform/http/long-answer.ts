@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** How long the answer may take, in milliseconds, where that is longer than answers usually may. */
-    takesUpTo?: number;
+    maxDurationMs?: number;
   }
 }
 

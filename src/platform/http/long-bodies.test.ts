@@ -15,8 +15,8 @@ const { server } = createTestServer((scope) => {
   const limits = {
     maxBytes: MAX,
     shortBytes: SHORT,
-    maxBytesUnderWay: 2_000,
-    maxBytesUnderWayOfNetwork: 1_200,
+    maxBytesInFlight: 2_000,
+    maxBytesInFlightOfNetwork: 1_200,
     maxUnwantedPerMinute: 2,
   };
   const isWanted = async (text: string) => {

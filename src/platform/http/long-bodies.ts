@@ -15,8 +15,8 @@ export type LongBodyLimits = {
   /** Bodies up to this length are read and parsed like all others, and count nowhere. */
   shortBytes: number;
   /** Of all long bodies under way, and of those from one network: from the first byte to the end of the answer. */
-  maxBytesUnderWay: number;
-  maxBytesUnderWayOfNetwork: number;
+  maxBytesInFlight: number;
+  maxBytesInFlightOfNetwork: number;
   /** Long bodies that served nothing, from one network within a minute. */
   maxUnwantedPerMinute: number;
 };
@@ -30,7 +30,7 @@ export type LongBodyOptions = {
   unwanted: unknown;
 };
 
-const MAX_REMEMBERED_NETWORKS = 10_000;
+const MAX_CACHED_NETWORKS = 10_000;
 const MINUTE_MS = 60_000;
 
 const bodyErrors = declareErrors({
@@ -57,8 +57,8 @@ export function openLongBodies(scope: HttpScope, options: LongBodyOptions, route
 }
 
 function readLongBodies(scope: FastifyInstance, { clock, limits, isWanted, unwanted }: LongBodyOptions): void {
-  const bytesUnderWay = createByteCount(limits);
-  const unwantedOf = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_REMEMBERED_NETWORKS });
+  const bytesInFlight = createByteCount(limits);
+  const unwantedOf = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_CACHED_NETWORKS });
   const releases = new WeakMap<FastifyRequest, (bytes: number) => void>();
   const parse = createJsonParser(scope);
 
@@ -80,7 +80,7 @@ function readLongBodies(scope: FastifyInstance, { clock, limits, isWanted, unwan
     const network = networkOf(request.ip);
     let held = 0;
     const release = () => {
-      bytesUnderWay.give(network, held);
+      bytesInFlight.give(network, held);
       held = 0;
     };
     // An answer ends with the first of these; one that the client gave up on ends with the second alone.
@@ -89,7 +89,7 @@ function readLongBodies(scope: FastifyInstance, { clock, limits, isWanted, unwan
       // Beyond what is short all of a body counts.
       if (bytes <= limits.shortBytes) return;
       if (held === 0) refuseWhereSpent(network);
-      if (!bytesUnderWay.take(network, bytes - held)) throw bodyErrors.tooManyUnderWay();
+      if (!bytesInFlight.take(network, bytes - held)) throw bodyErrors.tooManyUnderWay();
       held = bytes;
     });
     done(null, payload);
@@ -102,7 +102,7 @@ function readLongBodies(scope: FastifyInstance, { clock, limits, isWanted, unwan
     const network = networkOf(request.ip);
     if (announced > limits.shortBytes) {
       refuseWhereSpent(network);
-      if (!bytesUnderWay.hasRoom(network, announced)) throw bodyErrors.tooManyUnderWay();
+      if (!bytesInFlight.hasRoom(network, announced)) throw bodyErrors.tooManyUnderWay();
     }
     const bytes = await readAll(payload, limits.maxBytes, (length) => releases.get(request)?.(length));
     const text = bytes.toString();
@@ -145,12 +145,12 @@ function readAll(payload: Readable, maxBytes: number, onLength: (bytes: number) 
   });
 }
 
-function createByteCount(limits: Pick<LongBodyLimits, 'maxBytesUnderWay' | 'maxBytesUnderWayOfNetwork'>) {
+function createByteCount(limits: Pick<LongBodyLimits, 'maxBytesInFlight' | 'maxBytesInFlightOfNetwork'>) {
   let all = 0;
   const ofNetworks = new Map<string, number>();
   const ofNetwork = (network: string) => ofNetworks.get(network) ?? 0;
   const hasRoom = (network: string, bytes: number) =>
-    all + bytes <= limits.maxBytesUnderWay && ofNetwork(network) + bytes <= limits.maxBytesUnderWayOfNetwork;
+    all + bytes <= limits.maxBytesInFlight && ofNetwork(network) + bytes <= limits.maxBytesInFlightOfNetwork;
   const add = (network: string, bytes: number) => {
     all += bytes;
     const left = ofNetwork(network) + bytes;

@@ -15,7 +15,7 @@ export function measureRequests(server: HttpScope): Registry {
   });
   server.addHook('onResponse', async (request, reply) => {
     // How long somebody listened says nothing about us.
-    if (request.routeOptions.config.staysOpen === true) return;
+    if (request.routeOptions.config.isStream === true) return;
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });

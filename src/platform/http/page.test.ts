@@ -1,6 +1,6 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Page, pageAsked, pageOf, writeCursor } from './page.ts';
+import { type Page, parsePage, toPage, writeCursor } from './page.ts';
 
 const ID = '01a1fe0a-1f79-76b3-ac5e-d86597079b1a';
 const asCursor = (text: string) => Buffer.from(text).toString('base64url');
@@ -12,7 +12,7 @@ describe('a cursor', () => {
       fastCheck.property(moments, fastCheck.uuid(), (createdAt, id) => {
         const cursor = writeCursor({ createdAt, id }) ?? '';
         expect(cursor).toMatch(/^[\w-]{1,200}$/);
-        expect(pageAsked({ cursor }).after).toEqual({ createdAt, id });
+        expect(parsePage({ cursor }).after).toEqual({ createdAt, id });
       }),
     );
   });
@@ -31,7 +31,7 @@ describe('a cursor', () => {
     ['with something after its end', asCursor(`1763726400000 ${ID} more`)],
     ['with SQL in its id', asCursor("1763726400000 '; drop table profile; --")],
   ])('%s is refused', (_what, cursor) => {
-    expect(() => pageAsked({ cursor })).toThrow(
+    expect(() => parsePage({ cursor })).toThrow(
       expect.objectContaining({ status: 400, code: 'request.invalid-cursor' }),
     );
   });
@@ -41,7 +41,7 @@ describe('a page of long records', () => {
   const longRows = (...lengths: number[]) =>
     lengths.map((length, index) => ({ id: `${index}`, created_at: new Date(index), text: 'é'.repeat(length / 2) }));
   const ended = (rows: ReturnType<typeof longRows>, limit: number) => {
-    const { rows: page, next } = pageOf(rows, limit, ({ text }) => text);
+    const { rows: page, next } = toPage(rows, limit, ({ text }) => text);
     return [page.length, next?.id ?? null];
   };
 
@@ -65,22 +65,22 @@ describe('a page', () => {
   const idsOf = (page: Page<{ id: string }>) => page.rows.map(({ id }) => Number(id[0]));
 
   test('holds 500 records where nothing else is asked', () => {
-    expect(pageAsked({})).toEqual({ limit: 500, after: null });
+    expect(parsePage({})).toEqual({ limit: 500, after: null });
   });
 
   test('with one record more behind it names its last one as where the next starts', () => {
-    const page = pageOf(rows, 3);
+    const page = toPage(rows, 3);
     expect(idsOf(page)).toEqual([0, 1, 2]);
     expect(page.next).toEqual({ createdAt: new Date(2), id: rows[2]?.id });
   });
 
   test('that holds exactly the last records names no next one', () => {
-    const page = pageOf(rows, 4);
+    const page = toPage(rows, 4);
     expect(idsOf(page)).toEqual([0, 1, 2, 3]);
     expect(page.next).toBeNull();
   });
 
   test('of nothing is empty and the last', () => {
-    expect(pageOf([], 5)).toEqual({ rows: [], next: null });
+    expect(toPage([], 5)).toEqual({ rows: [], next: null });
   });
 });

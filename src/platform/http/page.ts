@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { LARGEST_PAGE_BYTES } from '../db/page-size.ts';
+import { MAX_PAGE_BYTES } from '../db/page-size.ts';
 import type { Position } from '../db/pagination.ts';
 import { declareErrors } from '../errors.ts';
 import { isStrictUuid } from './formats.ts';
@@ -18,7 +18,7 @@ export type PageQuery = Static<typeof PageQuery>;
 
 export type Page<Row> = { rows: Row[]; next: Position | null };
 
-const LARGEST_PAGE = 500;
+const MAX_PAGE_SIZE = 500;
 
 const pageErrors = declareErrors({
   cursorInvalid: {
@@ -29,7 +29,7 @@ const pageErrors = declareErrors({
 });
 
 /** The answer of a list: its array under its own name, and where the next page starts (null at the end). */
-export function listOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {
+export function listSchema<Name extends string, Item extends TSchema>(name: Name, item: Item) {
   const title = (item as { title?: string }).title;
   if (title === undefined) throw new Error(`The items of a list need a title: ${name}.`);
   const properties = { [name]: Type.Array(item), next_cursor: Nullable(Type.String()) };
@@ -43,9 +43,9 @@ export function listOf<Name extends string, Item extends TSchema>(name: Name, it
 const NullableString = () => Nullable(Type.String());
 
 /** What a query asks for: how many records, and after which. Throws `request.invalid-cursor`. */
-export function pageAsked(query: PageQuery): { limit: number; after: Position | null } {
+export function parsePage(query: PageQuery): { limit: number; after: Position | null } {
   return {
-    limit: query.limit ?? LARGEST_PAGE,
+    limit: query.limit ?? MAX_PAGE_SIZE,
     after: query.cursor === undefined ? null : readCursor(query.cursor),
   };
 }
@@ -54,7 +54,7 @@ export function pageAsked(query: PageQuery): { limit: number; after: Position | 
  * Splits what a query for `limit + 1` rows found into the page and the position after which the next one starts. Where records
  * are long, `textOf` tells what of them counts for the size of the page.
  */
-export function pageOf<Row extends { id: string; created_at: Date }>(
+export function toPage<Row extends { id: string; created_at: Date }>(
   rows: Row[],
   limit: number,
   textOf?: (row: Row) => string,
@@ -68,7 +68,7 @@ function countWithinBytes<Row>(rows: Row[], textOf: (row: Row) => string): numbe
   let bytes = 0;
   const crossing = rows.findIndex((row) => {
     bytes += Buffer.byteLength(textOf(row));
-    return bytes >= LARGEST_PAGE_BYTES;
+    return bytes >= MAX_PAGE_BYTES;
   });
   return crossing === -1 ? rows.length : crossing + 1;
 }

@@ -20,7 +20,7 @@ const routes: Routes = (scope) => {
   scope.get('/rare/too', { config: { perHour: 'videos' } }, async () => 'served');
   scope.get('/rarer', { config: { perHour: 'windows' } }, async () => 'served');
   scope.get('/quota', { config: { quotaPerHour: 4 } }, async () => 'served');
-  scope.get('/vital', { config: { isAlwaysServed: true } }, async () => 'served');
+  scope.get('/vital', { config: { skipLoadShedding: true } }, async () => 'served');
   scope.get('/signed', { config: { isSigned: true } }, async () => 'served');
 };
 

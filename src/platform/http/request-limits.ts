@@ -70,7 +70,7 @@ declare module 'fastify' {
   }
 }
 
-const REMEMBERED_KEYS = 50_000;
+const MAX_CACHED_KEYS = 50_000;
 const HOUR_SECONDS = 60 * 60;
 
 /** With 60 requests within a minute, an address may fetch 1,200 files: a dozen pages with a hundred pictures each. */
@@ -124,7 +124,7 @@ export function createRequestLimits(pool: Pool, settings: RequestLimitSettings):
     const config = request.routeOptions.config;
     // A key is written down, with what it was answered, before anything is refused.
     const isFree = config.isSigned === true || config.isLimitedByFeature === true;
-    if (config.isAlwaysServed || (isFree && request.headers['idempotency-key'] === undefined)) return;
+    if (config.skipLoadShedding || (isFree && request.headers['idempotency-key'] === undefined)) return;
     await take(reply, counter, key);
     if (config.costly !== undefined) await take(reply, costly, `${config.costly}:${key}`);
     if (config.perHour !== undefined) await take(reply, hourly[config.perHour], key);
@@ -173,7 +173,7 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
     insuranceLimiter: new RateLimiterMemory(options),
   });
   const usualSize = Math.max(1, Math.floor(limit / 30));
-  const lots = new LRUCache<string, Lot>({ max: REMEMBERED_KEYS });
+  const lots = new LRUCache<string, Lot>({ max: MAX_CACHED_KEYS });
   const asked = new Map<string, Promise<Taken>>();
 
   async function askForLot(key: string): Promise<Taken> {
@@ -196,9 +196,9 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
 
   /** Requests that come at once share one question: each taking a lot of its own would use up the window. */
   function askOnce(key: string): Promise<Taken> {
-    const underWay = asked.get(key) ?? askForLot(key).finally(() => asked.delete(key));
-    asked.set(key, underWay);
-    return underWay;
+    const inFlight = asked.get(key) ?? askForLot(key).finally(() => asked.delete(key));
+    asked.set(key, inFlight);
+    return inFlight;
   }
 
   return {

@@ -13,7 +13,7 @@ import {
 import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
-import { answerError, answerErrorPlainly, answerUnknownRoute } from './error-exit.ts';
+import { errorHandler, plainErrorHandler, answerUnknownRoute } from './error-exit.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
@@ -61,7 +61,7 @@ export type HttpLimits = LoadLimits &
 
 export type RegisteredRoute = { audience: string; method: string; path: string; config: FastifyContextConfig };
 
-const JSON_LIMIT = 1024 * 1024;
+const MAX_JSON_BYTES = 1024 * 1024;
 
 const LIMITS: HttpLimits = {
   ...LOAD_LIMITS,
@@ -105,7 +105,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     requestIdHeader: false,
     genReqId: () => options.ids.next(),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    bodyLimit: JSON_LIMIT,
+    bodyLimit: MAX_JSON_BYTES,
     requestTimeout: limits.requestTime,
     connectionTimeout: limits.silenceTime,
     handlerTimeout: limits.handlerTime,
@@ -127,10 +127,10 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   // Of a route's own handler and that of the server, the framework calls one after the other: the second hears of what fails
   // while the answer of the first is written.
   server.addHook('onRoute', (route) => {
-    route.errorHandler ??= answerError;
+    route.errorHandler ??= errorHandler;
   });
-  server.setErrorHandler(answerErrorPlainly);
-  server.setNotFoundHandler({ errorHandler: answerError } as object, answerUnknownRoute);
+  server.setErrorHandler(plainErrorHandler);
+  server.setNotFoundHandler({ errorHandler: errorHandler } as object, answerUnknownRoute);
   server.decorateRequest('caller', null);
   acceptJsonBodies(server as unknown as FastifyInstance);
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ids } from '../ids.ts';
-import { answerError, errorBody } from './error-exit.ts';
+import { errorHandler, errorBody } from './error-exit.ts';
 
 type SocketError = Error & { code?: string };
 
@@ -36,11 +36,11 @@ const HEADERS = {
 };
 
 /** How long a client has to read the answer and to hang up. */
-const HANG_UP_MILLISECONDS = 1_000;
+const HANG_UP_MS = 1_000;
 
 /** Answers a request whose address cannot be read, before any hook or route has seen it. */
 export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  void answerError(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }));
+  void errorHandler(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }));
 }
 
 /**
@@ -64,7 +64,7 @@ export function createSocketErrors(ids: Ids) {
     }
     socket.end(answerText(REFUSALS[error.code ?? ''] ?? NO_HTTP, ids.next()));
     // A client that does not hang up would hold its connection, and the place of its request, for ever.
-    setTimeout(() => socket.destroy(), HANG_UP_MILLISECONDS).unref();
+    setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
   }
 
   /** Answers a client whose request comes too slowly, as Node has it answered after the longest time for all of it. */

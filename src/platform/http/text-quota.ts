@@ -7,7 +7,7 @@ import { declareErrors } from '../errors.ts';
 import type { HttpScope } from './server.ts';
 import { claimText } from './text-quota.store.ts';
 
-const REMEMBERED_USERS = 50_000;
+const MAX_CACHED_USERS = 50_000;
 
 /** A node takes this much at a time for small texts, so that most of them need no query. */
 const MAX_LEASE_BYTES = 64 * 1024;
@@ -30,7 +30,7 @@ type Lease = { day: string; left: number };
 export function limitTexts(scope: HttpScope, deps: { db: Db; clock: Clock; textBytesPerDay: number }): void {
   const { db, clock, textBytesPerDay: limit } = deps;
   const leaseBytes = Math.min(MAX_LEASE_BYTES, Math.floor(limit / LEASES_PER_DAY));
-  const leases = new LRUCache<string, Lease>({ max: REMEMBERED_USERS });
+  const leases = new LRUCache<string, Lease>({ max: MAX_CACHED_USERS });
 
   async function claim(userId: string, day: string, bytes: number): Promise<boolean> {
     const lease = leases.get(userId);

@@ -23,8 +23,8 @@ export type UploadSettings = {
 };
 
 /** What else a form may hold. Numbers come as text, as everything in a form does. */
-const MOST_FIELDS = 20;
-const LONGEST_FIELD_BYTES = 4_000;
+const MAX_FIELDS = 20;
+const MAX_FIELD_BYTES = 4_000;
 
 /** A body that says it is so much larger than it may be is not read to its end. */
 const HOPELESSLY_LARGE = 5;
@@ -40,10 +40,10 @@ export function openUploads(scope: HttpScope, settings: UploadSettings, routes: 
       limits: {
         fileSize: settings.maxBytes,
         files: 1,
-        fields: MOST_FIELDS,
-        parts: MOST_FIELDS + 1,
+        fields: MAX_FIELDS,
+        parts: MAX_FIELDS + 1,
         fieldNameSize: 100,
-        fieldSize: LONGEST_FIELD_BYTES,
+        fieldSize: MAX_FIELD_BYTES,
         headerPairs: 20,
       },
     });

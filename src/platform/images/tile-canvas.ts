@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { createRest } from '../slices.ts';
+import { createYielder } from '../slices.ts';
 import { textSvg } from './text-svg.ts';
 import {
   emblemSvg,
@@ -21,11 +21,11 @@ export type LoadPhotos = (keys: readonly string[]) => Promise<readonly (Uint8Arr
 type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
 /** A picture that stays below is drawn with two pixels for each of its own in both directions, for screens that show them. */
-const MOST_PIXELS = 12_000_000;
+const MAX_PIXELS = 12_000_000;
 const PHOTOS_IN_BATCH = 32;
 /** The threads of the image library do the other work of the process, too: a drawing leaves some of them free. */
-const DECODED_AT_ONCE = 2;
-const MOST_PHOTO_PIXELS = 16_000_000;
+const DECODE_CONCURRENCY = 2;
+const MAX_PHOTO_PIXELS = 16_000_000;
 /** How many pixels of the picture share one of its glow, and how bright that is. */
 const GLOW_STEP = 2;
 const GLOW_STRENGTH = 0.75;
@@ -39,10 +39,10 @@ const GLOW_STRENGTH = 0.75;
 export async function drawTiles(picture: Picture, loadPhotos: LoadPhotos): Promise<Uint8Array> {
   const outside = picture.tiles.find((tile) => !isInside(tile, picture));
   if (outside !== undefined) throw new RangeError(`a tile at ${outside.x}, ${outside.y} lies outside of the picture`);
-  const scale = picture.width * picture.height * 4 <= MOST_PIXELS ? 2 : 1;
+  const scale = picture.width * picture.height * 4 <= MAX_PIXELS ? 2 : 1;
   const canvas = await drawGround(picture, scale);
   const sprites = createSprites(picture.styles, scale);
-  const rest = createRest();
+  const rest = createYielder();
   for (const tile of picture.tiles) {
     blend(canvas, await sprites.tile(tile), tile.x * scale, tile.y * scale);
     await rest();
@@ -62,7 +62,7 @@ export async function drawTiles(picture: Picture, loadPhotos: LoadPhotos): Promi
         await rest();
       }
     };
-    await Promise.all(Array.from({ length: DECODED_AT_ONCE }, drawWaiting));
+    await Promise.all(Array.from({ length: DECODE_CONCURRENCY }, drawWaiting));
   }
   const { data, ...raw } = canvas;
   return sharp(data, { raw }).png({ compressionLevel: 6 }).toBuffer();
@@ -95,7 +95,7 @@ async function drawGround(picture: Picture, scale: number): Promise<Pixels> {
 async function drawGlow({ width, height, tiles, styles }: Picture, scale: number): Promise<Pixels> {
   const raw = { width: Math.ceil(width / GLOW_STEP), height: Math.ceil(height / GLOW_STEP), channels: 3 as const };
   const light = Buffer.alloc(raw.width * raw.height * raw.channels);
-  const rest = createRest();
+  const rest = createYielder();
   let widest = 0;
   for (const tile of tiles) {
     const colour = styles[tile.style]?.glow;
@@ -157,7 +157,7 @@ async function cutPhoto(bytes: Uint8Array | null, mask: Pixels): Promise<Pixels 
   if (bytes === null) return null;
   const { width, height } = mask;
   try {
-    const data = await sharp(bytes, { limitInputPixels: MOST_PHOTO_PIXELS })
+    const data = await sharp(bytes, { limitInputPixels: MAX_PHOTO_PIXELS })
       .resize({ width, height, fit: 'cover' })
       .toColourspace('srgb')
       .flatten()

@@ -39,7 +39,7 @@ export type Picture = Size & {
 };
 
 /** Smaller tiles go without their symbol. */
-const SMALLEST_WITH_SYMBOL = 18;
+const MIN_SIZE_WITH_SYMBOL = 18;
 /** The radius of a corner, as a part of the tile. */
 const CORNER = 0.2;
 
@@ -63,7 +63,7 @@ export function tileSvg(tile: Tile, { fill, outline, glow, symbol }: TileStyle):
     '<stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>' +
     rectangleSvg(tile, outline === null ? 0 : pen / 2, `fill="url(#fill)" ${border}`) +
     (glow === null ? '' : rectangleSvg(tile, 0, 'fill="url(#shine)"')) +
-    (size >= SMALLEST_WITH_SYMBOL ? emblemSvg(emblem) : '')
+    (size >= MIN_SIZE_WITH_SYMBOL ? emblemSvg(emblem) : '')
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTick } from './cron.ts';
+import { nextRunAt } from './cron.ts';
 
 test.each([
   ['in the next minute', '* * * * *', '2026-11-18T10:00:30Z', '2026-11-18T10:01:00Z'],
@@ -31,7 +31,7 @@ test.each([
     '2026-12-01T00:00:00Z',
   ],
 ])('the next time %s', (_name, cron, now, next) => {
-  expect(nextTick(cron, new Date(now)).toISOString()).toBe(new Date(next).toISOString());
+  expect(nextRunAt(cron, new Date(now)).toISOString()).toBe(new Date(next).toISOString());
 });
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   '0 0 * * 5#2',
   '0-59/7 * * * *',
 ])('%j is no schedule', (cron) => {
-  expect(() => nextTick(cron, new Date('2026-11-18T00:00:00Z'))).toThrow();
+  expect(() => nextRunAt(cron, new Date('2026-11-18T00:00:00Z'))).toThrow();
 });

@@ -1,8 +1,8 @@
 // By hand, not croner: graphile-worker fires the jobs, so its parser decides; croner reads `0 0 1-31 * 1` and `0 0 L * *` otherwise.
 import { parseCronItem } from 'graphile-worker';
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-const MINUTE_MILLISECONDS = 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
 const MINUTES_OF_DAY = Array.from({ length: 24 * 60 }, (_, minute) => minute);
 /** From one leap day to the next around a year such as 2100, which has none. */
 const DAYS_TO_LOOK_AT = 8 * 366 + 1;
@@ -12,18 +12,18 @@ const DAYS_TO_LOOK_AT = 8 * 366 + 1;
  *
  * @throws Error for text that graphile-worker does not read, and for a schedule that is never due
  */
-export function nextTick(cron: string, now: Date): Date {
+export function nextRunAt(cron: string, now: Date): Date {
   const [minute, hour, ...day] = cron.trim().split(/\s+/);
   const isDay = matcherOf(`0 0 ${day.join(' ')}`);
   const isTime = matcherOf(`${minute} ${hour} * * *`);
   // Any date will do: times are the same on all of them.
-  const minutes = MINUTES_OF_DAY.filter((count) => isTime(new Date(count * MINUTE_MILLISECONDS)));
-  const today = Math.floor(now.getTime() / DAY_MILLISECONDS);
+  const minutes = MINUTES_OF_DAY.filter((count) => isTime(new Date(count * MINUTE_MS)));
+  const today = Math.floor(now.getTime() / DAY_MS);
   for (let days = today; days < today + DAYS_TO_LOOK_AT; days += 1) {
-    const midnight = days * DAY_MILLISECONDS;
+    const midnight = days * DAY_MS;
     if (!isDay(new Date(midnight))) continue;
-    const tick = minutes.map((count) => midnight + count * MINUTE_MILLISECONDS).find((time) => time > now.getTime());
-    if (tick !== undefined) return new Date(tick);
+    const scheduledAt = minutes.map((count) => midnight + count * MINUTE_MS).find((time) => time > now.getTime());
+    if (scheduledAt !== undefined) return new Date(scheduledAt);
   }
   throw new Error(`The schedule ${cron} never comes.`);
 }

@@ -15,7 +15,7 @@ export async function existsScheduler(db: Db): Promise<boolean> {
 }
 
 /** Hands out so many calls for help of this name, in place of those of it that nobody has followed yet. */
-export async function insertCallsForHelp(db: Db, name: string, count: number): Promise<void> {
+export async function insertWorkerRequests(db: Db, name: string, count: number): Promise<void> {
   await sql`
     select ${sql.id(SCHEDULER_SCHEMA, 'add_job')}(${name}::text, job_key => ${name} || ' ' || number, max_attempts => ${ATTEMPTS})
     from generate_series(1, ${count}::int) as number`.execute(db);

@@ -41,27 +41,27 @@ export async function existsLock(db: Db, name: string): Promise<boolean> {
 type JobNames = { job: string; lock: string };
 
 /** `last` is null where the job has never run. */
-export type JobRunStanding = { job: string; is_under_way: boolean; last: JobRunRow | null };
+export type JobRunStatus = { job: string; is_running: boolean; last: JobRunRow | null };
 
 /** How the runs of each of these jobs stand, in no order. */
-export async function listRunStandings(db: Db, jobs: readonly JobNames[]): Promise<JobRunStanding[]> {
+export async function listRunStatuses(db: Db, jobs: readonly JobNames[]): Promise<JobRunStatus[]> {
   const names = jobs.map(({ job }) => job);
   const locks = jobs.map(({ lock }) => lock);
   // One statement: a run that ends between two would look broken off.
   const { rows } = await sql<
-    Omit<JobRunStanding, 'last'> & Omit<JobRunRow, 'started_at'> & { started_at: Date | null }
+    Omit<JobRunStatus, 'last'> & Omit<JobRunRow, 'started_at'> & { started_at: Date | null }
   >`
     with held as materialized (${HELD_LOCKS})
-    select asked.job, exists (select from held where key = hashtextextended(asked.lock, 0)) as is_under_way,
+    select asked.job, exists (select from held where key = hashtextextended(asked.lock, 0)) as is_running,
       started_at, finished_at, succeeded, message
     from unnest(${names}::text[], ${locks}::text[]) as asked (job, lock)
     left join lateral (
       select started_at, finished_at, succeeded, result ->> 'message' as message from job_run
       where job_run.job = asked.job order by started_at desc, id desc limit 1
     ) as last on true`.execute(db);
-  return rows.map(({ job, is_under_way, started_at, finished_at, succeeded, message }) => ({
+  return rows.map(({ job, is_running, started_at, finished_at, succeeded, message }) => ({
     job,
-    is_under_way,
+    is_running,
     last: started_at === null ? null : { started_at, finished_at, succeeded, message },
   }));
 }

@@ -5,7 +5,7 @@ import { createTestClock } from '../../../test/test-clock.ts';
 import { createDatabase } from '../db/database.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
-import { listJobStandings } from './job-standing.ts';
+import { listJobStatuses } from './job-standing.ts';
 import { createJobs } from './jobs.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'));
@@ -26,11 +26,11 @@ const JOBS = ['sow', 'weed', 'mow', 'rake'].map((name) => ({
   description: `${name} the garden`,
   backfillDays: name === 'weed' ? 7 : 0,
 }));
-const upSince = clock.now();
+const startedAt = clock.now();
 const NAMED = JOBS.map(({ backfillDays: _, ...named }) => named);
 
 const standingOf = async (name: string) =>
-  (await listJobStandings({ db, clock, upSince }, JOBS)).find((one) => one.name === name);
+  (await listJobStatuses({ db, clock, startedAt }, JOBS)).find((one) => one.name === name);
 
 beforeAll(async () => {
   await runExclusive('sow', async () => Promise.reject(new Error('no seeds'))).catch(() => undefined);
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 
 test('names the jobs in their order, with what they do', async () => {
-  expect(await listJobStandings({ db, clock, upSince }, JOBS)).toMatchObject(NAMED);
-  expect(await listJobStandings({ db, clock, upSince }, [])).toEqual([]);
+  expect(await listJobStatuses({ db, clock, startedAt }, JOBS)).toMatchObject(NAMED);
+  expect(await listJobStatuses({ db, clock, startedAt }, [])).toEqual([]);
 });
 
 test('tells the last run, and whether it succeeded', async () => {
@@ -60,11 +60,11 @@ test('tells a run that is under way, and that a job has never run', async () => 
   await runExclusive('mow', async () => {
     const under = await standingOf('mow');
     const run = { started_at: clock.now(), finished_at: null, succeeded: null, message: null };
-    expect(under).toMatchObject({ last_run: run, is_under_way: true });
+    expect(under).toMatchObject({ last_run: run, is_running: true });
     return {};
   });
-  expect(await standingOf('mow')).toMatchObject({ is_under_way: false });
-  expect(await standingOf('rake')).toMatchObject({ last_run: null, is_under_way: false });
+  expect(await standingOf('mow')).toMatchObject({ is_running: false });
+  expect(await standingOf('rake')).toMatchObject({ last_run: null, is_running: false });
 });
 
 test('tells when the schedule comes next', async () => {
@@ -73,9 +73,9 @@ test('tells when the schedule comes next', async () => {
 
 test('tells what is due: after the last run where runs are made up for, and else after the start', async () => {
   const dueAfter = async (moment: Date) =>
-    (await listJobStandings({ db, clock, upSince: moment }, JOBS)).map(({ name, due_at }) => [name, due_at]);
+    (await listJobStatuses({ db, clock, startedAt: moment }, JOBS)).map(({ name, due_at }) => [name, due_at]);
   const [next, muchLater] = [new Date('2028-02-29T06:30:00Z'), new Date('2028-03-05T06:30:00Z')];
-  expect(await dueAfter(upSince)).toEqual(JOBS.map(({ name }) => [name, next]));
+  expect(await dueAfter(startedAt)).toEqual(JOBS.map(({ name }) => [name, next]));
   expect(await dueAfter(new Date('2028-03-04T12:00:00Z'))).toEqual([
     ['sow', muchLater],
     ['weed', next],

@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
-import { nextTick } from './cron.ts';
+import { nextRunAt } from './cron.ts';
 import type { Job } from './job.ts';
-import { type JobRunRow, listRunStandings } from './job-run.store.ts';
-import { lockNameOf } from './jobs.ts';
+import { type JobRunRow, listRunStatuses } from './job-run.store.ts';
+import { lockName } from './jobs.ts';
 
 type KnownJob = Pick<Job<never>, 'name' | 'cron' | 'description' | 'backfillDays'>;
 
-export type JobStanding = Pick<KnownJob, 'name' | 'cron' | 'description'> & {
+export type JobStatus = Pick<KnownJob, 'name' | 'cron' | 'description'> & {
   last_run: JobRunRow | null;
   /** Whether a run is under way on any node. */
-  is_under_way: boolean;
+  is_running: boolean;
   /** The moment of the schedule after the last run; in the past where a run was to come since. */
   due_at: Date;
   next_run_at: Date;
@@ -18,29 +18,29 @@ export type JobStanding = Pick<KnownJob, 'name' | 'cron' | 'description'> & {
 
 /**
  * When each of these jobs has run last, on whatever occasion, and when its schedule comes next; in the order given. Nobody was
- * there to run anything before `upSince`, so that a job is due before then only where such runs are made up for.
+ * there to run anything before `startedAt`, so that a job is due before then only where such runs are made up for.
  */
-export async function listJobStandings(
-  { db, clock, upSince }: { db: Db; clock: Clock; upSince: Date },
+export async function listJobStatuses(
+  { db, clock, startedAt }: { db: Db; clock: Clock; startedAt: Date },
   jobs: readonly KnownJob[],
-): Promise<JobStanding[]> {
-  const found = await listRunStandings(
+): Promise<JobStatus[]> {
+  const found = await listRunStatuses(
     db,
-    jobs.map(({ name }) => ({ job: name, lock: lockNameOf(name) })),
+    jobs.map(({ name }) => ({ job: name, lock: lockName(name) })),
   );
   const standings = new Map(found.map((standing) => [standing.job, standing]));
   return jobs.map(({ name, cron, description, backfillDays }) => {
-    const { last = null, is_under_way = false } = standings.get(name) ?? {};
+    const { last = null, is_running = false } = standings.get(name) ?? {};
     const isMadeUpFor = backfillDays > 0 && last !== null;
-    const since = last === null || (!isMadeUpFor && last.started_at < upSince) ? upSince : last.started_at;
+    const since = last === null || (!isMadeUpFor && last.started_at < startedAt) ? startedAt : last.started_at;
     return {
       name,
       cron,
       description,
       last_run: last,
-      is_under_way,
-      due_at: nextTick(cron, since),
-      next_run_at: nextTick(cron, clock.now()),
+      is_running,
+      due_at: nextRunAt(cron, since),
+      next_run_at: nextRunAt(cron, clock.now()),
     };
   });
 }

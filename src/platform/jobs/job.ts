@@ -16,7 +16,7 @@ export type Job<Deps> = {
 };
 
 /** What other nodes do for a run of a job that has asked for help. */
-export type Help<Deps> = {
+export type Worker<Deps> = {
   /** The job that asks for it. */
   job: string;
   /** Takes part, and ends when nothing is left to do; does nothing where no run is under way. Safe to repeat. */

@@ -80,7 +80,7 @@ test('every node sees whether a job is under way', async () => {
   const [node, other] = [createNode(), createNode()];
   const door = createDoor();
   const started = createDoor();
-  const isSeen = () => Promise.all([node.isUnderWay('dig'), other.isUnderWay('dig'), other.isUnderWay('dig again')]);
+  const isSeen = () => Promise.all([node.isRunning('dig'), other.isRunning('dig'), other.isRunning('dig again')]);
   expect(await isSeen()).toEqual([false, false, false]);
   const digging = node.runExclusive('dig', async () => {
     started.open();
@@ -156,16 +156,16 @@ test('a database that does not answer fails the call with a code by which it can
 });
 
 test('calls for help go nowhere without a scheduler, and take the place of those that nobody has followed', async () => {
-  await createNode().askForHelp('harvest', 3);
+  await createNode().requestWorkers('harvest', 3);
   await makeSchedulerTables(database.url, log);
   const calls = async () => {
     const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs
       where task_identifier = 'help harvest' order by key`.execute(db);
     return rows.map(({ key }) => key);
   };
-  await createNode().askForHelp('harvest', 0);
+  await createNode().requestWorkers('harvest', 0);
   expect(await calls()).toEqual([]);
-  await createNode().askForHelp('harvest', 3);
-  await createNode().askForHelp('harvest', 2);
+  await createNode().requestWorkers('harvest', 3);
+  await createNode().requestWorkers('harvest', 2);
   expect(await calls()).toEqual(['help harvest 1', 'help harvest 2', 'help harvest 3']);
 });

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
-import { connectionOptions, endConnection, QUERY_LIMIT_MS } from '../db/connections.ts';
+import { connectionOptions, endConnection, QUERY_TIMEOUT_MS } from '../db/connections.ts';
 import type { Db } from '../db/database.ts';
-import { throwTelling } from '../db/named-statements.ts';
+import { rethrowWithSqlState } from '../db/named-statements.ts';
 import { codeOf } from '../errors.ts';
 import { type Ids, smallestIdAt } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import { existsScheduler, insertCallsForHelp } from './help.store.ts';
+import { existsScheduler, insertWorkerRequests } from './help.store.ts';
 import { deleteJobRunsBelow, existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
 
 /** Runs the work of scheduled jobs, one run of a job at a time over all nodes. */
@@ -21,9 +21,9 @@ export type Jobs = {
    * Has as many nodes at most take part in a run of the job: those that keep the schedule, each of them once at a time. Does
    * nothing where no node keeps it.
    */
-  askForHelp(job: string, most: number): Promise<void>;
+  requestWorkers(job: string, most: number): Promise<void>;
   /** Whether a run of the job is under way on any node. */
-  isUnderWay(job: string): Promise<boolean>;
+  isRunning(job: string): Promise<boolean>;
 };
 
 export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids: Ids; log: Logger };
@@ -31,8 +31,8 @@ export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids:
 /** What a job answers whose run has met another one. */
 export const ALREADY_RUNNING = 'Another run is under way, so this one did nothing.';
 
-const CONNECT_LIMIT_MILLISECONDS = 2_000;
-const KEPT_FOR_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
+const CONNECT_TIMEOUT_MS = 2_000;
+const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * The lock is one of a database session: it ends with its node, however that ends, so that the next call goes on. Jobs are
@@ -41,7 +41,7 @@ const KEPT_FOR_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
 export function createJobs({ connectionString, db, clock, ids, log }: JobsOptions): Jobs {
   async function runRecorded<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result> {
     const id = ids.next();
-    await deleteJobRunsBelow(db, smallestIdAt(new Date(clock.now().getTime() - KEPT_FOR_MILLISECONDS)));
+    await deleteJobRunsBelow(db, smallestIdAt(new Date(clock.now().getTime() - RETENTION_MS)));
     await insertJobRun(db, { id, job, now: clock.now() });
     const startedAt = performance.now();
     let result: Result | null = null;
@@ -60,14 +60,14 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
       // A session of its own: one of the pool's would be missing there for as long as the job takes.
       const session = new pg.Client({
         ...connectionOptions(connectionString, `lock of ${job}`),
-        connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
-        query_timeout: QUERY_LIMIT_MS,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        query_timeout: QUERY_TIMEOUT_MS,
       });
       session.on('error', (error) => log.warn({ job, code: codeOf(error) }, 'a lock was lost'));
-      await session.connect().catch(throwTelling);
+      await session.connect().catch(rethrowWithSqlState);
       try {
         const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
-          lockNameOf(job),
+          lockName(job),
         ]);
         return rows[0]?.held === true ? await runRecorded(job, work) : null;
       } finally {
@@ -75,15 +75,15 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
         await endConnection(session);
       }
     },
-    async askForHelp(job, most) {
-      if (most > 0 && (await existsScheduler(db))) await insertCallsForHelp(db, helpNameOf(job), most);
+    async requestWorkers(job, most) {
+      if (most > 0 && (await existsScheduler(db))) await insertWorkerRequests(db, workerTaskName(job), most);
     },
-    isUnderWay: (job) => existsLock(db, lockNameOf(job)),
+    isRunning: (job) => existsLock(db, lockName(job)),
   };
 }
 
 /** What the calls for help of a job are called. */
-export const helpNameOf = (job: string) => `help ${job}`;
+export const workerTaskName = (job: string) => `help ${job}`;
 
 /** What the lock of a job is called. */
-export const lockNameOf = (job: string) => `job ${job}`;
+export const lockName = (job: string) => `job ${job}`;

@@ -6,7 +6,7 @@ function start(change: Partial<LoopOptions> = {}) {
   const ends: { succeed(): void; fail(error: Error): void }[] = [];
   const errors: unknown[] = [];
   const loop = startLoop({
-    everyMilliseconds: 600_000,
+    intervalMs: 600_000,
     work: () => new Promise<void>((succeed, fail) => ends.push({ succeed, fail })),
     onError: (error) => errors.push(error),
     ...change,
@@ -33,7 +33,7 @@ test('works at once, and again when it is woken', async () => {
 
 test('works after each pause', async () => {
   let runs = 0;
-  const { loop } = start({ everyMilliseconds: 1, work: async () => runs++ });
+  const { loop } = start({ intervalMs: 1, work: async () => runs++ });
   await expect.poll(() => runs).toBeGreaterThan(3);
   await loop.stop();
 });

@@ -7,14 +7,14 @@ export type Loop = {
 
 export type LoopOptions = {
   /** Pause between two runs. */
-  everyMilliseconds: number;
+  intervalMs: number;
   work: () => Promise<unknown>;
   /** Hears of a run that failed; the next one comes all the same. */
   onError: (error: unknown) => void;
 };
 
 /** Does some work now and again in this process, one run at a time: at once, after each pause, and whenever it is woken. */
-export function startLoop({ everyMilliseconds, work, onError }: LoopOptions): Loop {
+export function startLoop({ intervalMs, work, onError }: LoopOptions): Loop {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isWokenAgain = false;
@@ -26,7 +26,7 @@ export function startLoop({ everyMilliseconds, work, onError }: LoopOptions): Lo
       await work().catch(onError);
     } while (isWokenAgain && !isStopped);
     running = null;
-    if (!isStopped) timer = setTimeout(wake, everyMilliseconds);
+    if (!isStopped) timer = setTimeout(wake, intervalMs);
   }
 
   function wake(): void {

@@ -89,7 +89,7 @@ describe('A tick', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: midnight - 20 });
     onTestFinished(() => void vi.useRealTimers());
     const ticks: Date[] = [];
-    const job = jobOf({ cron: '* * * * *', run: async (tick) => void ticks.push(tick) });
+    const job = jobOf({ cron: '* * * * *', run: async (scheduledAt) => void ticks.push(scheduledAt) });
     const nodes = await Promise.all([start([job]), start([job]), start([job])]);
     // All of them catch up with three minutes.
     vi.setSystemTime(midnight + 2 * MINUTE + 5);
@@ -119,7 +119,7 @@ describe('A run that nobody was there to begin', () => {
         name,
         cron: dailyAt(missed),
         backfillDays: name === 'sow' ? 1 : 0,
-        run: async (tick) => void ticks.push([name, tick]),
+        run: async (scheduledAt) => void ticks.push([name, scheduledAt]),
       }),
     );
     const nodes = await Promise.all([start(jobs), start(jobs), start(jobs)]);

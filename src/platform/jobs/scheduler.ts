@@ -11,16 +11,16 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
-import { connectionOptions, endConnection, openPool, QUERY_LIMIT_MS } from '../db/connections.ts';
+import { connectionOptions, endConnection, openPool, QUERY_TIMEOUT_MS } from '../db/connections.ts';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { SCHEDULER_SCHEMA } from './help.store.ts';
-import type { Help, Job } from './job.ts';
-import { helpNameOf } from './jobs.ts';
+import type { Worker, Job } from './job.ts';
+import { workerTaskName } from './jobs.ts';
 import { startLoop } from './loop.ts';
 
-export type ScheduledJob = Omit<Job<never>, 'run'> & { run(tick: Date): Promise<unknown> };
-export type ScheduledHelp = Omit<Help<never>, 'run'> & { run(): Promise<void> };
+export type ScheduledJob = Omit<Job<never>, 'run'> & { run(scheduledAt: Date): Promise<unknown> };
+export type ScheduledWorker = Omit<Worker<never>, 'run'> & { run(): Promise<void> };
 
 export type Scheduler = {
   /**
@@ -34,7 +34,7 @@ export type SchedulerOptions = {
   connectionString: string;
   jobs: readonly ScheduledJob[];
   /** What this node does for runs of other nodes, one at a time: jobs come on time beside it. */
-  helps: readonly ScheduledHelp[];
+  helps: readonly ScheduledWorker[];
   log: Logger;
   limits?: Partial<SchedulerLimits>;
 };
@@ -55,18 +55,18 @@ const LIMITS: SchedulerLimits = { stop: 8_000, sweep: 60_000, rest: 10_000 };
 const NO_LIMIT = 0;
 const TABLES_LOCK = 'tables of the scheduler';
 /** Nobody waits for it, and a node that starts is busy. */
-const CONNECT_LIMIT_MILLISECONDS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** Longer than the process lives on after its scheduler has been stopped: see `standBeside`. */
-const IDLE_MILLISECONDS = 60_000;
+const IDLE_MS = 60_000;
 /** How often the connection that hears of work is tried. */
-const CHECK_MILLISECONDS = 10_000;
-const JOBS_AT_ONCE = 4;
+const CHECK_MS = 10_000;
+const JOB_CONCURRENCY = 4;
 const CONNECTIONS = 4;
 /** New work is told of. This is how late work is found that is tried again. */
-const LOOK_MILLISECONDS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 /** With pauses that grow, over four minutes in all. */
 const ATTEMPTS = 6;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Makes the tables of the scheduler, or brings them up to date. One node does it while others wait: the library alone would have
@@ -92,7 +92,7 @@ export async function makeSchedulerTables(connectionString: string, log: Logger)
  */
 export function startScheduler({ connectionString, jobs, helps, log, ...options }: SchedulerOptions): Scheduler {
   const limits = { ...LIMITS, ...options.limits };
-  const state: State = { isStopping: false, underWay: new Set() };
+  const state: State = { isStopping: false, inFlight: new Set() };
   const runners = new Set<Runner>();
 
   /** From one start of the library to its end, with connections of its own: see `standBeside`. */
@@ -104,7 +104,7 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
         ...libraryOptions(pool, log),
         ...duties,
         events: standBeside(new EventEmitter(), log),
-        pollInterval: LOOK_MILLISECONDS,
+        pollInterval: POLL_INTERVAL_MS,
         noHandleSignals: true,
         // What it does not wait for otherwise would end the process where it fails.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -118,20 +118,20 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
     }
     if (!state.isStopping) throw new Error('The scheduler has ended by itself.');
   }
-  const duties = [dutiesOfJobs(jobs, state, log), dutiesOfHelps(helps, state, log)];
+  const duties = [jobDuties(jobs, state, log), workerDuties(helps, state, log)];
   // The library cannot start without a task.
   const lives = duties
     .filter(({ taskList }) => Object.keys(taskList).length > 0)
     .map((duties) =>
       startLoop({
-        everyMilliseconds: limits.rest,
+        intervalMs: limits.rest,
         work: () => live(duties),
         onError: (error) => log.error({ err: error }, 'the scheduler begins again'),
       }),
     );
   const sweeps = startLoop({
-    everyMilliseconds: limits.sweep,
-    work: () => withClient(connectionString, QUERY_LIMIT_MS, (client) => client.query(`${GIVE_BACK}; ${FORGET}`)),
+    intervalMs: limits.sweep,
+    work: () => withClient(connectionString, QUERY_TIMEOUT_MS, (client) => client.query(`${RELEASE}; ${FORGET}`)),
     onError: (error) => log.warn({ code: codeOf(error) }, 'jobs of other nodes could not be looked at'),
   });
 
@@ -147,7 +147,7 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
       stopped ??= Promise.race([
         end(),
         delay(limits.stop, undefined, { ref: false }).then(() => {
-          if (state.underWay.size > 0) log.warn({ jobs: [...state.underWay] }, 'jobs are left to another node');
+          if (state.inFlight.size > 0) log.warn({ jobs: [...state.inFlight] }, 'jobs are left to another node');
         }),
       ]);
       return stopped;
@@ -155,16 +155,16 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
   };
 }
 
-type State = { isStopping: boolean; underWay: Set<string> };
+type State = { isStopping: boolean; inFlight: Set<string> };
 
-function openSchedulerPool(connectionString: string, log: Logger, queryLimitMs = QUERY_LIMIT_MS): pg.Pool {
+function openSchedulerPool(connectionString: string, log: Logger, queryTimeoutMs = QUERY_TIMEOUT_MS): pg.Pool {
   const { pool } = openPool({
     connectionString,
     purpose: 'scheduler',
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
-    idleTimeoutMillis: IDLE_MILLISECONDS,
-    queryLimitMs,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    queryTimeoutMs,
   });
   pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'a connection of the scheduler broke'));
   return pool;
@@ -172,13 +172,13 @@ function openSchedulerPool(connectionString: string, log: Logger, queryLimitMs =
 
 async function withClient<Result>(
   connectionString: string,
-  queryLimitMs: number,
+  queryTimeoutMs: number,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
     ...connectionOptions(connectionString, 'scheduler'),
-    connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
-    query_timeout: queryLimitMs,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
   });
   client.on('error', () => undefined);
   await client.connect();
@@ -199,7 +199,7 @@ function cronItemOf({ name, cron, backfillDays }: ScheduledJob) {
     task: name,
     match: cron,
     options: {
-      backfillPeriod: backfillDays * DAY_MILLISECONDS,
+      backfillPeriod: backfillDays * DAY_MS,
       maxAttempts: ATTEMPTS,
       // One row for each job: what has not begun yet gives way to what is newer, also after the last attempt.
       jobKey: name,
@@ -210,24 +210,24 @@ function cronItemOf({ name, cron, backfillDays }: ScheduledJob) {
 /** What one start of the library is there for. */
 type Duties = Required<Pick<RunnerOptions, 'taskList' | 'parsedCronItems' | 'concurrency'>>;
 
-function dutiesOfJobs(jobs: readonly ScheduledJob[], state: State, log: Logger): Duties {
-  const tasks = jobs.map(({ name, run }) => [name, taskOf(name, (payload) => run(tickOf(payload)), state, log)]);
+function jobDuties(jobs: readonly ScheduledJob[], state: State, log: Logger): Duties {
+  const tasks = jobs.map(({ name, run }) => [name, taskOf(name, (payload) => run(scheduledAtOf(payload)), state, log)]);
   return {
     taskList: Object.fromEntries(tasks),
     parsedCronItems: parseCronItems(jobs.map(cronItemOf)),
-    concurrency: JOBS_AT_ONCE,
+    concurrency: JOB_CONCURRENCY,
   };
 }
 
-function dutiesOfHelps(helps: readonly ScheduledHelp[], state: State, log: Logger): Duties {
-  const tasks = helps.map(({ job, run }) => [helpNameOf(job), taskOf(helpNameOf(job), run, state, log)]);
+function workerDuties(helps: readonly ScheduledWorker[], state: State, log: Logger): Duties {
+  const tasks = helps.map(({ job, run }) => [workerTaskName(job), taskOf(workerTaskName(job), run, state, log)]);
   return { taskList: Object.fromEntries(tasks), parsedCronItems: [], concurrency: 1 };
 }
 
 function taskOf(name: string, work: (payload: unknown) => Promise<unknown>, state: State, log: Logger): Task {
   return async (payload, { job: { attempts, max_attempts } }) => {
     if (state.isStopping) throw new Error('This node is stopping.');
-    state.underWay.add(name);
+    state.inFlight.add(name);
     try {
       await work(payload);
     } catch (error) {
@@ -235,25 +235,25 @@ function taskOf(name: string, work: (payload: unknown) => Promise<unknown>, stat
       // The library stores the message.
       throw new Error('It failed: see the log.');
     } finally {
-      state.underWay.delete(name);
+      state.inFlight.delete(name);
     }
   };
 }
 
 /** The library puts the moment of the schedule there. */
-function tickOf(payload: unknown): Date {
+function scheduledAtOf(payload: unknown): Date {
   return new Date((payload as { _cron: { ts: string } })._cron.ts);
 }
 
 /**
- * Has a lock held for as long as this node lives, by the connection over which it hears of work: see `GIVE_BACK`. The library
+ * Has a lock held for as long as this node lives, by the connection over which it hears of work: see `RELEASE`. The library
  * by itself leaves the work of a node that died for four hours.
  */
 function standBeside(events: WorkerEvents, log: Logger): WorkerEvents {
   events.on('pool:listen:success', ({ workerPool, client }) => {
     const key = `scheduler ${workerPool.id}`;
     // One that hangs says nothing by itself. It is destroyed where this has no answer, and the library makes another.
-    const check = setInterval(() => void client.query('select').catch(() => undefined), CHECK_MILLISECONDS).unref();
+    const check = setInterval(() => void client.query('select').catch(() => undefined), CHECK_MS).unref();
     client.once('end', () => clearInterval(check));
     // Its own statement comes first.
     client.once('drain', () => {
@@ -265,7 +265,7 @@ function standBeside(events: WorkerEvents, log: Logger): WorkerEvents {
 }
 
 /** Gives back the work of nodes that do not live any more: of those whose lock can be had. */
-const GIVE_BACK = `
+const RELEASE = `
   select ${SCHEDULER_SCHEMA}.force_unlock_workers(array(
     select locked_by from ${SCHEDULER_SCHEMA}._private_jobs
     where locked_by is not null and pg_try_advisory_xact_lock(hashtextextended('scheduler ' || locked_by, 0))))`;

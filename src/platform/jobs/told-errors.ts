@@ -1,7 +1,7 @@
 /** How many failures the answer of a run tells of. */
-const ERRORS_TOLD = 100;
+const MAX_COLLECTED_ERRORS = 100;
 
 /** Tells of failures in the answer of a run, of the first hundred in all. */
-export function tellErrors(told: string[], ...errors: readonly string[]): void {
-  told.push(...errors.slice(0, ERRORS_TOLD - told.length));
+export function collectErrors(told: string[], ...errors: readonly string[]): void {
+  told.push(...errors.slice(0, MAX_COLLECTED_ERRORS - told.length));
 }

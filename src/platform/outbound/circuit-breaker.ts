@@ -1,21 +1,21 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
+import { CircuitState as BreakerState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
 
 /** Leaves somebody alone who has failed several times in a row, so that nobody waits for what would fail again. */
 export type CircuitBreaker = {
   /** Does the work and throws what it throws, or throws a `PausedError` at once while there is a pause. */
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
   /** How it stands now. Asking changes nothing and calls nobody. */
-  standing(): CircuitStanding;
+  standing(): CircuitState;
 };
 
 /**
  * `closed`: calls go through. `open`: they fail at once. `half-open`: the pause is over, and the next call, or one that is under
  * way, tries whether the other side is back. `outageMs` is how long the outage lasts, with all of its pauses; null without one.
  */
-export type CircuitStanding = { state: 'closed'; outageMs: null } | { state: 'open' | 'half-open'; outageMs: number };
+export type CircuitState = { state: 'closed'; outageMs: null } | { state: 'open' | 'half-open'; outageMs: number };
 
 /** How one of several breakers stands; `name` says what it guards. */
-export type NamedCircuitStanding = CircuitStanding & { name: string };
+export type NamedCircuitState = CircuitState & { name: string };
 
 /** `isOutage`: whether the next call would probably fail in the same way, whatever it asks. */
 export type CircuitOptions = {
@@ -57,7 +57,7 @@ export function createCircuitBreaker(options: CircuitOptions): CircuitBreaker {
   return {
     async attempt(work) {
       // The breaker would let others wait for the call that tries whether the other side is back; they fail at once instead.
-      if (breaker.state === CircuitState.HalfOpen) throw new PausedError(left());
+      if (breaker.state === BreakerState.HalfOpen) throw new PausedError(left());
       try {
         return await breaker.execute(work);
       } catch (error) {
@@ -66,7 +66,7 @@ export function createCircuitBreaker(options: CircuitOptions): CircuitBreaker {
     },
     standing() {
       if (outageBegan === null) return { state: 'closed', outageMs: null };
-      const isPaused = breaker.state === CircuitState.Open && left() > 0;
+      const isPaused = breaker.state === BreakerState.Open && left() > 0;
       return { state: isPaused ? 'open' : 'half-open', outageMs: performance.now() - outageBegan };
     },
   };

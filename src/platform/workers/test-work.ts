@@ -12,7 +12,7 @@ export async function doubleLater(given: Numbers): Promise<Numbers> {
   return double(given);
 }
 
-export function giveBack(given: object): object {
+export function release(given: object): object {
   return given;
 }
 

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { portionsOf } from '../portions.ts';
+import { chunk } from '../portions.ts';
 
 /** So many rows are serialised in a few milliseconds. */
 const ROWS_PER_PIECE = 1_000;
@@ -33,7 +33,7 @@ export function addPiece(whole: Record<string, unknown>, bytes: Uint8Array): voi
 function* piecesOfList(key: string, kind: Piece['kind'], rows: readonly unknown[]): Generator<Uint8Array<ArrayBuffer>> {
   // An empty list is a piece too, so that it is there afterwards.
   if (rows.length === 0) yield bytesOf({ key, kind, part: [] });
-  for (const part of portionsOf(rows, ROWS_PER_PIECE)) yield bytesOf({ key, kind, part });
+  for (const part of chunk(rows, ROWS_PER_PIECE)) yield bytesOf({ key, kind, part });
 }
 
 /** In memory of their own, so that it can be handed over to another thread. */

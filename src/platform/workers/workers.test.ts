@@ -31,7 +31,7 @@ describe('what a thread works out', () => {
     ],
     ['values of other kinds', { text: 'é', flag: false, nothing: null, date: new Date(5), nested: { list: [1] } }],
   ])('takes %s there and back as they were', async (_what, given) => {
-    expect(await workers.run(work.giveBack, FILE, given)).toStrictEqual(given);
+    expect(await workers.run(work.release, FILE, given)).toStrictEqual(given);
   });
 
   test('may come later', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
-import { createTurns } from '../turns.ts';
+import { createSemaphore } from '../turns.ts';
 import type { ThreadData } from './thread.ts';
 import { addPiece, piecesOf } from './transfer.ts';
 
@@ -57,7 +57,11 @@ const IDLE_MS = 30_000;
 export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
   const { atOnce, waiting, patience, megabytes, milliseconds } = { ...LIMITS, ...limits };
   // The pool's own queue knows no timeout.
-  const takeTurn = createTurns(waiting, atOnce, patience ?? undefined);
+  const semaphore = createSemaphore({
+    concurrency: atOnce,
+    maxQueue: waiting,
+    ...(patience !== null && { queueTimeoutMs: patience }),
+  });
   const pool = new Piscina({
     filename: THREAD.href,
     minThreads: 0,
@@ -80,7 +84,7 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
 
   return {
     run: (work, file, input) =>
-      takeTurn(async () => {
+      semaphore.run(async () => {
         // In pieces: one structured clone of 300,000 rows would hold the event loop for 1.5 s.
         const pieces: Uint8Array<ArrayBuffer>[] = [];
         for (const piece of piecesOf(input)) {

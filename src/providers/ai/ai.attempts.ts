@@ -1,17 +1,17 @@
 import { AISDKError } from 'ai';
 import type { AppError } from '../../platform/errors.ts';
-import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
+import { type CircuitState, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
 import { aiErrors } from './ai.errors.ts';
 import { type AiFailure, AiFailureError, BilledError, isOutage } from './ai.failure.ts';
 import type { AiConfiguration } from './ai.ts';
 
 /**
- * Makes one call after the other of one model: the work of an attempt gets a signal that ends it after `timeLimitMs`. Throws one of `aiErrors`,
+ * Makes one call after the other of one model: the work of an attempt gets a signal that ends it after `timeoutMs`. Throws one of `aiErrors`,
  * whatever went wrong, and pauses after outages in a row.
  */
 export type Attempts = {
-  attempt<Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  standing(): CircuitStanding;
+  attempt<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  standing(): CircuitState;
 };
 
 export function createAttempts(configuration: AiConfiguration): Attempts {
@@ -19,9 +19,9 @@ export function createAttempts(configuration: AiConfiguration): Attempts {
   const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
 
   return {
-    async attempt(timeLimitMs, work) {
+    async attempt(timeoutMs, work) {
       const stop = new AbortController();
-      const timer = setTimeout(() => stop.abort(), timeLimitMs);
+      const timer = setTimeout(() => stop.abort(), timeoutMs);
       try {
         return await breaker.attempt(() => work(stop.signal));
       } catch (error) {

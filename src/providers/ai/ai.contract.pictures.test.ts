@@ -40,7 +40,7 @@ function aiOf(changes: Partial<AiConfiguration> = {}): Promise<Ai> {
 }
 
 const paint = (ai: Ai, changes: Partial<AiImageRequest> = {}) =>
-  ai.generateImage({ userId: 'a person', prompt, quality: 'standard', timeLimitMs: 5_000, ...changes });
+  ai.generateImage({ userId: 'a person', prompt, quality: 'standard', timeoutMs: 5_000, ...changes });
 
 async function errorOf(call: Promise<unknown>): Promise<AppError> {
   const error = await call.then(
@@ -155,10 +155,10 @@ describe('a failure', () => {
     const heard: AiFailure[] = [];
     const before = sandbox.requests.length;
     const start = performance.now();
-    const timeLimitMs = code === 'ai.timeout' ? 200 : 5_000;
+    const timeoutMs = code === 'ai.timeout' ? 200 : 5_000;
     const ai = await aiOf({ onFailure: (said) => heard.push(said) });
-    const error = await errorOf(paint(ai, { timeLimitMs }));
-    expect(performance.now() - start).toBeLessThan(timeLimitMs + 300);
+    const error = await errorOf(paint(ai, { timeoutMs }));
+    expect(performance.now() - start).toBeLessThan(timeoutMs + 300);
     expect(error).toMatchObject({ code, status: code === 'ai.timeout' ? 503 : 502 });
     expect(heard).toEqual([failure]);
     expect(sandbox.requests.length - before).toBe(1);
@@ -247,7 +247,7 @@ describe('the pause after outages', () => {
       schema: {},
       instructions: 'Name the tone.',
       text: 'I am happy.',
-      timeLimitMs: 5_000,
+      timeoutMs: 5_000,
     });
 
   test('begins after five in a row, spares the provider and ends when it is back', async () => {

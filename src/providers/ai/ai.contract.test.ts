@@ -47,13 +47,13 @@ function aiOf(changes: Partial<AiConfiguration> = {}): Promise<Ai> {
   return createAi({ ...models, apiKey: key, baseUrl: sandbox.url, ...changes });
 }
 
-function analyse(ai: Ai, changes: { timeLimitMs?: number; text?: string } = {}) {
+function analyse(ai: Ai, changes: { timeoutMs?: number; text?: string } = {}) {
   return ai.generateObject({
     name: 'tone_analysis',
     schema: ToneAnalysis,
     instructions,
     text,
-    timeLimitMs: 5000,
+    timeoutMs: 5000,
     ...changes,
   });
 }
@@ -94,7 +94,7 @@ describe('an answer', () => {
       schema: Type.Object({ summary: Type.String(), topics: Type.Array(Type.String(), { minItems: 1 }) }),
       instructions,
       text,
-      timeLimitMs: 5000,
+      timeoutMs: 5000,
     });
     expect(object.topics).toHaveLength(1);
   });
@@ -204,9 +204,9 @@ describe('a failure', () => {
     const heard: AiFailure[] = [];
     const before = sandbox.requests.length;
     const start = performance.now();
-    const timeLimitMs = code === 'ai.timeout' ? 200 : 5000;
-    const error = await errorOf(analyse(await aiOf({ onFailure: (said) => heard.push(said) }), { timeLimitMs }));
-    expect(performance.now() - start).toBeLessThan(timeLimitMs + 300);
+    const timeoutMs = code === 'ai.timeout' ? 200 : 5000;
+    const error = await errorOf(analyse(await aiOf({ onFailure: (said) => heard.push(said) }), { timeoutMs }));
+    expect(performance.now() - start).toBeLessThan(timeoutMs + 300);
     expect(error.code).toBe(code);
     expect(error.status).toBe(code === 'ai.timeout' ? 503 : 502);
     expect(heard).toEqual([failure]);
@@ -274,7 +274,7 @@ describe('the pause after outages', () => {
     const ai = await aiOf({ onFailure: (failure) => heard.push(failure) });
     sandbox.behave(outage);
     for (let call = 0; call < 5; call += 1) {
-      await errorOf(analyse(ai, { timeLimitMs: 50 }));
+      await errorOf(analyse(ai, { timeoutMs: 50 }));
     }
     sandbox.behave({ mode: 'normal' });
     const before = sandbox.requests.length;
@@ -297,10 +297,10 @@ describe('the pause after outages', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const ai = await aiOf({ failuresBeforePause: 1, pauseMs: 1000 });
     sandbox.behave({ mode: 'hang' });
-    await errorOf(analyse(ai, { timeLimitMs: 50 }));
+    await errorOf(analyse(ai, { timeoutMs: 50 }));
     vi.advanceTimersByTime(1000);
     const before = sandbox.requests.length;
-    const trial = errorOf(analyse(ai, { timeLimitMs: 200 }));
+    const trial = errorOf(analyse(ai, { timeoutMs: 200 }));
     let isTrying = true;
     const tried = trial.finally(() => {
       isTrying = false;
@@ -345,10 +345,10 @@ describe('the pause after outages', () => {
 });
 
 test('a call clears its timer when it ends, so that a long time limit does not keep the process alive', async () => {
-  const isOurs = (timeLimitMs: unknown) => timeLimitMs === 600_001;
+  const isOurs = (timeoutMs: unknown) => timeoutMs === 600_001;
   const set = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');
-  await analyse(await aiOf(), { timeLimitMs: 600_001 });
+  await analyse(await aiOf(), { timeoutMs: 600_001 });
   const ours = set.mock.results.filter((_result, index) => isOurs(set.mock.calls[index]?.[1]));
   expect(ours).toHaveLength(1);
   expect(cleared.mock.calls.map(([timer]) => timer)).toContain(ours[0]?.value);

@@ -8,7 +8,7 @@ import { askForPicture } from './ai.picture.ts';
 import type { Ai, AiConfiguration } from './ai.ts';
 
 /** An answer with a picture of 5 MB, written in base64, and some words beside it. */
-const LARGEST_PICTURE_ANSWER = 7_000_000;
+const MAX_IMAGE_RESPONSE_BYTES = 7_000_000;
 
 /** The models behind any server that speaks the protocol of OpenAI: its chat completions, and its image generations. */
 export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiKey: string }): Ai {
@@ -24,7 +24,7 @@ export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiK
     name: 'ai',
     apiKey,
     baseURL: baseUrl,
-    fetch: createAiFetch(configuration.maxPictureAnswerBytes ?? LARGEST_PICTURE_ANSWER),
+    fetch: createAiFetch(configuration.maxPictureAnswerBytes ?? MAX_IMAGE_RESPONSE_BYTES),
   }).imageModel(imageModel);
   // A model each: that pictures cannot be had, or take their time, says nothing about texts.
   const texts = createAttempts(configuration);
@@ -34,10 +34,10 @@ export function createOpenAiCompatibleAi(configuration: AiConfiguration & { apiK
     isConfigured: true,
     generateObject: (request) =>
       once(request.name, () =>
-        texts.attempt(request.timeLimitMs, (signal) => askForObject(chat, textModel, request, signal)),
+        texts.attempt(request.timeoutMs, (signal) => askForObject(chat, textModel, request, signal)),
       ),
     generateImage: async (request) => ({
-      bytes: await paintings.attempt(request.timeLimitMs, (signal) =>
+      bytes: await paintings.attempt(request.timeoutMs, (signal) =>
         askForPicture(pictures, imageModel, images, request, signal),
       ),
       usage: { model: imageModel },

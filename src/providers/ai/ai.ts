@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Images } from '../../platform/images/images.ts';
-import type { NamedCircuitStanding } from '../../platform/outbound/circuit-breaker.ts';
+import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
 import type { AiFailure } from './ai.failure.ts';
 import { createNotConfiguredAi } from './ai.not-configured.ts';
 
@@ -12,14 +12,14 @@ export type AiUsage = { model: string; inputTokens: number; outputTokens: number
  * `name` is what the provider is told the shape is called, such as `tone_analysis`.
  * `schema` should require every property: providers that hold a model to a schema refuse optional ones.
  * `instructions` say what to do; `text` is what to do it with, and is handed over as data, never as instructions.
- * `timeLimitMs` covers the whole exchange, from the connection to the last byte of the answer.
+ * `timeoutMs` covers the whole exchange, from the connection to the last byte of the answer.
  */
 export type AiObjectRequest<Schema extends TSchema> = {
   name: string;
   schema: Schema;
   instructions: string;
   text: string;
-  timeLimitMs: number;
+  timeoutMs: number;
 };
 
 /** An answer that fits the schema, without keys that the schema does not name, and what it used. */
@@ -30,9 +30,9 @@ export type AiImageQuality = 'standard' | 'hd';
 
 /**
  * A picture to be made. `userId` is for whom, which the provider isn't told; `prompt` says what it shows; the provider reads it as it stands, so it should hold no words of others.
- * `timeLimitMs` covers the whole exchange, from the connection to the last byte of the answer. Pictures take ten seconds and more.
+ * `timeoutMs` covers the whole exchange, from the connection to the last byte of the answer. Pictures take ten seconds and more.
  */
-export type AiImageRequest = { userId: string; prompt: string; quality: AiImageQuality; timeLimitMs: number };
+export type AiImageRequest = { userId: string; prompt: string; quality: AiImageQuality; timeoutMs: number };
 
 /**
  * A PNG of 1024 by 1024 pixels, encoded anew: of what the provider sent, nothing is left but what can be seen. Pictures are
@@ -53,7 +53,7 @@ export type Ai = {
   /** What a failed call used, if the provider has answered it: it charges for answers that can't be used as well. */
   billedUsageOf(error: unknown): AiUsage | null;
   /** How its breakers stand, one for each model. It calls nobody. */
-  standings(): readonly NamedCircuitStanding[];
+  standings(): readonly NamedCircuitState[];
 };
 
 /**

@@ -43,15 +43,15 @@ export type AccessTokenOptions = {
 
 /** No symmetric algorithm and no `none`: with those, whoever knows the public key could sign. */
 const ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
-const LONGEST_TOKEN = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 /** As OpenID Connect has it. */
-const LONGEST_SUBJECT = 255;
+const MAX_SUBJECT_LENGTH = 255;
 /** As RFC 5321 has it: 64 before the at sign, 255 after it. */
-const LONGEST_EMAIL = 320;
+const MAX_EMAIL_LENGTH = 320;
 const BUILT_IN_ISSUER = 'built-in';
-const REMEMBERED_TOKENS = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 /** How long a verified token is remembered at most, so that a withdrawn key stops counting. */
-const REMEMBERED_MILLISECONDS = 5 * 60_000;
+const CACHE_MS = 5 * 60_000;
 
 const identityErrors = declareErrors({
   providerUnavailable: {
@@ -64,7 +64,7 @@ const identityErrors = declareErrors({
 /** Checks access tokens, and remembers the ones that passed: a signature costs as much as reading an entry. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const keys = createKeySet(options);
-  const verified = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS, ttl: REMEMBERED_MILLISECONDS });
+  const verified = new LRUCache<string, Claims>({ max: MAX_CACHED_TOKENS, ttl: CACHE_MS });
 
   async function check(token: string): Promise<Claims | null> {
     try {
@@ -85,7 +85,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
 
   return {
     async verify(token) {
-      if (token.length > LONGEST_TOKEN) return null;
+      if (token.length > MAX_TOKEN_LENGTH) return null;
       const digest = createHash('sha256').update(token).digest('base64url');
       const remembered = verified.get(digest);
       if (remembered !== undefined) return remembered.expiresAt > options.clock.now() ? remembered : null;
@@ -100,11 +100,11 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
 function claimsOf(payload: JWTPayload, isBuiltIn: boolean): Claims | null {
   const { iss, sub, sid, iat, exp, email, name } = payload;
   if (!iss || typeof sub !== 'string' || sub === '' || iat === undefined || exp === undefined) return null;
-  if (sub.length > LONGEST_SUBJECT || !isStorableText(sub)) return null;
+  if (sub.length > MAX_SUBJECT_LENGTH || !isStorableText(sub)) return null;
   return {
     issuer: isBuiltIn ? BUILT_IN_ISSUER : iss,
     subject: sub,
-    email: typeof email === 'string' && email.length <= LONGEST_EMAIL && isStorableText(email) ? email : null,
+    email: typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH && isStorableText(email) ? email : null,
     emailVerified: payload.email_verified === true,
     name: typeof name === 'string' && isStorableText(name) ? name : null,
     issuedAt: new Date(iat * 1000),

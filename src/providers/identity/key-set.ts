@@ -9,17 +9,17 @@ export type KeySetOptions = {
   clock: Clock;
 };
 
-const FETCH_LIMIT_MILLISECONDS = 2_000;
-const LARGEST_KEY_SET_BYTES = 256 * 1024;
+const FETCH_TIMEOUT_MS = 2_000;
+const MAX_KEY_SET_BYTES = 256 * 1024;
 
 /** How old the keys may get before they are fetched again, on the side: new tokens may be signed with new ones. */
-const REFRESH_MILLISECONDS = 10 * 60_000;
+const REFRESH_MS = 10 * 60_000;
 
 /** Between two fetches, whatever tokens claim: forged key ids must not become a storm at the provider. */
-const LEAST_MILLISECONDS_BETWEEN_FETCHES = 30_000;
+const MIN_MS_BETWEEN_FETCHES = 30_000;
 
 /** After a fetch that failed, so that an outage neither locks everybody out for long nor is made worse. */
-const LEAST_MILLISECONDS_AFTER_FAILURE = 5_000;
+const MIN_MS_AFTER_FAILURE = 5_000;
 
 /**
  * The provider's published keys. They are kept for as long as the provider cannot be reached, so that its outage signs
@@ -30,17 +30,17 @@ export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerif
   let known: ReturnType<typeof createLocalJWKSet> | null = null;
   let lastAttempt = Number.NEGATIVE_INFINITY;
   let lastFailure: Error | null = null;
-  let underWay: Promise<void> | null = null;
+  let inFlight: Promise<void> | null = null;
 
   async function load(): Promise<void> {
     lastAttempt = clock.now().getTime();
     try {
-      const signal = AbortSignal.timeout(FETCH_LIMIT_MILLISECONDS);
+      const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
       // Where the keys are is configured: no answer may send us elsewhere.
       const response = await fetch(jwksUrl, { signal, redirect: 'manual', headers: { accept: 'application/json' } });
       if (response.status !== 200)
         throw new Error(`The identity provider answered ${response.status} for its key set.`);
-      const body = await readBodyAtMost(response, LARGEST_KEY_SET_BYTES, signal);
+      const body = await readBodyAtMost(response, MAX_KEY_SET_BYTES, signal);
       known = createLocalJWKSet(JSON.parse(await body.text()) as JSONWebKeySet);
       lastFailure = null;
     } catch (cause) {
@@ -50,17 +50,17 @@ export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerif
   }
 
   function refresh(): Promise<void> {
-    underWay ??= load().finally(() => {
-      underWay = null;
+    inFlight ??= load().finally(() => {
+      inFlight = null;
     });
-    return underWay;
+    return inFlight;
   }
 
   const millisecondsSinceAttempt = () => clock.now().getTime() - lastAttempt;
 
   async function refreshUnlessJustDone(): Promise<void> {
-    if (underWay !== null) return refresh();
-    const least = lastFailure === null ? LEAST_MILLISECONDS_BETWEEN_FETCHES : LEAST_MILLISECONDS_AFTER_FAILURE;
+    if (inFlight !== null) return refresh();
+    const least = lastFailure === null ? MIN_MS_BETWEEN_FETCHES : MIN_MS_AFTER_FAILURE;
     if (millisecondsSinceAttempt() >= least) return refresh();
     if (lastFailure !== null) throw lastFailure;
   }
@@ -68,7 +68,7 @@ export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerif
   async function keysFetched(): Promise<ReturnType<typeof createLocalJWKSet>> {
     if (known === null) await refreshUnlessJustDone();
     // The old keys serve meanwhile, and go on serving where this fails: it is tried again after the same time.
-    else if (millisecondsSinceAttempt() > REFRESH_MILLISECONDS) refresh().catch(() => undefined);
+    else if (millisecondsSinceAttempt() > REFRESH_MS) refresh().catch(() => undefined);
     if (known === null) throw new Error('The key set of the identity provider has not been fetched.');
     return known;
   }

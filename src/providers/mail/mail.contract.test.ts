@@ -12,10 +12,10 @@ import { createMail, type Mail, type MailConfiguration, type OutgoingMail } from
 import { deadPort, type SmtpBehaviour, startTestSmtpServer } from './test-smtp-server.ts';
 
 const server = await startTestSmtpServer();
-const outboxFolder = join(await mkdtemp(join(tmpdir(), 'meadow-outbox-')), 'outbox');
+const mailFolder = join(await mkdtemp(join(tmpdir(), 'meadow-outbox-')), 'outbox');
 afterAll(async () => {
   await server.close();
-  await rm(join(outboxFolder, '..'), { recursive: true });
+  await rm(join(mailFolder, '..'), { recursive: true });
 });
 beforeEach(() => server.behave({ mode: 'normal' }));
 
@@ -24,7 +24,7 @@ const serverAt = (port: number) => ({ host: '127.0.0.1', port, isTls: false, cre
 
 async function mailOf(change: Partial<MailConfiguration> = {}) {
   const failures: MailFailure[] = [];
-  const configuration = { smtp: serverAt(server.port), from: FROM, outboxFolder };
+  const configuration = { smtp: serverAt(server.port), from: FROM, mailFolder };
   const mail = await createMail({ ...configuration, onFailure: (failure) => failures.push(failure), ...change });
   return { mail, failures };
 }
@@ -45,7 +45,7 @@ const IMPLEMENTATIONS: Record<string, { smtp: MailConfiguration['smtp']; sourceO
       smtp: serverAt(server.port),
       sourceOf: async (id) => server.mails.find(({ source }) => source.includes(id))?.source ?? '',
     },
-    outbox: { smtp: null, sourceOf: async (id) => readFile(join(outboxFolder, `${id}.eml`), 'utf8') },
+    outbox: { smtp: null, sourceOf: async (id) => readFile(join(mailFolder, `${id}.eml`), 'utf8') },
   };
 
 describe.each(Object.entries(IMPLEMENTATIONS))('A mail by %s', (_name, { smtp, sourceOf }) => {
@@ -126,10 +126,10 @@ describe('The outbox', () => {
     const { mail } = await mailOf({ smtp: null });
     const sent = letter();
     await mail.send(sent);
-    expect((await stat(outboxFolder)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(outboxFolder, `${sent.id}.eml`))).mode & 0o777).toBe(0o600);
+    expect((await stat(mailFolder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(mailFolder, `${sent.id}.eml`))).mode & 0o777).toBe(0o600);
     expect(await mail.readSource(sent.id)).toContain(`Message-ID: <${sent.id}@meadow.test>`);
-    expect((await readdir(outboxFolder)).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect((await readdir(mailFolder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   test.each([randomUUID(), '../../etc/passwd', '', '..'])('has nothing under %j', async (id) => {
@@ -138,15 +138,15 @@ describe('The outbox', () => {
   });
 
   test('that cannot be written to sends nothing, and says so', async () => {
-    const { mail, failures } = await mailOf({ smtp: null, outboxFolder: '/dev/null/outbox' });
+    const { mail, failures } = await mailOf({ smtp: null, mailFolder: '/dev/null/outbox' });
     expect(await mail.send(letter())).toEqual({ outcome: 'unavailable' });
     expect(failures).toEqual([{ reason: 'not-stored', networkCode: 'ENOTDIR' }]);
   });
 });
 
-const LIMIT_MILLISECONDS = 300;
+const LIMIT_MS = 300;
 /** What a call may take beyond its limit on a busy machine. */
-const BUSY_MILLISECONDS = 2_000;
+const BUSY_MS = 2_000;
 
 type Fault = [behaviour: SmtpBehaviour, outcome: string, failure: MailFailure];
 const outage = (behaviour: SmtpBehaviour, failure: MailFailure): Fault => [behaviour, 'unavailable', failure];
@@ -188,10 +188,10 @@ describe('A fault of the server', () => {
   test.each(named)('is told in time, and tells nothing: %s', async (_name, behaviour, outcome, failure) => {
     server.behave(behaviour);
     const isSlow = failure.reason === 'time-limit';
-    const { mail, failures } = await mailOf({ timeLimitMs: isSlow ? LIMIT_MILLISECONDS : 10_000 });
+    const { mail, failures } = await mailOf({ timeoutMs: isSlow ? LIMIT_MS : 10_000 });
     const start = performance.now();
     expect(await mail.send(letter())).toEqual({ outcome });
-    expect(performance.now() - start).toBeLessThan(LIMIT_MILLISECONDS + BUSY_MILLISECONDS);
+    expect(performance.now() - start).toBeLessThan(LIMIT_MS + BUSY_MS);
     // Which word the operating system has for a reset depends on the moment.
     expect(failures.map(({ networkCode: _, ...told }) => told)).toEqual([failure]);
     expect(JSON.stringify(failures)).not.toMatch(/canary|people\.test|127\.0\.0\.1/);
@@ -213,7 +213,7 @@ describe('A fault of the server', () => {
 
   test('leaves nothing behind that would still be sent', async () => {
     server.behave({ mode: 'slow', delayMs: 500 });
-    const { mail } = await mailOf({ timeLimitMs: 200 });
+    const { mail } = await mailOf({ timeoutMs: 200 });
     const before = server.mails.length;
     expect(await mail.send(letter())).toEqual({ outcome: 'late' });
     server.behave({ mode: 'normal' });

@@ -6,12 +6,12 @@ import { type MailFailure, outcomeOf } from './mail.failure.ts';
 import type { Mail, MailConfiguration } from './mail.ts';
 
 /** The oldest go first. */
-const MOST_FILES = 1_000;
+const MAX_FILES = 1_000;
 const ENDING = '.eml';
 const ID = /^[0-9a-f-]{36}$/;
 
 /** Puts mails into a folder, a file each that every mail program opens, for whoever has no mail server. */
-export function createOutbox({ from, outboxFolder: folder, onFailure }: MailConfiguration): Mail {
+export function createMailFolder({ from, mailFolder: folder, onFailure }: MailConfiguration): Mail {
   return {
     delivery: 'outbox',
     send: async (mail) => {
@@ -55,7 +55,7 @@ async function write(folder: string, name: string, source: Buffer): Promise<void
 /** Ids sort by the time they were made. Another mail may be removing the same ones. */
 async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
-  await Promise.all(names.slice(0, -MOST_FILES).map((name) => rm(join(folder, name), { force: true })));
+  await Promise.all(names.slice(0, -MAX_FILES).map((name) => rm(join(folder, name), { force: true })));
 }
 
 function networkCodeOf(error: unknown): { networkCode?: string } {

@@ -6,9 +6,9 @@ import { type MailFailure, MailFailureError } from './mail.failure.ts';
 import type { MailServer } from './mail.ts';
 
 /** Replies are lines. Beyond this the connection is closed. */
-const LARGEST_REPLY_BYTES = 64 * 1024;
+const MAX_REPLY_BYTES = 64 * 1024;
 /** How long a server may take to say goodbye, in milliseconds. Nobody waits for it. */
-const FAREWELL_MILLISECONDS = 1_000;
+const FAREWELL_MS = 1_000;
 
 export type Envelope = { from: string; to: string; source: Buffer };
 
@@ -16,22 +16,22 @@ export type Envelope = { from: string; to: string; source: Buffer };
  * Hands one message to a server, over a connection of its own, and is back within the time limit, when nothing more is written.
  * Rejects with a `MailFailureError`.
  */
-export function deliver(server: MailServer, { from, to, source }: Envelope, timeLimitMs: number): Promise<void> {
+export function deliver(server: MailServer, { from, to, source }: Envelope, timeoutMs: number): Promise<void> {
   // A stream, because its end tells that all of the message has been written.
   const message = Readable.from([source], { objectMode: false });
   let isHandedOver = false;
   message.once('end', () => {
     isHandedOver = true;
   });
-  return converse(server, from, timeLimitMs, {
+  return converse(server, from, timeoutMs, {
     work: (connection, done) => connection.send({ from, to: [to], size: source.length }, message, done),
     isHandedOver: () => isHandedOver,
   });
 }
 
 /** Connects and signs in, and sends nothing. Rejects with a `MailFailureError`. */
-export function greet(server: MailServer, from: string, timeLimitMs: number): Promise<void> {
-  return converse(server, from, timeLimitMs, { work: (_connection, done) => done(null), isHandedOver: () => false });
+export function greet(server: MailServer, from: string, timeoutMs: number): Promise<void> {
+  return converse(server, from, timeoutMs, { work: (_connection, done) => done(null), isHandedOver: () => false });
 }
 
 type Conversation = {
@@ -42,17 +42,17 @@ type Conversation = {
 function converse(
   server: MailServer,
   from: string,
-  timeLimitMs: number,
+  timeoutMs: number,
   { work, isHandedOver }: Conversation,
 ): Promise<void> {
   const connection = new SMTPConnection({
     ...connectionOf(server, from),
-    connectionTimeout: timeLimitMs,
-    greetingTimeout: timeLimitMs,
-    socketTimeout: timeLimitMs,
-    dnsTimeout: timeLimitMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     socketCloseTimeout: 0,
-    maxResponseSize: LARGEST_REPLY_BYTES,
+    maxResponseSize: MAX_REPLY_BYTES,
   });
 
   return new Promise<void>((resolve, reject) => {
@@ -61,7 +61,7 @@ function converse(
       connection.close();
       reject(new MailFailureError({ ...failure, ...(isHandedOver() && { isHandedOver: true }) }));
     };
-    const timer = setTimeout(() => fail({ reason: 'time-limit' }), timeLimitMs);
+    const timer = setTimeout(() => fail({ reason: 'time-limit' }), timeoutMs);
     const failWith = (error: NodemailerError) => fail(failureOf(error));
 
     const send = () =>
@@ -70,7 +70,7 @@ function converse(
         clearTimeout(timer);
         resolve();
         connection.quit();
-        setTimeout(() => connection.close(), FAREWELL_MILLISECONDS).unref();
+        setTimeout(() => connection.close(), FAREWELL_MS).unref();
       });
 
     // What comes after the end is nobody's trouble: a promise is settled once.

@@ -5,11 +5,11 @@ import { deliver } from './mail.smtp.session.ts';
 import type { Mail, MailConfiguration, MailServer } from './mail.ts';
 
 /** With what comes before and after, a call is over within five seconds. */
-const TIME_LIMIT_MILLISECONDS = 4_500;
+const TIMEOUT_MS = 4_500;
 
 /** Sends mails to a server by SMTP, each over a connection of its own, once. */
 export function createSmtpMail(configuration: MailConfiguration & { smtp: MailServer }): Mail {
-  const { smtp, from, timeLimitMs = TIME_LIMIT_MILLISECONDS, onFailure } = configuration;
+  const { smtp, from, timeoutMs = TIMEOUT_MS, onFailure } = configuration;
   const { failuresBeforePause, pauseMs } = configuration;
   const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
 
@@ -18,7 +18,7 @@ export function createSmtpMail(configuration: MailConfiguration & { smtp: MailSe
     send: async (mail) => {
       const { source, messageId } = await composeMail(from, mail);
       try {
-        await breaker.attempt(() => deliver(smtp, { from: from.address, to: mail.to, source }, timeLimitMs));
+        await breaker.attempt(() => deliver(smtp, { from: from.address, to: mail.to, source }, timeoutMs));
         return { outcome: 'sent', id: messageId };
       } catch (error) {
         const failure = failureOf(error);

@@ -1,6 +1,6 @@
-import type { NamedCircuitStanding } from '../../platform/outbound/circuit-breaker.ts';
+import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
 import type { MailFailure } from './mail.failure.ts';
-import { createOutbox } from './mail.outbox.ts';
+import { createMailFolder } from './mail.outbox.ts';
 
 /**
  * A message to one address. `id` is ours, a UUID: the Message-ID follows from it, so that whoever gets a message twice can tell.
@@ -35,7 +35,7 @@ export type Mail = {
   /** The source of a message that lies in the outbox of this node; null where there is none, as where mails really go out. */
   readSource(id: string): Promise<string | null>;
   /** How its breaker stands. It calls nobody. */
-  standings(): readonly NamedCircuitStanding[];
+  standings(): readonly NamedCircuitState[];
 };
 
 export type MailSender = Readonly<{ name: string; address: string }>;
@@ -49,15 +49,15 @@ export type MailServer = Readonly<{
 }>;
 
 /**
- * Without a server (`smtp`), mails are put into `outboxFolder`. With one, a call may take `timeLimitMs` (4,500); after
+ * Without a server (`smtp`), mails are put into `mailFolder`. With one, a call may take `timeoutMs` (4,500); after
  * `failuresBeforePause` (5) failures of the server in a row nobody asks it for `pauseMs` (30,000). `onFailure` hears of every
  * failure, for the log; what it hears is free of addresses and texts.
  */
 export type MailConfiguration = {
   smtp: MailServer | null;
   from: MailSender;
-  outboxFolder: string;
-  timeLimitMs?: number;
+  mailFolder: string;
+  timeoutMs?: number;
   failuresBeforePause?: number;
   pauseMs?: number;
   onFailure?: (failure: MailFailure) => void;
@@ -66,7 +66,7 @@ export type MailConfiguration = {
 /** Builds the mail provider that the configuration asks for. */
 export async function createMail(configuration: MailConfiguration): Promise<Mail> {
   const { smtp } = configuration;
-  if (smtp === null) return createOutbox(configuration);
+  if (smtp === null) return createMailFolder(configuration);
   // A server that sends nothing need not load what speaks the protocol.
   const { createSmtpMail } = await import('./mail.smtp.ts');
   return createSmtpMail({ ...configuration, smtp });

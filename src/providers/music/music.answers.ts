@@ -1,5 +1,5 @@
 import { isInstant, isWebAddress } from '../../platform/http/formats.ts';
-import { beginningOf } from '../../platform/text.ts';
+import { startOf } from '../../platform/text.ts';
 import type { Play, Track } from './music.ts';
 
 /*
@@ -7,12 +7,12 @@ import type { Play, Track } from './music.ts';
  * comes may be longer or deeper than we keep.
  */
 
-const LONGEST_NAME = 500;
-const LONGEST_ADDRESS = 2_048;
-const MOST_ARTISTS = 50;
-const LONGEST_TRACK_MILLISECONDS = 24 * 60 * 60 * 1_000;
-const LARGEST_RAW_BYTES = 256 * 1024;
-const DEEPEST_RAW = 20;
+const MAX_NAME_LENGTH = 500;
+const MAX_ADDRESS_LENGTH = 2_048;
+const MAX_ARTISTS = 50;
+const MAX_TRACK_MS = 24 * 60 * 60 * 1_000;
+const MAX_RAW_BYTES = 256 * 1024;
+const MAX_RAW = 20;
 
 /** How an escape in JSON looks that PostgreSQL cannot keep: a NUL, or half of a surrogate pair. */
 const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i;
@@ -58,7 +58,7 @@ function trackOf(track: unknown): Track | null {
     name: cut(track.name),
     artistNames: artists
       .flatMap((artist) => (isObject(artist) && typeof artist.name === 'string' ? cut(artist.name) : []))
-      .slice(0, MOST_ARTISTS),
+      .slice(0, MAX_ARTISTS),
     albumName: typeof album.name === 'string' ? cut(album.name) : null,
     albumImageUrl: firstAddress(images.map((image) => (isObject(image) ? image.url : null))),
     externalUrl: firstAddress(addresses),
@@ -72,24 +72,24 @@ function idOf(value: unknown): string | null {
 }
 
 function cut(text: string): string {
-  return beginningOf(text.toWellFormed().replaceAll('\0', ''), LONGEST_NAME);
+  return startOf(text.toWellFormed().replaceAll('\0', ''), MAX_NAME_LENGTH);
 }
 
 function firstAddress(values: readonly unknown[]): string | null {
   const isUsable = (value: unknown): value is string =>
-    typeof value === 'string' && value.length <= LONGEST_ADDRESS && /^[\x21-\x7e]+$/.test(value) && isWebAddress(value);
+    typeof value === 'string' && value.length <= MAX_ADDRESS_LENGTH && /^[\x21-\x7e]+$/.test(value) && isWebAddress(value);
   return values.find(isUsable) ?? null;
 }
 
 function durationOf(value: unknown): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
-  return Math.min(Math.max(0, Math.round(value)), LONGEST_TRACK_MILLISECONDS);
+  return Math.min(Math.max(0, Math.round(value)), MAX_TRACK_MS);
 }
 
 function rawOf(track: Json): string | null {
-  if (isDeeperThan(DEEPEST_RAW, track)) return null;
+  if (isDeeperThan(MAX_RAW, track)) return null;
   const text = JSON.stringify(track);
-  return Buffer.byteLength(text) > LARGEST_RAW_BYTES || UNSTORABLE_ESCAPE.test(text) ? null : text;
+  return Buffer.byteLength(text) > MAX_RAW_BYTES || UNSTORABLE_ESCAPE.test(text) ? null : text;
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { type CircuitStanding, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
+import { type CircuitState, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
 import { isOutage, type MusicFailure, MusicFailureError, refusalFor } from './music.failure.ts';
 
 /**
@@ -7,7 +7,7 @@ import { isOutage, type MusicFailure, MusicFailureError, refusalFor } from './mu
  */
 export type Attempts = {
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
-  standing(): CircuitStanding;
+  standing(): CircuitState;
 };
 
 export type AttemptOptions = {

@@ -1,4 +1,4 @@
-import type { NamedCircuitStanding } from '../../platform/outbound/circuit-breaker.ts';
+import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
 import { musicErrors } from './music.errors.ts';
 import type { MusicFailure } from './music.failure.ts';
 
@@ -50,7 +50,7 @@ export type Music = {
   /** What was played after a moment, or the last fifty; in no order, and without what is no track of the service. */
   recentPlays(accessToken: string, after: Date | null, signal: AbortSignal): Promise<Play[] | 'refused'>;
   /** How its breaker stands. It calls nobody. */
-  standings(): readonly NamedCircuitStanding[];
+  standings(): readonly NamedCircuitState[];
 };
 
 /**

@@ -10,11 +10,11 @@ import type { FirstGrant, Grant, Music, MusicConfiguration, Play } from './music
 const SCOPE = 'user-read-recently-played';
 const PAGE = 50;
 /** Of one question; who has played more since then gets the rest with the next one. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
-const USUAL_LIFE_SECONDS = 60 * 60;
-const LONGEST_LIFE_SECONDS = 30 * 24 * 60 * 60;
-const LONGEST_SCOPE = 1_000;
+const DEFAULT_LIFETIME_SECONDS = 60 * 60;
+const MAX_LIFE_SECONDS = 30 * 24 * 60 * 60;
+const MAX_SCOPE_LENGTH = 1_000;
 
 /** The music service behind any server that speaks OAuth 2.0 and has the shapes of Spotify's Web API. */
 export function createWebApiMusic(configuration: MusicConfiguration & { clientId: string }): Music {
@@ -125,7 +125,7 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
     recentPlays: async (accessToken, after, signal) => {
       const plays: Play[] = [];
       let since = after;
-      for (let page = 1; page <= MOST_PAGES; page += 1) {
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
         const query = `limit=${PAGE}${since === null ? '' : `&after=${since.getTime()}`}`;
         const understand = (body: unknown) => playsIn(body, PAGE);
         const found = await read(accessToken, `/me/player/recently-played?${query}`, signal, understand);
@@ -142,15 +142,15 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
 }
 
 function grantOf(answer: oauth.TokenEndpointResponse): Grant {
-  const { access_token, refresh_token = null, expires_in = USUAL_LIFE_SECONDS, scope = SCOPE } = answer;
+  const { access_token, refresh_token = null, expires_in = DEFAULT_LIFETIME_SECONDS, scope = SCOPE } = answer;
   if (!isToken(access_token) || (refresh_token !== null && !isToken(refresh_token))) {
     throw new MusicFailureError({ reason: 'not-of-the-shape' });
   }
   return {
     accessToken: access_token,
     refreshToken: refresh_token,
-    scope: /^[\x20-\x7e]*$/.test(scope) ? scope.slice(0, LONGEST_SCOPE) : '',
-    expiresInSeconds: Math.min(expires_in, LONGEST_LIFE_SECONDS),
+    scope: /^[\x20-\x7e]*$/.test(scope) ? scope.slice(0, MAX_SCOPE_LENGTH) : '',
+    expiresInSeconds: Math.min(expires_in, MAX_LIFE_SECONDS),
   };
 }
 

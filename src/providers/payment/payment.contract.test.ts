@@ -172,7 +172,7 @@ describe.each(Object.keys(CALLS))('A failure of %s', (name) => {
   const named = FAILURES.map((row): [string, ...typeof row] => [JSON.stringify(row[0]), ...row]);
   test.each(named)('has a code, comes in time and tells nothing: %s', async (_name, behaviour, code, failure) => {
     sandbox.behave(behaviour);
-    const { payment, failures } = await paymentOf({ timeLimitMs: code === 'payment.timeout' ? 300 : 3_500 });
+    const { payment, failures } = await paymentOf({ timeoutMs: code === 'payment.timeout' ? 300 : 3_500 });
     const start = performance.now();
     const error = await errorOf(CALLS[name]?.(payment) ?? Promise.resolve());
     expect(performance.now() - start).toBeLessThan(3_500);

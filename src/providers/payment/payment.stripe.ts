@@ -9,8 +9,8 @@ import { paymentFetch } from './payment.fetch.ts';
 import type { Payment, PaymentConfiguration } from './payment.ts';
 
 /** Three calls in a row, which is what a request makes at the most, are over within eight seconds. */
-const TIME_LIMIT_MILLISECONDS = 2_600;
-const FIRST_PAUSE_MILLISECONDS = 100;
+const TIMEOUT_MS = 2_600;
+const FIRST_PAUSE_MS = 100;
 
 const Id = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' });
 const Address = Type.String({ pattern: '^https?://\\S+$', maxLength: 5_000 });
@@ -35,7 +35,7 @@ export function createStripeCalls(
     maxNetworkRetries: 0,
     telemetry: false,
   });
-  const { timeLimitMs = TIME_LIMIT_MILLISECONDS, onFailure } = configuration;
+  const { timeoutMs = TIMEOUT_MS, onFailure } = configuration;
 
   /** Calls until there is an answer of the shape, or no time or no sense in trying again. */
   async function ask<Answer>(
@@ -43,7 +43,7 @@ export function createStripeCalls(
     onceKey: string | undefined,
     call: (options: CallOptions) => Promise<Answer>,
   ) {
-    const deadline = performance.now() + timeLimitMs;
+    const deadline = performance.now() + timeoutMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
         const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
@@ -104,8 +104,8 @@ function keyOf(what: string, onceKey: string, asked: object): string {
 /** In milliseconds, or null where the next attempt would probably end like this one. */
 function pauseBeforeNext({ reason, status }: PaymentFailure, attempt: number): number | null {
   // Another call with the same key is under way: its answer will be ours.
-  if (status === 409) return FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt - 1, 3);
-  return reason === 'not-reachable' && attempt === 1 ? FIRST_PAUSE_MILLISECONDS : null;
+  if (status === 409) return FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 3);
+  return reason === 'not-reachable' && attempt === 1 ? FIRST_PAUSE_MS : null;
 }
 
 /** The errors of the SDK carry what was sent and what came, so that they end here. */

@@ -36,7 +36,7 @@ export type SubscriptionNews = { customerId: string; subscriptionId: string } & 
 export type PaymentEvent = { id: string; type: string; createdAt: Date; news: SubscriptionNews };
 
 /**
- * A payment provider. Calls wait for another company's computer, up to `timeLimitMs` each, and fail with one of
+ * A payment provider. Calls wait for another company's computer, up to `timeoutMs` each, and fail with one of
  * `paymentErrors`: never make one inside a transaction. `readEvent` waits for nobody.
  */
 export type Payment = {
@@ -57,14 +57,14 @@ export type Payment = {
 
 /**
  * Where the provider is and who we are there. Without an `apiKey` every call is refused, and without a `signingSecret` every
- * event. `timeLimitMs` (2,600) is for a whole call, with what is tried again within it. `onFailure` hears of every failure, for
+ * event. `timeoutMs` (2,600) is for a whole call, with what is tried again within it. `onFailure` hears of every failure, for
  * the log; what it hears is free of keys and addresses.
  */
 export type PaymentConfiguration = {
   apiKey: string | null;
   signingSecret: string | null;
   apiUrl: string;
-  timeLimitMs?: number;
+  timeoutMs?: number;
   onFailure?: (failure: PaymentFailure) => void;
 };
 

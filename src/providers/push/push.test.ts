@@ -86,7 +86,7 @@ describe('A message', () => {
   });
 
   test('to a service that hangs is given up after the time limit', async () => {
-    const { push, failures } = pushOf({ timeLimitMs: 200 });
+    const { push, failures } = pushOf({ timeoutMs: 200 });
     sandbox.behave({ mode: 'hang' });
     const startedAt = performance.now();
     expect(await push.send(subscribe(), MESSAGE)).toBe('failed');
@@ -166,7 +166,7 @@ describe('A message', () => {
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const cut = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
-    const { push } = pushOf({ allowedHosts: [url], timeLimitMs: 600_000 });
+    const { push } = pushOf({ allowedHosts: [url], timeoutMs: 600_000 });
     expect(await push.send({ ...subscribe(), endpoint: `${url}/push` }, MESSAGE)).toBe('delivered');
     await cut;
     server.close();

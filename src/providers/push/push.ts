@@ -38,13 +38,13 @@ export type Push = {
  * (`*.push.example`), or any name (`*`), each over https and at public addresses alone; or whole origins
  * (`http://127.0.0.1:9000`), which are called wherever they are.
  * `secret` is what the key pair of this service follows from, and `contact` the address (`mailto:` or `https:`) at which push
- * services can complain. A message may take `timeLimitMs` (5,000). `onFailure` hears of every failure, for the log.
+ * services can complain. A message may take `timeoutMs` (5,000). `onFailure` hears of every failure, for the log.
  */
 export type PushConfiguration = {
   allowedHosts: readonly string[];
   contact: string;
   secret: string;
-  timeLimitMs?: number;
+  timeoutMs?: number;
   onFailure?: (failure: PushFailure) => void;
 };
 

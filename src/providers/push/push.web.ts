@@ -8,10 +8,10 @@ import type { PushFailure } from './push.failure.ts';
 import type { Push, PushConfiguration, PushDevice, PushMessage } from './push.ts';
 import type { VapidKeys } from './push.vapid.ts';
 
-const TIME_LIMIT_MILLISECONDS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Push services answer with a line or nothing. Beyond this the connection is cut. */
-const LARGEST_ANSWER_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 const PUBLIC_KEY_BYTES = 65;
 /** How a point of the curve begins that is written with both of its coordinates. */
@@ -23,7 +23,7 @@ type Answer = { status: number } | Pick<PushFailure, 'reason' | 'networkCode'>;
 
 /** The real thing. The library encrypts and signs; the request is our own, which knows limits and where not to go. */
 export function createWebPush(configuration: PushConfiguration & { vapidKeys: VapidKeys }): Push {
-  const { vapidKeys, contact, timeLimitMs = TIME_LIMIT_MILLISECONDS, onFailure } = configuration;
+  const { vapidKeys, contact, timeoutMs = TIMEOUT_MS, onFailure } = configuration;
   const reachOf = createEndpointRules(configuration.allowedHosts);
   const publicLookup = createPublicLookup();
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
@@ -54,7 +54,7 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
     };
     return new Promise((resolve) => {
       const asked = isTls ? httpsRequest(endpoint, options) : httpRequest(endpoint, options);
-      const timer = setTimeout(() => asked.destroy(new TimeLimitError()), timeLimitMs);
+      const timer = setTimeout(() => asked.destroy(new TimeLimitError()), timeoutMs);
       let isAnswered = false;
       asked.once('close', () => clearTimeout(timer));
       asked.on('error', (error) => {
@@ -115,7 +115,7 @@ function readToItsEnd(response: IncomingMessage): void {
   let length = 0;
   response.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > LARGEST_ANSWER_BYTES) response.destroy();
+    if (length > MAX_RESPONSE_BYTES) response.destroy();
   });
   response.on('error', () => undefined);
 }

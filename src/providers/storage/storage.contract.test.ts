@@ -173,7 +173,7 @@ describe('a folder', () => {
 
 describe('a bucket whose server', () => {
   /** A storage over a server that answers like this. */
-  async function over(answer: RequestListener, timeLimitMs = 2_000) {
+  async function over(answer: RequestListener, timeoutMs = 2_000) {
     const server = createServer(answer);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -183,12 +183,12 @@ describe('a bucket whose server', () => {
     });
     const { port } = server.address() as AddressInfo;
     const failures: StorageFailure[] = [];
-    const settings = { ...inBucket, endpoint: `http://127.0.0.1:${port}`, timeLimitMs };
+    const settings = { ...inBucket, endpoint: `http://127.0.0.1:${port}`, timeoutMs };
     return { storage: await createStorage(settings, (failure) => failures.push(failure)), failures };
   }
 
-  async function expectFailures(answer: RequestListener, timeLimitMs?: number) {
-    const { storage, failures } = await over(answer, timeLimitMs);
+  async function expectFailures(answer: RequestListener, timeoutMs?: number) {
+    const { storage, failures } = await over(answer, timeoutMs);
     const started = performance.now();
     await Promise.all([
       expect(storage.put('x.webp', bytesOf('x'))).rejects.toEqual(UNAVAILABLE),

@@ -5,10 +5,10 @@ const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', p
 const KEY = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*\.(webp|jpg|png)$/;
 
 /** In characters, so that a name fits into every file system. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 export function isKey(text: string): boolean {
-  return text.length <= LONGEST_KEY && KEY.test(text);
+  return text.length <= MAX_KEY_LENGTH && KEY.test(text);
 }
 
 /** The media type of the file with this key. */

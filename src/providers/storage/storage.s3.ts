@@ -10,15 +10,15 @@ import { readBodyAtMost } from '../../platform/outbound/bounded-body.ts';
 import { typeOfKey } from './storage.key.ts';
 import type { ByteStore, StorageSettings } from './storage.ts';
 
-const TIME_LIMIT_MILLISECONDS = 10_000;
-const CONNECTION_LIMIT_MILLISECONDS = 3_000;
+const TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Twice what may be uploaded: nothing of ours is larger. */
-const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /** Files in a bucket of anything that speaks S3. The bucket can stay private: nobody but us reads from it. */
 export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' }>): ByteStore {
-  const { bucket, region, endpoint, credentials, timeLimitMs = TIME_LIMIT_MILLISECONDS } = settings;
+  const { bucket, region, endpoint, credentials, timeoutMs = TIMEOUT_MS } = settings;
   const client = new S3Client({
     region,
     // Other servers than Amazon's rarely have a name for each bucket, nor know its newer checksums.
@@ -27,20 +27,20 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(credentials !== null && { credentials }),
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: CONNECTION_LIMIT_MILLISECONDS },
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS },
   });
 
   return {
     put: async (key, bytes) => {
       const file = { Bucket: bucket, Key: key, Body: bytes, ContentType: typeOfKey(key) };
-      await client.send(new PutObjectCommand(file), { abortSignal: AbortSignal.timeout(timeLimitMs) });
+      await client.send(new PutObjectCommand(file), { abortSignal: AbortSignal.timeout(timeoutMs) });
     },
     read: async (key) => {
-      const abortSignal = AbortSignal.timeout(timeLimitMs);
+      const abortSignal = AbortSignal.timeout(timeoutMs);
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal });
         // The signal of a call is forgotten once the answer has begun, so the rest of it is watched here.
-        const body = await readBodyAtMost(new Response(Body?.transformToWebStream()), LARGEST_FILE_BYTES, abortSignal);
+        const body = await readBodyAtMost(new Response(Body?.transformToWebStream()), MAX_FILE_BYTES, abortSignal);
         return new Uint8Array(await body.arrayBuffer());
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
@@ -49,13 +49,13 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
     },
     delete: async (key) => {
       const file = new DeleteObjectCommand({ Bucket: bucket, Key: key });
-      await client.send(file, { abortSignal: AbortSignal.timeout(timeLimitMs) });
+      await client.send(file, { abortSignal: AbortSignal.timeout(timeoutMs) });
     },
     list: async function* () {
       let token: string | undefined;
       do {
         const page = new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: token });
-        const answer = await client.send(page, { abortSignal: AbortSignal.timeout(timeLimitMs) });
+        const answer = await client.send(page, { abortSignal: AbortSignal.timeout(timeoutMs) });
         for (const { Key: key, LastModified: modifiedAt } of answer.Contents ?? []) {
           if (key !== undefined && modifiedAt !== undefined) yield { key, modifiedAt };
         }

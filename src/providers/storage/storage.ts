@@ -35,7 +35,7 @@ export type StorageSettings =
       /** Those that the machine has been given, where null. */
       credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null;
       /** For each call, its repetition and the last byte of its answer included; 10 seconds where not given. */
-      timeLimitMs?: number;
+      timeoutMs?: number;
     };
 
 /** Why a call failed, for the operator. It never holds a key, which may be all that keeps a file private. */

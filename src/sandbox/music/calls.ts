@@ -8,7 +8,7 @@ export type CallAnswer = { status: number; body: object };
 
 export type SandboxClient = { clientId: string; clientSecret: string };
 
-const LARGEST_PAGE = 50;
+const MAX_PAGE_SIZE = 50;
 
 /** The token endpoint (RFC 6749 and 7636): whoever holds the secret of the client gets tokens for a code or a refresh token. */
 export function answerToken(
@@ -55,7 +55,7 @@ export function answerApi(
 /** Newest first; those right after `after`, or the last ones. */
 function recentlyPlayed({ plays }: SandboxListener, url: URL): CallAnswer {
   const limit = Number(url.searchParams.get('limit') ?? 20);
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) return apiError(400, 'Invalid limit');
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) return apiError(400, 'Invalid limit');
   const after = url.searchParams.get('after');
   const inOrder = plays.toSorted((one, other) => one.playedAt.getTime() - other.playedAt.getTime());
   const chosen =

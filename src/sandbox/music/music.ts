@@ -51,7 +51,7 @@ export type SandboxMusic = {
   close(): Promise<void>;
 };
 
-const REMEMBERED_REQUESTS = 1_000;
+const MAX_REMEMBERED_REQUESTS = 1_000;
 
 /**
  * Starts a stand-in for a music service: a real HTTP server that speaks OAuth 2.0 with PKCE (S256 alone), gives codes that work once
@@ -105,7 +105,7 @@ export async function startSandboxMusic({
     const grantType = isToken ? fields.get('grant_type') : null;
     const noted: SandboxMusicRequest = { path: `${url.pathname}${url.search}`, grantType, authorization, status: null };
     requests.push(noted);
-    if (requests.length > REMEMBERED_REQUESTS) requests.shift();
+    if (requests.length > MAX_REMEMBERED_REQUESTS) requests.shift();
     response.on('finish', () => {
       noted.status = response.statusCode;
     });

@@ -33,12 +33,12 @@ export type TokenAnswer =
   | { access_token: string; token_type: 'Bearer'; scope: string; expires_in: number; refresh_token: string }
   | { error: 'invalid_grant'; error_description: string };
 
-const CODE_MILLISECONDS = 60_000;
+const CODE_MS = 60_000;
 const TOKEN_SECONDS = 3_600;
 const NAMES = ['Robin', 'Kim', 'Sasha', 'Alex', 'Charlie', 'Noor', 'Yuki', 'Sol'];
 /** What a listener who plays by themselves has played before they came, and how often they go on to the next track. */
-const PLAYED_BEFORE_MILLISECONDS = 60 * 60_000;
-const BETWEEN_PLAYS_MILLISECONDS = 4 * 60_000;
+const PLAYED_BEFORE_MS = 60 * 60_000;
+const BETWEEN_PLAYS_MS = 4 * 60_000;
 
 export const createRecords = (): SandboxRecords => ({
   listeners: new Map(),
@@ -70,9 +70,9 @@ export function play(listener: SandboxListener, playedAt: Date, track?: SandboxT
 
 /** Lets the listener play on as time has gone by: about every four minutes, from an hour before they came. */
 export function playOn(listener: SandboxListener, now: Date): void {
-  const start = listener.since.getTime() - PLAYED_BEFORE_MILLISECONDS;
+  const start = listener.since.getTime() - PLAYED_BEFORE_MS;
   const newest = listener.plays.reduce((latest, { playedAt }) => Math.max(latest, playedAt.getTime()), start);
-  for (let at = newest + BETWEEN_PLAYS_MILLISECONDS; at <= now.getTime(); at += BETWEEN_PLAYS_MILLISECONDS) {
+  for (let at = newest + BETWEEN_PLAYS_MS; at <= now.getTime(); at += BETWEEN_PLAYS_MS) {
     play(listener, new Date(at));
   }
 }
@@ -80,7 +80,7 @@ export function playOn(listener: SandboxListener, now: Date): void {
 /** The code with which the client that asked may get tokens, once, within a minute. */
 export function addCode({ codes }: SandboxRecords, listener: SandboxListener, question: SandboxQuestion): string {
   const code = unguessable('code');
-  codes.set(code, { ...question, listener, expiresAt: Date.now() + CODE_MILLISECONDS, family: null });
+  codes.set(code, { ...question, listener, expiresAt: Date.now() + CODE_MS, family: null });
   return code;
 }
 

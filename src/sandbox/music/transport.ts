@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxMusicBehaviour } from './behaviour.ts';
 
-const LARGEST_BODY_BYTES = 100_000;
+const MAX_BODY_BYTES = 100_000;
 const HUGE_CHUNKS = 50;
 const HUGE_CHUNK = 'x'.repeat(1_000_000);
 
@@ -79,7 +79,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= LARGEST_BODY_BYTES) chunks.push(chunk);
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  return length <= LARGEST_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
+  return length <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
 }

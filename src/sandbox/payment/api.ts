@@ -26,7 +26,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   '/v1/billing_portal/sessions': addPortal,
 };
 
-const REMEMBERED_REQUESTS = 1_000;
+const MAX_REMEMBERED_REQUESTS = 1_000;
 const HUGE_BYTES = 5_000_000;
 
 /** The part of Stripe's HTTP API that is in use here. `urlOf` is the address of the sandbox itself. */
@@ -39,7 +39,7 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
     const key = headers['idempotency-key'];
     const noted = { path: url, fields, idempotencyKey: typeof key === 'string' ? key : null, status: null };
     api.requests.push(noted);
-    if (api.requests.length > REMEMBERED_REQUESTS) api.requests.shift();
+    if (api.requests.length > MAX_REMEMBERED_REQUESTS) api.requests.shift();
     const send = (status: number, text: string, more: Record<string, string> = {}) => {
       Object.assign(noted, { status });
       response

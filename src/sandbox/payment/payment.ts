@@ -32,7 +32,7 @@ export type SandboxPayment = {
   close(): Promise<void>;
 };
 
-const LARGEST_BODY_BYTES = 100_000;
+const MAX_BODY_BYTES = 100_000;
 
 /**
  * Starts a stand-in for a payment provider: a real HTTP server that speaks the part of Stripe's API that Meadow uses, takes any
@@ -80,7 +80,7 @@ export async function startSandboxPayment({
     const email = records.customers.get(checkout.customer)?.email ?? null;
     if (route === 'POST checkout/pay') {
       // Somebody who clicks twice pays once.
-      if (checkout.subscription === null) await tellAll(pay(records, checkout, url));
+      if (checkout.subscription === null) await notifyAll(pay(records, checkout, url));
       const address = checkout.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', checkout.id);
       return redirect(response, new URL(address).href);
     }
@@ -95,13 +95,13 @@ export async function startSandboxPayment({
     const own = [...records.subscriptions.values()].filter(({ customer }) => customer === portal.customer);
     if (route === 'POST portal/cancel') {
       const asked = own.find((subscription) => subscription.id === readFields(body).get('subscription'));
-      if (asked !== undefined && asked.status !== 'canceled') await tellAll(cancel(records, asked));
+      if (asked !== undefined && asked.status !== 'canceled') await notifyAll(cancel(records, asked));
       return redirect(response, `/portal/${id}`);
     }
     return sendPage(response, 200, portalPage(id, own.toReversed(), portal.returnUrl));
   }
 
-  async function tellAll(events: readonly SandboxEvent[]): Promise<void> {
+  async function notifyAll(events: readonly SandboxEvent[]): Promise<void> {
     for (const event of events) await tellEvent(event, toldAddress, signingSecret);
   }
 
@@ -179,7 +179,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= LARGEST_BODY_BYTES) chunks.push(chunk);
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  return length <= LARGEST_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
+  return length <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
 }

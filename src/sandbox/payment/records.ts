@@ -34,7 +34,7 @@ export type SandboxRecords = {
 /** What calls with the same key have in common; the answer is null while it is being made. */
 export type SandboxAttempt = { path: string; body: string; answer: string | null };
 
-const REMEMBERED_EVENTS = 100;
+const MAX_REMEMBERED_EVENTS = 100;
 const API_VERSION = '2026-10-28.endive';
 
 export const createRecords = (): SandboxRecords => ({
@@ -130,7 +130,7 @@ function addEvent({ events }: SandboxRecords, type: string, object: object): San
   const text = JSON.stringify({ id, type, ...facts, data: { object } }, null, 2);
   const event = { id, type, text, outcome: 'not told yet' };
   events.push(event);
-  if (events.length > REMEMBERED_EVENTS) events.shift();
+  if (events.length > MAX_REMEMBERED_EVENTS) events.shift();
   return event;
 }
 

@@ -3,8 +3,8 @@ import { secondsNow, signatureOf } from './protocol.ts';
 import type { SandboxEvent } from './records.ts';
 
 const ATTEMPTS = 3;
-const PAUSE_MILLISECONDS = 500;
-const TIME_LIMIT_MILLISECONDS = 5_000;
+const PAUSE_MS = 500;
+const TIMEOUT_MS = 5_000;
 
 /** Tells an event to a webhook, signed, a few times if need be, and notes what came of it. Never throws. */
 export async function tellEvent(event: SandboxEvent, address: string | null, secret: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function tellEvent(event: SandboxEvent, address: string | null, sec
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     event.outcome = await outcomeOf(event, address, secret);
     if (event.outcome.startsWith('2')) return;
-    if (attempt < ATTEMPTS) await delay(PAUSE_MILLISECONDS);
+    if (attempt < ATTEMPTS) await delay(PAUSE_MS);
   }
 }
 
@@ -26,7 +26,7 @@ async function outcomeOf({ text }: SandboxEvent, address: string, secret: string
       headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(text, secret, secondsNow()) },
       body: text,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIME_LIMIT_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
     return `${response.status} ${response.statusText}`.trim();

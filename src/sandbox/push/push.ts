@@ -38,8 +38,8 @@ export type SandboxPush = {
 
 type Browser = { keys: BrowserKeys; applicationServerKey: string | undefined };
 
-const LARGEST_MESSAGE_BYTES = 4_096;
-const REMEMBERED_MESSAGES = 1_000;
+const MAX_MESSAGE_BYTES = 4_096;
+const MAX_REMEMBERED_MESSAGES = 1_000;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
@@ -110,13 +110,13 @@ export async function startSandboxPush({ port = 0, host = '127.0.0.1' } = {}): P
     const browser = browsers.get(endpoint);
     if (browser === undefined) return 410;
     if (headers['content-encoding'] !== 'aes128gcm' || !/^\d+$/.test(String(headers.ttl))) return 400;
-    if (body.length > LARGEST_MESSAGE_BYTES) return 413;
+    if (body.length > MAX_MESSAGE_BYTES) return 413;
     const sender = readVapid(headers.authorization);
     if (sender === null || !isCurrent(sender, url)) return 401;
     if (browser.applicationServerKey !== undefined && browser.applicationServerKey !== sender.publicKey) return 403;
     const text = decryptMessage(browser.keys, body);
     messages.push({ endpoint, text, ttl: Number(headers.ttl), urgency: String(headers.urgency), sender });
-    if (messages.length > REMEMBERED_MESSAGES) messages.shift();
+    if (messages.length > MAX_REMEMBERED_MESSAGES) messages.shift();
     return 201;
   }
 
