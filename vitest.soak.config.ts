@@ -25,7 +25,7 @@ export default defineConfig({
           include: [
             '**/*.{soak,race,model}.test.ts',
             '**/*-faults.test.ts',
-            'test/generated-requests.test.ts',
+            'test/fuzz.test.ts',
             'test/job-matrix.test.ts',
           ],
           sequence: { groupOrder: 0 },

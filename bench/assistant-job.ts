@@ -13,7 +13,7 @@ import { createJobs } from '../src/platform/jobs/jobs.ts';
 import { makeSchedulerTables, startScheduler } from '../src/platform/jobs/scheduler.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
-import { createSemaphore } from '../src/platform/turns.ts';
+import { createSemaphore } from '../src/platform/semaphore.ts';
 import { createAi } from '../src/providers/ai/ai.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { JOBS } from '../src/app/jobs.ts';
-import { type Cut, createLine } from './job-matrix/line.ts';
+import { type Cut, createLine } from './job-matrix/fault-proxy.ts';
 import {
   CRON_SECRET,
   createPlace,
@@ -12,10 +12,10 @@ import {
   startNode,
   untilForgotten,
 } from './job-matrix/nodes.ts';
-import { chosenCuts, isRequest } from './job-matrix/plans.ts';
+import { chosenCuts, isRequest } from './job-matrix/cut-points.ts';
 import { changesBetween, comparable, readTables, type Tables } from './job-matrix/table-rows.ts';
 import type { World } from './job-matrix/world.ts';
-import { WORLDS } from './job-matrix/worlds.ts';
+import { WORLDS } from './job-matrix/scenarios.ts';
 import { untilLockWait } from './lock-waits.ts';
 import { startOutside } from './start-test-app.ts';
 import { byTier, isSoak } from './tier.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 test.each(JOBS)('$name has a world', ({ name }) => {
-  const help = `Arrange work for the job ${name} in a file of test/job-matrix, and name it in test/job-matrix/worlds.ts.`;
+  const help = `Arrange work for the job ${name} in a file of test/job-matrix, and name it in test/job-matrix/scenarios.ts.`;
   expect(Object.keys(WORLDS), help).toContain(name);
 });
 

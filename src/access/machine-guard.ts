@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { declareErrors } from '../platform/errors.ts';
 import type { Guard } from '../platform/http/guarded-routes.ts';
-import type { RequestLimits } from '../platform/http/request-limits.ts';
+import type { RequestLimits } from '../platform/http/rate-limit.ts';
 import { createSecretCheck } from '../platform/secrets.ts';
 import { bearerTokenOf } from './bearer.ts';
 

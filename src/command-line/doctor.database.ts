@@ -9,7 +9,7 @@ import { latencyStatusOf, HEALTHY_LATENCY_MS } from '../features/operator/index.
 import { createDatabase } from '../platform/db/database.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus, PreReleaseError } from '../platform/db/migrations.ts';
-import { SCHEDULER_SCHEMA } from '../platform/jobs/help.store.ts';
+import { SCHEDULER_SCHEMA } from '../platform/jobs/worker-request.store.ts';
 import type { Logger } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
 import { withDatabase } from './command.ts';

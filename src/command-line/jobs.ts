@@ -3,7 +3,7 @@ import { JOBS } from '../app/jobs.ts';
 import { readVersion } from '../app/version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/database.ts';
-import { type JobStatus, listJobStatuses } from '../platform/jobs/job-standing.ts';
+import { type JobStatus, listJobStatuses } from '../platform/jobs/job-status.ts';
 import { systemRandom } from '../platform/random.ts';
 import { painted, showing } from '../platform/terminal.ts';
 import { withSandbox } from '../sandbox/sandbox.ts';

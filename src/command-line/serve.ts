@@ -1,5 +1,5 @@
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
-import { demoText, welcomeText } from '../app/welcome.ts';
+import { demoText, welcomeText } from '../app/user-creation.ts';
 import { seedDemo } from '../demo/demo.ts';
 import { hasSuperAdmin } from '../features/account/account.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';

@@ -24,7 +24,7 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
 };
 
-// The committed file is what the application describes: test/house/generated-files.test.ts.
+// The committed file is what the application describes: test/architecture/generated-files.test.ts.
 const TEXT = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8');
 const document = JSON.parse(TEXT) as Document;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

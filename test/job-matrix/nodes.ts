@@ -12,7 +12,7 @@ import { checkAnswers } from '../check-answers.ts';
 import { createTestDatabase } from '../database.ts';
 import { callOn, createPeople, environmentOf, type Outside, type TestApp } from '../start-test-app.ts';
 import { createTestClock } from '../test-clock.ts';
-import type { Line } from './line.ts';
+import type { Line } from './fault-proxy.ts';
 
 /** A database and a folder of files: all that outlives a node. */
 export type Place = {

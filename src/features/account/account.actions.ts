@@ -7,7 +7,7 @@ import { isStrictUuid } from '../../platform/http/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { startOf } from '../../platform/text.ts';
-import { isTrustedImageUrl } from '../../platform/web-address.ts';
+import { isTrustedImageUrl } from '../../platform/url.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
 import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
 import { asksForConsent, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';

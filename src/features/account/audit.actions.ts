@@ -1,7 +1,7 @@
 import { type Actor, humanBehind } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { AuditQuery, AuditRecord } from './audit.schema.ts';
 import { type AuditRow, insertAuditRecords, listAuditRecords } from './audit.store.ts';

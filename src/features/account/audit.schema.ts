@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listSchema, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const AuditRecord = Type.Object(

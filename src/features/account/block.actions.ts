@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { AccountDeps } from './account.actions.ts';
 import { type BlockedPerson, blockErrors } from './block.schema.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { networkOf } from '../../platform/http/request-limits.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
 import { type SignInDeps, signInSlowly } from './sign-in-attempt.actions.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { type AccountDeps, viewOfProfile } from './account.actions.ts';
 import { accountErrors, type Profile } from './account.schema.ts';
 import { findProfile, type ProfileRow } from './account.store.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { Profile, Role } from './account.schema.ts';
 
 export const PeopleQuery = Type.Object({

@@ -1,9 +1,9 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
 import type { ShouldContinue } from '../../platform/jobs/run-time.ts';
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
-import { chunk } from '../../platform/portions.ts';
-import { createSemaphore, type Semaphore } from '../../platform/turns.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
+import { chunk } from '../../platform/chunk.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { lockConsented } from '../account/index.ts';
 import { lastChangesOfNotes, readNotes } from '../journal/index.ts';
@@ -14,7 +14,7 @@ import { type Claim, claimPeople, deleteClaim, deleteClaims } from './claim.stor
 import { findingsIn } from './findings.rules.ts';
 import { isDue, MAX_TEXT_LENGTH, MAX_NOTES, readSince, textOf } from './notes.rules.ts';
 import { inBatches, type BatchingDeps } from './pace.actions.ts';
-import type { BatchResult } from './shared-run.actions.ts';
+import type { BatchResult } from './distributed-run.actions.ts';
 
 export type AnalysisDeps = UsageDeps & BatchingDeps & { ai: Ai };
 

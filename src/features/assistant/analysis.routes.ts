@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
 import { LatestNoteAnalysis, NoteAnalysisList, TrendQuery, TrendsBody } from './analysis.schema.ts';
 import { eraseAnalyses, listAnalyses, type ReadingDeps, readLatestAnalysis, readTrends } from './reading.actions.ts';

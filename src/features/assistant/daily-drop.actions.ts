@@ -2,9 +2,9 @@ import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type ShouldContinue, RUN_TIME_EXCEEDED } from '../../platform/jobs/run-time.ts';
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
-import { sleep } from '../../platform/pause.ts';
-import { createSemaphore, type Semaphore } from '../../platform/turns.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
+import { sleep } from '../../platform/sleep.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import type { AiUsage } from '../../providers/ai/ai.ts';
 import { lockConsented } from '../account/index.ts';
 import { findHavingAssistantDrop, sendAssistantDrop } from '../encouragement/index.ts';
@@ -17,7 +17,7 @@ import { factsForDrop, genericText, MAX_DROP_LENGTH } from './daily-drop.rules.t
 import { type DailyDropRun, DropAnswer } from './daily-drop.schema.ts';
 import { plainText } from './findings.rules.ts';
 import { inBatches } from './pace.actions.ts';
-import { help, type DistributedWork, type BatchResult, runDistributed } from './shared-run.actions.ts';
+import { help, type DistributedWork, type BatchResult, runDistributed } from './distributed-run.actions.ts';
 
 export type DailyDropDeps = AnalysisDeps & NotificationDeps & { jobs: Jobs };
 

@@ -18,7 +18,7 @@ import {
 import type { LiveStandings } from './live-standing.actions.ts';
 import { type Standing, standingOf, type TeamStanding } from './standing.rules.ts';
 import { findSenderStats } from './standing.store.ts';
-import { notifyResults } from './telling.actions.ts';
+import { notifyResults } from './battle-notification.actions.ts';
 import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from './week.rules.ts';
 
 export type BattleDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; liveStandings: LiveStandings };

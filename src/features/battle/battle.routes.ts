@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { type BattleDeps, executeBattle, readBattleWeek } from './battle.actions.ts';
 import { BattleHistory, BattleWeek, Execution, WeekInPath } from './battle.schema.ts';
 import { readHistory } from './history.actions.ts';

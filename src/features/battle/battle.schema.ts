@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/pagination.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Winner = Type.Enum(['red', 'blue', 'tie'], { title: 'BattleWinner' });

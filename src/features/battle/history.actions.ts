@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import { dateSpan } from '../../platform/days/calendar-date.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { longestStreakOf } from '../chain/index.ts';
 import { type BattleDeps, storedStanding, viewOf } from './battle.actions.ts';
 import type { BattleHistory } from './battle.schema.ts';

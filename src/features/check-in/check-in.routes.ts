@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { DateInPath, IdInPath } from '../../platform/http/shapes.ts';
 import { openUploads } from '../../platform/http/upload.ts';
 import { type CheckInDeps, checkIn } from './check-in.actions.ts';

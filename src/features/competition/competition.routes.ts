@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { IdInPath } from '../../platform/http/shapes.ts';
 import {
   type CompetitionDeps,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { lockTemplate, titlesOfPublicTemplates } from '../lab/index.ts';
 import { type CompetitionDeps, factsOf } from './competition.actions.ts';
 import { takesEntries } from './competition.rules.ts';

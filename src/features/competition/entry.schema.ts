@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Counts } from './scoring.schema.ts';
 

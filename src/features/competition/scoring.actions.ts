@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { chunk } from '../../platform/portions.ts';
+import { chunk } from '../../platform/chunk.ts';
 import { recordAudit } from '../account/index.ts';
 import { talliesOfTemplates } from '../lab/index.ts';
 import { type CompetitionDeps, auditEventOn, factsOf, viewOfCompetition } from './competition.actions.ts';

@@ -1,6 +1,6 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import { countCheckIns } from '../check-in/index.ts';
 import { countGoalProgress } from '../goal/index.ts';
 import { summarizeEntries } from '../journal/index.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { digestOf } from '../../platform/digest.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { MailReader } from '../../platform/mail-reader.ts';
+import type { MailReader } from '../../platform/mail-parser.ts';
 import { startOf } from '../../platform/text.ts';
 import { findInboundReaders } from '../account/index.ts';
 import { writePrivateEntry } from '../journal/index.ts';

@@ -6,7 +6,7 @@ import { once, outsideOfRun } from '../../platform/db/steps.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { MailReader } from '../../platform/mail-reader.ts';
+import type { MailReader } from '../../platform/mail-parser.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
 import type { WrittenMail } from './mail-layout.rules.ts';
 import { MAX_MAILS_PER_DAY, SENT, sentTo } from './mail-quota.rules.ts';

@@ -1,5 +1,5 @@
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { sendPage } from '../../platform/http/served-page.ts';
+import { sendPage } from '../../platform/http/page-response.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
 import { askToUnsubscribe, type UnsubscribeDeps, unsubscribe } from './unsubscribe.actions.ts';
 import { OptOutQuery, Page } from './unsubscribe.schema.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { NAMELESS } from '../check-in/index.ts';
 import { lockVisibleEntry } from '../journal/index.ts';
 import { type NotificationDeps, notify } from '../notification/index.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { ALL_USERS_ID, listBlockedWithEach, recordAudit } from '../account/index.ts';
 import { findSpansWithEntry } from '../journal/index.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { GoalDeps } from './goal.actions.ts';
 import { goalErrors } from './goal.schema.ts';
 import { findGoalOf } from './goal.store.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { sqlStateOf } from '../../platform/errors.ts';
 import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { isCalendarDate } from '../../platform/http/formats.ts';
-import { parsePage, writeCursor } from '../../platform/http/page.ts';
+import { parsePage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Random } from '../../platform/random.ts';
 import { listBlockedWithEach, mentionsBeside, mentionsIn, recordAudit } from '../account/index.ts';
 import { discardFile, type MediaDeps, signedUrl } from '../media/index.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type PageQuery, parsePage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Output } from './output.schema.ts';
 import { confirms, isAnomaly, type Judgement, judgeReplications } from './replication.rules.ts';
 import { type NewReplication, type Replication, replicationErrors } from './replication.schema.ts';

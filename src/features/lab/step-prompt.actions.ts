@@ -1,4 +1,4 @@
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import { type NotificationDeps, notify } from '../notification/index.ts';
 import { latestToPrompt, stepPrompt } from './step-prompt.rules.ts';
 import type { StepPromptRun } from './step-prompt.schema.ts';

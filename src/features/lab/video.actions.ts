@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { recordAudit } from '../account/index.ts';
 import { decideAbout, type SubmissionKind } from './decision.actions.ts';
 import type { Decline } from './decision.schema.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/pagination.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { Decision } from './decision.schema.ts';
 

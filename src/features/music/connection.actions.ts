@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Cookie } from '../../platform/http/cookies.ts';
-import type { ServedPage } from '../../platform/http/served-page.ts';
-import { escapeHtml, smallPage } from '../../platform/http/small-page.ts';
+import type { ServedPage } from '../../platform/http/page-response.ts';
+import { escapeHtml, smallPage } from '../../platform/http/html-page.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Random, randomToken } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';

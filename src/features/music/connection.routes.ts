@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../access/actor.ts';
 import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { sendPage } from '../../platform/http/served-page.ts';
+import { sendPage } from '../../platform/http/page-response.ts';
 import type { HttpScope } from '../../platform/http/server.ts';
 import {
   beginConnection,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { codeOf } from '../../platform/errors.ts';
-import { type PageQuery, parsePage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type MusicPlayList, type MusicTrack, playErrors } from './play.schema.ts';
 import {

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
 import { type ShouldContinue, createShouldContinue, RUN_TIME_EXCEEDED } from '../../platform/jobs/run-time.ts';
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
-import { chunk } from '../../platform/portions.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
+import { chunk } from '../../platform/chunk.ts';
 import { type SyncDeps, syncAccount } from './sync.actions.ts';
 import type { SyncRun } from './sync.schema.ts';
 import { listWaitingAccounts, type Waiting } from './sync.store.ts';

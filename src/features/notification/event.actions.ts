@@ -4,7 +4,7 @@ import type { EventStream } from '../../platform/http/event-streams.ts';
 import { isStrictUuid } from '../../platform/http/formats.ts';
 import { type AccountDeps, authenticate, type ImpersonationDeps } from '../account/index.ts';
 import { listNotificationsAfter } from './event.store.ts';
-import type { NotificationStream } from './live-notices.actions.ts';
+import type { NotificationStream } from './notification-stream.actions.ts';
 
 export type EventDeps = AccountDeps & ImpersonationDeps & { notificationStream: NotificationStream };
 

@@ -13,7 +13,7 @@ import { createChannel } from '../../platform/db/channel.ts';
 import { systemRandom } from '../../platform/random.ts';
 
 import { type NewNotification, notify } from './index.ts';
-import { createNotificationStream } from './live-notices.actions.ts';
+import { createNotificationStream } from './notification-stream.actions.ts';
 
 const MAX_REQUESTS = 8;
 const app = await startTestApp({ limits: { heartbeatInterval: 50, requestConcurrency: MAX_REQUESTS } });

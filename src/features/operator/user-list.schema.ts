@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/pagination.ts';
 import { PeopleQuery, Profile } from '../account/index.ts';
 import { UsageSummary } from '../usage/index.ts';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import {
   acceptInvitation,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { isBlockedBetween } from '../account/index.ts';
 import { notify } from '../notification/index.ts';
 import { addedToGroup } from './group-notice.rules.ts';

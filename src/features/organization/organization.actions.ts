@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { NotificationDeps } from '../notification/index.ts';
 import {
   type NewOrganization,

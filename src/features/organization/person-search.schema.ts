@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/pagination.ts';
 import { Nullable, Uuid } from '../../platform/http/shapes.ts';
 
 export const PersonQuery = Type.Object({

@@ -1,5 +1,5 @@
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import { type MailQueueDeps, storeExternalMails } from '../correspondence/index.ts';
 import { summarizeLab } from '../lab/index.ts';
 import { countMessages, deleteMessagesBefore } from './outreach.store.ts';

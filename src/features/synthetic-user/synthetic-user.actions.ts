@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Background } from '../../platform/background.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { IdentityAccounts } from '../../providers/identity/identity.ts';
 import { recordAudit, removeSyntheticProfile } from '../account/index.ts';

@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { DateInPath, IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import { generateUsers } from './generation.actions.ts';
 import { listUsers, removeUser, type SyntheticUserDeps, toggleUser } from './synthetic-user.actions.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listSchema, PageQuery } from '../../platform/http/page.ts';
+import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
 import { CalendarDate, Uuid } from '../../platform/http/shapes.ts';
 
 const TeamColor = Type.Enum(['red', 'blue'], { title: 'TeamColor' });

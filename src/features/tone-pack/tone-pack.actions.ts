@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { discardFile, type MediaDeps } from '../media/index.ts';
 import { filesOf } from './pack-image.rules.ts';

@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { type ConversionDeps, listRates, setRate } from './conversion.actions.ts';
 import { ConversionRateBody, ConversionRates, NewConversionRate } from './conversion.schema.ts';
 

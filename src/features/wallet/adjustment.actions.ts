@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { startOf } from '../../platform/text.ts';
 import { recordAudit } from '../account/index.ts';
 import { type Adjustment, type LedgerRow, refundErrors } from './adjustment.schema.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/page.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { MAX_BALANCE, SIGNUP_BONUS, signupKey } from './ledger.rules.ts';
 import { type Transaction, type TransactionType, walletErrors } from './ledger.schema.ts';

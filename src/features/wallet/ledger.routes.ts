@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { type BalanceDeps, listTransactions, readBalance } from './ledger.actions.ts';
 import { BalanceBody, TransactionList } from './ledger.schema.ts';
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/page.ts';
+import { listSchema } from '../../platform/http/pagination.ts';
 import { Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const TransactionType = Type.Enum(['signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment'], {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { collectErrors } from '../../platform/jobs/told-errors.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { balanceOf, type LedgerDeps, type Posting, postAll, postToLedger } from './ledger.actions.ts';
 import { monthlyKey } from './ledger.rules.ts';

@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/page.ts';
+import { PageQuery } from '../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
 import type { WellbeingDeps } from './action-note.actions.ts';
 import {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
-import { withTimeout } from '../time-limit.ts';
+import { withTimeout } from '../timeout.ts';
 import { connectionOptions, endConnection } from './connections.ts';
 import { outsideOfRun } from './steps.ts';
 

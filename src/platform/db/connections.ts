@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { sqlStateOf } from '../errors.ts';
-import { withTimeout } from '../time-limit.ts';
+import { withTimeout } from '../timeout.ts';
 
 /** How long an idle connection stays silent before the system asks whether the other side still lives. */
 const KEEP_ALIVE_DELAY_MS = 5_000;

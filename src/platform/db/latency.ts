@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { withTimeout } from '../time-limit.ts';
+import { withTimeout } from '../timeout.ts';
 import { connectionOptions, endConnection } from './connections.ts';
 
 /** Measures how long a database takes from a question to its answer, now and again. */

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { declareErrors } from '../errors.ts';
-import { networkOf } from './request-limits.ts';
+import { networkOf } from './rate-limit.ts';
 import type { HttpScope } from './server.ts';
 
 export type EventStreamLimits = {

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { keepConnection } from './long-answer.ts';
+import { keepConnection } from './long-request.ts';
 import type { HttpScope } from './server.ts';
 
 /** Lets a request pass, or throws the refusal. Runs before anything of the request's body is read. */

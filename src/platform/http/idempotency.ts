@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import { asRun, NOT_REPEATABLE, type RepeatableRun } from '../db/steps.ts';
 import { type AppError, codeOf, declareErrors } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { errorBody } from './error-exit.ts';
+import { errorBody } from './error-handler.ts';
 import {
   type Claim,
   claimRequestKey,
@@ -19,7 +19,7 @@ import {
   type StoredAnswer,
   updateStoredAnswer,
 } from './idempotency.store.ts';
-import { networkOf } from './request-limits.ts';
+import { networkOf } from './rate-limit.ts';
 import type { HttpScope } from './server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

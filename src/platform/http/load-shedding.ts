@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import { type Caller, createFairQueue, type RefusalReason, type Slot } from '../fair-queue.ts';
-import { networkOf } from './request-limits.ts';
+import { networkOf } from './rate-limit.ts';
 import type { HttpScope } from './server.ts';
 
 /** Beyond which load a node takes no more requests. Times are in milliseconds. */

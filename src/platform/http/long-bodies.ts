@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { declareErrors } from '../errors.ts';
 import type { Routes } from './guarded-routes.ts';
 import { createJsonParser } from './json-body.ts';
-import { limitErrors, networkOf } from './request-limits.ts';
+import { limitErrors, networkOf } from './rate-limit.ts';
 import type { HttpScope } from './server.ts';
 
 /** What long bodies may take of a node. */

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { parseIpAddress, unmapIpv4 } from '../ip-address.ts';
 import { isPublicAddress } from '../ssrf-guard.ts';
-import { networkOf } from './request-limits.ts';
+import { networkOf } from './rate-limit.ts';
 import type { HttpScope } from './server.ts';
 
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'];

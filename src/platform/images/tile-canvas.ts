@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { createYielder } from '../slices.ts';
+import { createYielder } from '../cooperative.ts';
 import { textSvg } from './text-svg.ts';
 import {
   emblemSvg,

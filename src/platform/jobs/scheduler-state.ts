@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SCHEDULER_SCHEMA } from './help.store.ts';
+import { SCHEDULER_SCHEMA } from './worker-request.store.ts';
 
 /**
  * What the scheduler remembers: until when each schedule has been kept, which is what missed runs are made up from, and the runs

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { connectionOptions, endConnection, openPool, QUERY_TIMEOUT_MS } from '../db/connections.ts';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { SCHEDULER_SCHEMA } from './help.store.ts';
+import { SCHEDULER_SCHEMA } from './worker-request.store.ts';
 import type { Worker, Job } from './job.ts';
 import { workerTaskName } from './jobs.ts';
 import { startLoop } from './loop.ts';

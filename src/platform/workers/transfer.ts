@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { chunk } from '../portions.ts';
+import { chunk } from '../chunk.ts';
 
 /** So many rows are serialised in a few milliseconds. */
 const ROWS_PER_PIECE = 1_000;

@@ -1,4 +1,4 @@
-import { policyOfPage, type ServedPage } from './served-page.ts';
+import { policyOfPage, type ServedPage } from './page-response.ts';
 
 /** What a page says, as HTML. A form on it goes to where the page came from. `icon` is an address of a picture. */
 export type PageContent = { heading: string; body: string; icon?: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runYielding, stringifyYielding } from './slices.ts';
+import { runYielding, stringifyYielding } from './cooperative.ts';
 
 test('steps are done to the end, and others run in between', async () => {
   let haveOthersRun = false;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../test/test-clock.ts';
-import { createSingleFlightCache } from './answer-memory.ts';
+import { createSingleFlightCache } from './single-flight-cache.ts';
 
 const OPTIONS = { milliseconds: 3_000, maxBytes: 100, maxQueue: 2 };
 

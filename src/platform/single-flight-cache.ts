@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 import { outsideOfRun } from './db/steps.ts';
-import { createSemaphore } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /**
  * The answer under this key as it was computed a moment ago, or else as `compute` does it now. Whoever asks meanwhile waits

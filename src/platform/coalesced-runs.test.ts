@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCollectedRuns } from './collected-runs.ts';
+import { createCollectedRuns } from './coalesced-runs.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

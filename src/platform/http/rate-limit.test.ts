@@ -7,7 +7,7 @@ import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
 import { openGuardedRoutes, type Routes } from './guarded-routes.ts';
-import { createRequestLimits, networkOf, type RequestLimitSettings } from './request-limits.ts';
+import { createRequestLimits, networkOf, type RequestLimitSettings } from './rate-limit.ts';
 import { createServer } from './server.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'));

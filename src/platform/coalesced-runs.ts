@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { outsideOfRun } from './db/steps.ts';
-import { createSemaphore } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export type CollectedRuns<Detail> = {
   /**

@@ -1,4 +1,4 @@
-import type { Cut } from './line.ts';
+import type { Cut } from './fault-proxy.ts';
 
 /**
  * Where a run of these steps is broken off: the node dies before the first one, at some in between, after the last one, and

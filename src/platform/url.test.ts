@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTrustedImageUrl } from './web-address.ts';
+import { isTrustedImageUrl } from './url.ts';
 
 describe('An address that others are shown', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestClock } from '../../test/test-clock.ts';
 import { readConfig } from './config.ts';
-import { createFailureMemory, listProviders, type ProviderName } from './provider-standing.ts';
+import { createFailureMemory, listProviders, type ProviderName } from './provider-status.ts';
 
 const clock = createTestClock(new Date('2026-11-22T12:00:00Z'));
 const none = { standings: () => [] };

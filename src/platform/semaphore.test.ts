@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSemaphore } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

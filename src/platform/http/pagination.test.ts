@@ -1,6 +1,6 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Page, parsePage, toPage, writeCursor } from './page.ts';
+import { type Page, parsePage, toPage, writeCursor } from './pagination.ts';
 
 const ID = '01a1fe0a-1f79-76b3-ac5e-d86597079b1a';
 const asCursor = (text: string) => Buffer.from(text).toString('base64url');

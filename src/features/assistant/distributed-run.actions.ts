@@ -1,8 +1,8 @@
 import type { Ids } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type ShouldContinue, createShouldContinue } from '../../platform/jobs/run-time.ts';
-import { sleep } from '../../platform/pause.ts';
-import { chunk } from '../../platform/portions.ts';
+import { sleep } from '../../platform/sleep.ts';
+import { chunk } from '../../platform/chunk.ts';
 import type { Consent } from '../account/index.ts';
 import { forEachUser, type BatchingDeps } from './pace.actions.ts';
 import {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { AppError, declareErrors } from '../platform/errors.ts';
 import type { Guard } from '../platform/http/guarded-routes.ts';
-import { withTimeout } from '../platform/time-limit.ts';
+import { withTimeout } from '../platform/timeout.ts';
 import { type Actor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
 

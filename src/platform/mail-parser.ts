@@ -1,5 +1,5 @@
 import { codeOf } from './errors.ts';
-import { type CleanHtml, cleanHtmlOf, messageIn, type ReadMessage, textIn } from './mail-reading.ts';
+import { type CleanHtml, cleanHtmlOf, messageIn, type ReadMessage, textIn } from './mail-parser.worker.ts';
 import { createWorkers, ThreadTooSlowError, type Workers } from './workers/workers.ts';
 
 /**
@@ -25,7 +25,7 @@ const SHORT_MESSAGE = 4_000;
  */
 const THREADS = { atOnce: 1, waiting: 16, patience: 10_000, megabytes: 256, milliseconds: 10_000 };
 
-const WORK = new URL('./mail-reading.ts', import.meta.url);
+const WORK = new URL('./mail-parser.worker.ts', import.meta.url);
 
 /** `workers` are other ones than usual. */
 export function createMailReader(workers: Workers = createWorkers(THREADS)): MailReader {

@@ -5,7 +5,7 @@ import { createTestClock } from '../../../test/test-clock.ts';
 import { createDatabase } from '../db/database.ts';
 import { createIds } from '../ids.ts';
 import { systemRandom } from '../random.ts';
-import { listJobStatuses } from './job-standing.ts';
+import { listJobStatuses } from './job-status.ts';
 import { createJobs } from './jobs.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'));

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMailReader } from './mail-reader.ts';
+import { createMailReader } from './mail-parser.ts';
 import { createWorkers, type Workers } from './workers/workers.ts';
 
 const LIMIT = 60_000;
