@@ -39,8 +39,9 @@ const PROVIDERS = '^src/providers/';
 const ACCESS = '^src/access/';
 
 /** The files of a kind, with the feature as the group that `own` refers to. */
-const every = (kind: string) => ({ path: `^src/features/([^/]+)/[^/]+\\.${kind}\\.ts$` });
-const own = (...kinds: string[]) => `^src/features/$1/[^/]+\\.(${kinds.join('|')})\\.ts$`;
+const every = (kind: string) => ({ path: `^src/features/([^/]+)/.+\\.${kind}\\.ts$` });
+const own = (...kinds: string[]) => `^src/features/$1/.+\\.(${kinds.join('|')})\\.ts$`;
+const OWN_DEPS = '^src/features/$1/deps\\.ts$';
 const platform = (...parts: string[]) => `^src/platform/(${parts.join('|')})[./]`;
 const library = (...names: string[]) => `(^|node_modules/)(${names.join('|')})(/|$)`;
 
@@ -60,25 +61,37 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'routes',
     'Routes speak HTTP and call their own actions, and may name the job that they are another way to run.',
     every('routes'),
-    onlyOurs(own('schema', 'actions', 'jobs'), ACCESS, platform('http')),
+    onlyOurs(own('schema', 'actions', 'jobs'), OWN_DEPS, ACCESS, platform('http')),
   ),
   rule(
     'jobs',
     'Jobs call their own actions, and may know the names of facts of lower features.',
     every('jobs'),
-    onlyOurs(own('schema', 'actions'), DOORS, ACCESS, platform('jobs', 'errors')),
+    onlyOurs(own('schema', 'actions'), OWN_DEPS, DOORS, ACCESS, platform('jobs', 'errors')),
   ),
   rule(
     'actions',
     'Actions join what is their own, lower doors, the types of providers, and the platform.',
     every('actions'),
-    onlyOurs(own('schema', 'rules', 'store', 'actions'), DOORS, ACCESS, PROVIDERS, PLATFORM),
+    onlyOurs(own('schema', 'rules', 'store', 'template', 'actions'), OWN_DEPS, DOORS, ACCESS, PROVIDERS, PLATFORM),
   ),
   rule(
     'rules',
     'Rules would be true on paper: they take facts, and know no database, no clock and no library.',
     every('rules'),
     { pathNot: [own('schema', 'rules'), platform('errors', 'days', 'seeded-random')] },
+  ),
+  rule(
+    'template',
+    'Templates make what users read (text, HTML, SVG) out of facts.',
+    every('template'),
+    onlyOurs(own('schema', 'rules', 'template'), platform('errors', 'days', 'html', 'text', 'images')),
+  ),
+  rule(
+    'deps',
+    'The dependencies of a feature are types of what it uses.',
+    { path: '^src/features/([^/]+)/deps\\.ts$' },
+    onlyOurs('^src/features/$1/', DOORS, ACCESS, PROVIDERS, PLATFORM),
   ),
   rule(
     'store',
@@ -95,9 +108,9 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'door',
-    'A door re-exports a few names of its own feature.',
+    'A door re-exports a few names of its own feature, reads of its stores included.',
     { path: '^src/features/([^/]+)/index\\.ts$' },
-    { pathNot: own('schema', 'rules', 'actions') },
+    { pathNot: [own('schema', 'rules', 'template', 'store', 'actions'), OWN_DEPS] },
   ),
   rule(
     'manifest',
@@ -134,7 +147,10 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   rule(
     'feature-file-kind',
     'Every file of a feature is of a kind that says what belongs there.',
-    { path: '^src/features/', pathNot: ['\\.(routes|schema|rules|store|actions|jobs)\\.ts$', DOORS, MANIFESTS, TEST] },
+    {
+      path: '^src/features/',
+      pathNot: ['\\.(routes|schema|rules|template|store|actions|jobs)\\.ts$', '/deps\\.ts$', DOORS, MANIFESTS, TEST],
+    },
     {},
   ),
   rule(

@@ -47,6 +47,18 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     '../../platform/http/shapes.ts': ALLOWED,
     '../../platform/clock.ts': ['routes'],
   },
+  'src/features/tone/deps.ts': { 'type ../../platform/clock.ts': ALLOWED, '../../app/config.ts': ['deps'] },
+  'src/features/tone/mood/mood.actions.ts': {
+    '../tone.rules.ts': ALLOWED,
+    './mood.template.ts': ALLOWED,
+    'type ../deps.ts': ALLOWED,
+    '../../usage/usage.actions.ts': ['actions', 'feature-through-its-door'],
+  },
+  'src/features/tone/mood/mood.template.ts': {
+    '../tone.rules.ts': ALLOWED,
+    '../../../platform/html.ts': ALLOWED,
+    '../tone.store.ts': ['template'],
+  },
   'src/features/tone/tone.jobs.ts': {
     './tone.actions.ts': ALLOWED,
     './tone.rules.ts': ['jobs'],
