@@ -3,7 +3,7 @@ import { createApp } from '../src/app/app.ts';
 import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-answers.ts';
-import { callOn, type TestApp } from './start-test-app.ts';
+import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */
 export async function startSecondNode(
@@ -21,7 +21,7 @@ export async function startSecondNode(
     isDraining: () => false,
     ...more,
   });
-  const { server } = createApp(deps, { eventLoopDelay: 0 });
+  const { server } = createApp(deps, LIMITS);
   checkAnswers(server);
   await server.ready();
   afterAll(async () => {

@@ -65,7 +65,7 @@ export type TestAppOptions = {
 };
 
 /** Tests share a busy machine: a slow event loop, a slow guard or a long queue is no reason to refuse there. */
-const LIMITS: Partial<AppLimits> = {
+export const LIMITS: Partial<AppLimits> = {
   eventLoopDelay: 0,
   guardTime: 20_000,
   guardTimeOfRemembered: 20_000,
