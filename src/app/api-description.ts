@@ -1,6 +1,7 @@
 import type { Audience } from '../access/audience.ts';
 import type { ApiDescription } from '../platform/http/openapi.ts';
 import type { CommonErrors, DescribedRoute } from '../platform/http/openapi-document.ts';
+import { API_EXAMPLES } from './api-examples.ts';
 
 const DESCRIPTION = `Meadow is a journal and accountability service. Users write a journal, set goals and encourage each other.
 
@@ -155,4 +156,5 @@ export const API_DESCRIPTION: ApiDescription = {
   description: DESCRIPTION,
   tags: TAGS,
   errors: COMMON_ERRORS,
+  examples: API_EXAMPLES,
 };

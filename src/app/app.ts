@@ -1,8 +1,8 @@
 import { openAudience } from '../access/audience.ts';
+import type { OutageLimits } from '../access/cached-auth-guard.ts';
 import { cronSecretsOf } from '../access/cron-secrets.ts';
 import type { AppParts, Feature, RouteGroup } from '../access/feature.ts';
 import { createGuards } from '../access/guards.ts';
-import type { OutageLimits } from '../access/cached-auth-guard.ts';
 import { requireSuperAdmin } from '../features/account/account.actions.ts';
 import { authenticate } from '../features/account/authentication.actions.ts';
 import { admitImpersonator } from '../features/account/impersonation.actions.ts';

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
+import { dereference } from '../dereference.ts';
 
 type Schema = {
   $ref?: string;
@@ -9,6 +11,7 @@ type Schema = {
   anyOf?: Schema[];
   properties?: { code?: { enum: string[] } };
 };
+type Example = object & { examples?: unknown[] };
 type Media = { schema: Schema };
 type Response = { $ref?: string; description?: string; content?: Record<string, Media> };
 type Operation = {
@@ -75,6 +78,22 @@ describe('The API description', () => {
       $ref !== undefined || allOf !== undefined || anyOf?.some(isNamed) === true;
     const schemas = media.map(({ schema }) => schema);
     expect(schemas.filter((schema) => !isNamed(schema) && schema.type !== 'string')).toEqual([]);
+  });
+
+  test('gives every request and response an example that fits its schema', () => {
+    const { components } = dereference(document) as { components: { schemas: Record<string, Example> } };
+    const bodies = new Set(
+      operations
+        .flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
+        .flatMap((part) => Object.values(part?.content ?? {}))
+        .flatMap(({ schema }) => schema.$ref?.split('/').at(-1) ?? []),
+    );
+    expect(bodies.size).toBeGreaterThan(200);
+    for (const name of bodies) {
+      const schema = components.schemas[name] as Example;
+      expect(schema.examples, name).toHaveLength(1);
+      expect.soft(Compile(schema).Errors(schema.examples?.[0]), name).toEqual([]);
+    }
   });
 
   test('describes every response', () => {

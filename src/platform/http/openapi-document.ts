@@ -1,5 +1,6 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { type ErrorDeclaration, findErrorDeclaration } from '../errors.ts';
+import { addExamples, type ExampleValues } from './openapi-examples.ts';
 import { ErrorBody } from './shapes.ts';
 
 /** The errors of an API that operations have in common. */
@@ -37,9 +38,9 @@ const RESPONSE_ROOT = '#/components/responses/';
 
 /**
  * Names what repeats in an OpenAPI document. Every schema with a `title` becomes a component of that name, and the codes in
- * `x-error-codes` of an operation become its responses. Throws if two schemas share a title.
+ * `x-error-codes` of an operation become its responses. Bodies get an example. Throws if two schemas share a title.
  */
-export function nameComponents(document: object, errors: CommonErrors): Json {
+export function nameComponents(document: object, errors: CommonErrors, examples: ExampleValues): Json {
   const described = document as Json;
   const schemas = createSchemaComponents();
   const responses = createErrorResponses(errors);
@@ -56,7 +57,9 @@ export function nameComponents(document: object, errors: CommonErrors): Json {
     ]),
   );
   const components = { ...(described.components as Json), schemas: schemas.all(), responses: responses.all() };
-  return { ...described, components, paths };
+  const named = { ...described, components, paths };
+  addExamples(named, examples);
+  return named;
 }
 
 function withResponses(

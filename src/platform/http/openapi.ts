@@ -4,6 +4,7 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import type { Routes } from './guarded-routes.ts';
 import { type CommonErrors, errorCodesOf, nameComponents } from './openapi-document.ts';
+import type { ExampleValues } from './openapi-examples.ts';
 import type { HttpScope } from './server.ts';
 
 export type ApiDescription = {
@@ -12,6 +13,8 @@ export type ApiDescription = {
   /** The tags of operations, in the order in which a client needs them. */
   tags: readonly { name: string; description: string }[];
   errors: CommonErrors;
+  /** Values of examples, by name of a property. */
+  examples: ExampleValues;
 };
 
 /** Describes every route that is registered after this call: OpenAPI 3.1 at /openapi.json, a page for people at /docs. */
@@ -45,7 +48,7 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
       return url.endsWith('/*') ? withNamedRest(described, url) : { schema: described, url };
     },
     transformObject: (document) =>
-      'openapiObject' in document ? nameComponents(document.openapiObject, api.errors) : {},
+      'openapiObject' in document ? nameComponents(document.openapiObject, api.errors, api.examples) : {},
   });
   server.register(swaggerUi, {
     routePrefix: '/docs',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ids } from '../ids.ts';
-import { errorHandler, errorBody } from './error-handler.ts';
+import { errorBody, errorHandler } from './error-handler.ts';
 
 type SocketError = Error & { code?: string };
 
