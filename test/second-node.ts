@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { createApp } from '../src/app/app.ts';
+import { type AppLimits, createApp } from '../src/app/app.ts';
 import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -9,8 +9,9 @@ import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
 export async function startSecondNode(
   { deps: first, clock, databaseUrl }: TestApp,
   log = first.log,
-  more: Pick<DepsOptions, 'queryTimeoutMs'> = {},
+  more: Pick<DepsOptions, 'queryTimeoutMs'> & { limits?: Partial<AppLimits> } = {},
 ): Promise<{ call: TestApp['call']; deps: Deps }> {
+  const { limits = LIMITS, ...options } = more;
   const { deps, close } = await createDeps({
     config: first.config,
     connectionString: databaseUrl,
@@ -19,9 +20,9 @@ export async function startSecondNode(
     log,
     version: first.version,
     isDraining: () => false,
-    ...more,
+    ...options,
   });
-  const { server } = createApp(deps, LIMITS);
+  const { server } = createApp(deps, limits);
   checkAnswers(server);
   await server.ready();
   afterAll(async () => {

@@ -33,18 +33,22 @@ export type ErrorDeclaration = { status: number; code: string; message: string }
 
 const declarations = new Map<string, ErrorDeclaration>();
 
-/** Registers an error under its code. A code has one status wherever it is declared. */
+const OR = ' Or: ';
+
+/** Registers an error under its code. A code has one status wherever it is declared, but may have several messages. */
 export function declareError(declaration: ErrorDeclaration): ErrorDeclaration {
   const { code, status } = declaration;
   const known = declarations.get(code);
   if (known !== undefined && known.status !== status) {
     throw new Error(`The error ${code} is declared with the statuses ${known.status} and ${status}.`);
   }
-  declarations.set(code, known ?? declaration);
+  // Sorted, because modules load in different orders.
+  const messages = new Set([...(known?.message.split(OR) ?? []), declaration.message]);
+  declarations.set(code, { code, status, message: [...messages].sort().join(OR) });
   return declaration;
 }
 
-/** The declaration of a code. Throws if no loaded module declares it. */
+/** The declaration of a code, with all of its messages. Throws if no loaded module declares it. */
 export function findErrorDeclaration(code: string): ErrorDeclaration {
   const declaration = declarations.get(code);
   if (declaration === undefined) throw new Error(`No error is declared with the code ${code}.`);

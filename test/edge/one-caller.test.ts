@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { identify } from '../../src/access/actor.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openGuardedRoutes } from '../../src/platform/http/guarded-routes.ts';
 import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
@@ -43,7 +44,8 @@ async function serve(limits: Partial<HttpLimits> = {}) {
     'public',
     async (request) => {
       const { caller } = request.headers;
-      if (caller !== undefined) request.actor = { userId: String(caller), isSuperAdmin: false, impersonatorId: null };
+      const id = String(caller);
+      if (caller !== undefined) identify(request, { userId: id, isSuperAdmin: false, impersonatorId: null });
     },
     [
       (scope) => {

@@ -223,7 +223,7 @@ describe('GET /api/admin/waitlist', () => {
     for (const [condition, index] of [
       ["where status = 'pending'", 'waitlist_entry_status_created_at_idx'],
       // Nearly all of them are, so that either index does.
-      ["where status = 'declined'", 'waitlist_entry_in_'],
+      ["where status = 'declined'", 'waitlist_entry_'],
       ['', 'waitlist_entry_created_at_idx'],
     ]) {
       const { rows: lines } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(
