@@ -12,7 +12,7 @@ const INSIDES = [
   /\bat [^"]{0,200}:\d+:\d+/,
   /node_modules|\.ts:\d|file:\/\//,
   /\b(select|insert into|update|delete from)\b.{0,200}\$\d/is,
-  /syntax error|violates|relation "|duplicate key|ECONN|kysely|pg_catalog|better-auth\//i,
+  /syntax error|violates|relation "|duplicate key|\bECONN|kysely|pg_catalog|better-auth\//i,
 ];
 
 /** What is wrong with an answer, as sentences; nothing where it is as promised. */
