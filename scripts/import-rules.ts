@@ -24,7 +24,7 @@ export const FEATURE_ORDER = [
   'encouragement',
   'badge',
   'assistant',
-  'correspondence',
+  'mail',
   'lab',
   'competition',
   'sponsor',

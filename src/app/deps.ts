@@ -16,25 +16,19 @@ import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '.
 import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
 import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
 import type { ScoringDeps } from '../features/competition/scoring.actions.ts';
-import type { DigestDeps } from '../features/correspondence/digest.actions.ts';
-import type { IncomingMailDeps } from '../features/correspondence/incoming-mail.actions.ts';
-import { inviteByMail, remindByMail, welcomeByMail } from '../features/correspondence/index.ts';
-import type { SentMailDeps } from '../features/correspondence/outbox.actions.ts';
-import type { MailingDeps } from '../features/correspondence/outgoing-mail.actions.ts';
-import type { UserMailDeps } from '../features/correspondence/personal-mail.actions.ts';
-import type { UnsubscribeDeps } from '../features/correspondence/unsubscribe.actions.ts';
 import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/index.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
-import {
-  lockSharing,
-  linkTracks,
-  seesTrack,
-  revokeAllSharing,
-  revokeSharing,
-} from '../features/journal/index.ts';
+import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
 import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
 import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
+import type { DigestDeps } from '../features/mail/digest.actions.ts';
+import type { IncomingMailDeps } from '../features/mail/incoming-mail.actions.ts';
+import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
+import type { SentMailDeps } from '../features/mail/outbox.actions.ts';
+import type { MailingDeps } from '../features/mail/outgoing-mail.actions.ts';
+import type { UserMailDeps } from '../features/mail/personal-mail.actions.ts';
+import type { UnsubscribeDeps } from '../features/mail/unsubscribe.actions.ts';
 import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection.actions.ts';
@@ -42,8 +36,8 @@ import type { SyncJobDeps as MusicSyncJobDeps } from '../features/music/sync-job
 import type { DeliveryJobDeps } from '../features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
-import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
+import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
 import type { HealthDeps } from '../features/operator/health.actions.ts';
 import type { OperatorDeps } from '../features/operator/operator.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
@@ -71,8 +65,8 @@ import type { Logger } from '../platform/log.ts';
 import { createMailReader } from '../platform/mail-parser.ts';
 import type { Random } from '../platform/random.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
-import { createSignatures } from '../platform/signatures.ts';
 import { createSemaphore } from '../platform/semaphore.ts';
+import { createSignatures } from '../platform/signatures.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.ts';
 import { createIdentity } from '../providers/identity/identity.ts';

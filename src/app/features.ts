@@ -6,11 +6,11 @@ import { billing } from '../features/billing/feature.ts';
 import { chain } from '../features/chain/feature.ts';
 import { checkIn } from '../features/check-in/feature.ts';
 import { competition } from '../features/competition/feature.ts';
-import { correspondence } from '../features/correspondence/feature.ts';
 import { encouragement } from '../features/encouragement/feature.ts';
 import { goal } from '../features/goal/feature.ts';
 import { journal } from '../features/journal/feature.ts';
 import { lab } from '../features/lab/feature.ts';
+import { mail } from '../features/mail/feature.ts';
 import { media } from '../features/media/feature.ts';
 import { mosaic } from '../features/mosaic/feature.ts';
 import { music } from '../features/music/feature.ts';
@@ -50,7 +50,7 @@ export const FEATURES = [
   encouragement,
   badge,
   assistant,
-  correspondence,
+  mail,
   lab,
   competition,
   sponsor,

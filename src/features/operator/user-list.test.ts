@@ -162,7 +162,12 @@ describe('GET /api/admin/users', () => {
     const word = randomUUID().slice(0, 8);
     await Promise.all([person({ name: word }), person({ name: word })]);
     await list(root, `?q=${word}`);
-    const record = { actor_id: root.id, action: 'account.list-people', subject_type: 'profile', subject_id: ALL_USERS_ID };
+    const record = {
+      actor_id: root.id,
+      action: 'account.list-people',
+      subject_type: 'profile',
+      subject_id: ALL_USERS_ID,
+    };
     expect(await audited()).toMatchObject([{ ...record, details: { found: 2, is_search: true } }]);
     expect(JSON.stringify(await audited())).not.toContain(word);
   });

@@ -5,7 +5,7 @@ import { parsePage, toPage, writeCursor } from '../../platform/http/pagination.t
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { recordAudit } from '../account/index.ts';
-import { storeExternalMails } from '../correspondence/index.ts';
+import { storeExternalMails } from '../mail/index.ts';
 import { type NewWaitlistEntry, type WaitlistEntry, type WaitlistQuery, waitlistErrors } from './waitlist.schema.ts';
 import {
   claimWaitlistDecision,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
-import { MailAddress } from '../correspondence/index.ts';
+import { MailAddress } from '../mail/index.ts';
 
 const STATUSES = ['pending', 'approved', 'declined'] as const;
 const WaitlistStatus = Type.Enum(STATUSES, { title: 'WaitlistStatus' });

@@ -9,7 +9,7 @@ import { settle } from '../../../test/plans.ts';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createLogger } from '../../platform/log.ts';
-import { sendDueMails } from '../correspondence/outgoing-mail.actions.ts';
+import { sendDueMails } from '../mail/outgoing-mail.actions.ts';
 
 const app = await startTestApp();
 const { person, superAdmin, call, deps, clock } = app;

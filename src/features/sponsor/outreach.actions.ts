@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { isMailAddress, type MailPolicy, type MailQueueDeps, storeExternalMails } from '../correspondence/index.ts';
+import { isMailAddress, type MailPolicy, type MailQueueDeps, storeExternalMails } from '../mail/index.ts';
 import { MAX_MESSAGES, nextPossible, SPAN_MS } from './outreach.rules.ts';
 import { type NewOutreach, type OutreachBody, outreachErrors, relayLimitReached } from './outreach.schema.ts';
 import { findRecipient, findSender, insertMessage, listSentAfter, lockPair } from './outreach.store.ts';

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { startTestSmtpServer } from '../../providers/mail/test-smtp-server.ts';
-import { sendDueMails } from '../correspondence/outgoing-mail.actions.ts';
+import { sendDueMails } from '../mail/outgoing-mail.actions.ts';
 import { SPONSOR, sponsorsOf } from './test-sponsors.ts';
 
 const server = await startTestSmtpServer();

@@ -1,7 +1,7 @@
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
 import { collectErrors } from '../../platform/jobs/collect-errors.ts';
-import { type MailQueueDeps, storeExternalMails } from '../correspondence/index.ts';
 import { summarizeLab } from '../lab/index.ts';
+import { type MailQueueDeps, storeExternalMails } from '../mail/index.ts';
 import { countMessages, deleteMessagesBefore } from './outreach.store.ts';
 import type { SponsorEmailRun } from './sponsor-letter.schema.ts';
 import { claimEmails, type EmailReader, listEmailReadersAfter } from './sponsor-letter.store.ts';

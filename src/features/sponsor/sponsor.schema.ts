@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
-import { MailAddress } from '../correspondence/index.ts';
+import { MailAddress } from '../mail/index.ts';
 import { Decision } from './decision.schema.ts';
 
 /** What people and companies are called: something, in one line. */

@@ -5,7 +5,7 @@ import { sentMailRoutes } from './outbox.routes.ts';
 import { userMailRoutes } from './personal-mail.routes.ts';
 import { unsubscribeRoutes } from './unsubscribe.routes.ts';
 
-export const correspondence = defineFeature({
+export const mail = defineFeature({
   routes: {
     public: [unsubscribeRoutes],
     publicWithIdempotency: [incomingMailRoutes],

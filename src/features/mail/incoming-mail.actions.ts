@@ -13,7 +13,7 @@ import { notify, notifyAfterwards } from '../notification/index.ts';
 import { messageIdIn, recipientsIn, storable, titleOf, tooManyMails, unreadableMail } from './incoming-mail.rules.ts';
 import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
 import { claimIncomingMail, deleteIncomingMail, lockReaders } from './incoming-mail.store.ts';
-import { MAX_ENTRIES_PER_DAY, READ, MAX_READINGS_PER_DAY, RECEIVED } from './mail-quota.rules.ts';
+import { MAX_ENTRIES_PER_DAY, MAX_READINGS_PER_DAY, READ, RECEIVED } from './mail-quota.rules.ts';
 import { claimMail, listPeopleWhoReached } from './mail-quota.store.ts';
 
 export type IncomingMailDeps = {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { ServedPage } from '../../platform/http/page-response.ts';
 import { smallPage } from '../../platform/http/html-page.ts';
+import type { ServedPage } from '../../platform/http/page-response.ts';
 import type { Signatures } from '../../platform/signatures.ts';
 import { optOutOfMails } from '../account/index.ts';
 import {

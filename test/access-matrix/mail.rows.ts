@@ -1,4 +1,4 @@
-import { unsubscribeAddressOf } from '../../src/features/correspondence/unsubscribe.actions.ts';
+import { unsubscribeAddressOf } from '../../src/features/mail/unsubscribe.actions.ts';
 import { type Rows, row } from './matrix.ts';
 import type { World } from './world.ts';
 
@@ -28,7 +28,7 @@ function link({ app: { deps }, people }: World): { query: string } {
   return { query };
 }
 
-export const CORRESPONDENCE_ROWS: Rows = {
+export const MAIL_ROWS: Rows = {
   // To the member: whoever shares an organization may write, and so may the member to themself.
   'POST /api/email/send': row('401 401 | 403 403 200 200 | 200', async (world) => {
     await world.groups();
