@@ -28,7 +28,7 @@ export const FEATURE_ORDER = [
   'lab',
   'competition',
   'sponsor',
-  'operator',
+  'operations',
 ] as const;
 
 const TEST = '(\\.test|/test-[^/]+)\\.ts$';

@@ -15,7 +15,7 @@ import { media } from '../features/media/feature.ts';
 import { mosaic } from '../features/mosaic/feature.ts';
 import { music } from '../features/music/feature.ts';
 import { notification } from '../features/notification/feature.ts';
-import { operator } from '../features/operator/feature.ts';
+import { operations } from '../features/operations/feature.ts';
 import { organization } from '../features/organization/feature.ts';
 import { sponsor } from '../features/sponsor/feature.ts';
 import { syntheticUser } from '../features/synthetic-user/feature.ts';
@@ -54,5 +54,5 @@ export const FEATURES = [
   lab,
   competition,
   sponsor,
-  operator,
+  operations,
 ] as const;

@@ -15,7 +15,7 @@ import type { Rows } from './matrix.ts';
 import { MOSAIC_ROWS } from './mosaic.rows.ts';
 import { MUSIC_ROWS } from './music.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
-import { OPERATOR_ROWS } from './operator.rows.ts';
+import { OPERATIONS_ROWS } from './operations.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
 import { REPORT_ROWS } from './report.rows.ts';
 import { SPONSOR_ROWS } from './sponsor.rows.ts';
@@ -52,7 +52,7 @@ export const ROWS: Rows = {
   ...COMPETITION_ROWS,
   ...SPONSOR_ROWS,
   ...MAIL_ROWS,
-  ...OPERATOR_ROWS,
+  ...OPERATIONS_ROWS,
   ...REPORT_ROWS,
   ...WAITLIST_ROWS,
 };

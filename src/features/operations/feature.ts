@@ -7,7 +7,7 @@ import { reportAdministrationRoutes, reportRoutes } from './report.routes.ts';
 import { userListRoutes } from './user-list.routes.ts';
 import { waitlistAdministrationRoutes, waitlistRoutes } from './waitlist.routes.ts';
 
-export const operator = defineFeature({
+export const operations = defineFeature({
   routes: {
     public: [operatorRoutes, healthPageRoutes, frontPageRoutes],
     publicWithIdempotency: [waitlistRoutes],

@@ -1,6 +1,6 @@
 import { type Rows, row } from './matrix.ts';
 
-export const OPERATOR_ROWS: Rows = {
+export const OPERATIONS_ROWS: Rows = {
   'POST /api/cron/forget-answers': row('401 401 | 401 401 401 401 | 401'),
   'GET /': row('200 200 | 200 200 200 200 | 200'),
   'GET /favicon.ico': row('200 200 | 200 200 200 200 | 200'),
