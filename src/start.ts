@@ -5,7 +5,7 @@ import { openDatabase } from './app/database.ts';
 import { createDeps, type Deps, MIGRATIONS } from './app/deps.ts';
 import { JOBS, WORKERS } from './app/jobs.ts';
 import { readVersion } from './app/version.ts';
-import { startMailing } from './features/mail/outgoing-mail.jobs.ts';
+import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
 import { startDeliveries } from './features/notification/delivery.jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrations.ts';

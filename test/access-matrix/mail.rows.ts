@@ -1,4 +1,4 @@
-import { unsubscribeAddressOf } from '../../src/features/mail/unsubscribe.actions.ts';
+import { unsubscribeUrlOf } from '../../src/features/mail/unsubscribe/unsubscribe.actions.ts';
 import { type Rows, row } from './matrix.ts';
 import type { World } from './world.ts';
 
@@ -24,7 +24,7 @@ async function mail(world: World): Promise<{ path: { id: string } }> {
 
 /** The link in a mail to the owner, whoever opens it. */
 function link({ app: { deps }, people }: World): { query: string } {
-  const [, query = ''] = unsubscribeAddressOf(deps, 'digest', people.owner.id).split('?');
+  const [, query = ''] = unsubscribeUrlOf(deps, 'digest', people.owner.id).split('?');
   return { query };
 }
 

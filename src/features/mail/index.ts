@@ -1,8 +1,6 @@
-export { inviteByMail } from './group-invitation-mail.actions.ts';
-export { isMailAddress } from './mail-address.rules.ts';
-export { MailAddress } from './mail-address.schema.ts';
-export type { MailQueueDeps } from './outgoing-mail.actions.ts';
-export { storeExternalMails } from './outside-mail.actions.ts';
-export type { MailPolicy } from './recipient.rules.ts';
-export { remindByMail } from './reminder-mail.actions.ts';
-export { welcomeByMail } from './welcome.actions.ts';
+export type { MailDeps } from './deps.ts';
+export { inviteByMail } from './outgoing-mail/group-invitation.actions.ts';
+export { queueExternalMails, remindByMail, welcomeByMail } from './outgoing-mail/queue.actions.ts';
+export { isEmailAddress } from './recipient/email-address.rules.ts';
+export { EmailAddress } from './recipient/email-address.schema.ts';
+export type { MailPolicy } from './recipient/recipient.rules.ts';

@@ -1,11 +1,11 @@
 import { defineFeature } from '../../access/feature.ts';
-import { frontPageRoutes } from './front-page.routes.ts';
-import { healthPageRoutes, healthRoutes } from './health.routes.ts';
-import { ANSWER_FORGETTING } from './kept-answer.jobs.ts';
-import { operatorRoutes } from './operator.routes.ts';
-import { reportAdministrationRoutes, reportRoutes } from './report.routes.ts';
-import { userListRoutes } from './user-list.routes.ts';
-import { waitlistAdministrationRoutes, waitlistRoutes } from './waitlist.routes.ts';
+import { frontPageRoutes } from './front-page/front-page.routes.ts';
+import { healthPageRoutes, healthRoutes } from './health/health.routes.ts';
+import { ANSWER_FORGETTING } from './idempotency-cleanup/idempotency-cleanup.jobs.ts';
+import { operatorRoutes } from './monitoring/monitoring.routes.ts';
+import { reportAdministrationRoutes, reportRoutes } from './report/report.routes.ts';
+import { userListRoutes } from './user-list/user-list.routes.ts';
+import { waitlistAdministrationRoutes, waitlistRoutes } from './waitlist/waitlist.routes.ts';
 
 export const operations = defineFeature({
   routes: {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { labOf, measured, PREDICTED } from '../lab/test-lab.ts';
-import { sendDueMails } from '../mail/outgoing-mail.actions.ts';
+import { sendDueMails } from '../mail/outgoing-mail/sending.actions.ts';
 import { SPONSOR, sponsorsOf } from './test-sponsors.ts';
 
 const app = await startTestApp({
