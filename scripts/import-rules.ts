@@ -24,11 +24,11 @@ export const FEATURE_ORDER = [
   'encouragement',
   'badge',
   'assistant',
-  'correspondence',
+  'mail',
   'lab',
   'competition',
   'sponsor',
-  'operator',
+  'operations',
 ] as const;
 
 const TEST = '(\\.test|/test-[^/]+)\\.ts$';

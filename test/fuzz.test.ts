@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unsubscribeAddressOf } from '../src/features/correspondence/unsubscribe.actions.ts';
+import { unsubscribeUrlOf } from '../src/features/mail/unsubscribe/unsubscribe.actions.ts';
 import { connectMusic } from '../src/features/music/test-connection.ts';
 import { notifyAfterwards } from '../src/features/notification/index.ts';
 import { postToLedger } from '../src/features/wallet/index.ts';
@@ -309,7 +309,7 @@ async function encourage({ call, deps, person }: TestApp, records: Records, read
 async function sendMail({ call, deps }: TestApp, records: Records, sender: Person): Promise<void> {
   const { body } = await call(sender, 'POST', '/api/email/send', { to: sender.email, subject: 'Hello', text: 'Hello' });
   if (typeof body.id === 'string') records.add('outgoing mail', sender, body.id);
-  const address = new URL(unsubscribeAddressOf(deps, 'digest', sender.id));
+  const address = new URL(unsubscribeUrlOf(deps, 'digest', sender.id));
   records.add('unsubscribe link', sender, address.searchParams.get('opt_out') ?? '');
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendDueMails } from '../src/features/correspondence/outgoing-mail.actions.ts';
+import { sendDueMails } from '../src/features/mail/outgoing-mail/sending.actions.ts';
 import { connectMusic } from '../src/features/music/test-connection.ts';
 import { createAi } from '../src/providers/ai/ai.ts';
 import { createMail } from '../src/providers/mail/mail.ts';

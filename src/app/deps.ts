@@ -16,19 +16,14 @@ import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '.
 import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
 import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
 import type { ScoringDeps } from '../features/competition/scoring.actions.ts';
-import type { DigestDeps } from '../features/correspondence/digest.actions.ts';
-import type { IncomingMailDeps } from '../features/correspondence/incoming-mail.actions.ts';
-import { inviteByMail, remindByMail, welcomeByMail } from '../features/correspondence/index.ts';
-import type { SentMailDeps } from '../features/correspondence/outbox.actions.ts';
-import type { MailingDeps } from '../features/correspondence/outgoing-mail.actions.ts';
-import type { UserMailDeps } from '../features/correspondence/personal-mail.actions.ts';
-import type { UnsubscribeDeps } from '../features/correspondence/unsubscribe.actions.ts';
 import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/index.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
 import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
 import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
 import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
+import type { MailDeps } from '../features/mail/deps.ts';
+import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
 import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection.actions.ts';
@@ -38,8 +33,8 @@ import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
 import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
-import type { HealthDeps } from '../features/operator/health.actions.ts';
-import type { OperatorDeps } from '../features/operator/operator.actions.ts';
+import type { HealthDeps } from '../features/operations/health/health.actions.ts';
+import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/synthetic-user.actions.ts';
 import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation.actions.ts';
@@ -109,12 +104,7 @@ export type Deps = AvatarDeps &
   EngagementDeps &
   BadgeDeps &
   MusicSyncJobDeps &
-  UserMailDeps &
-  IncomingMailDeps &
-  UnsubscribeDeps &
-  MailingDeps &
-  DigestDeps &
-  SentMailDeps &
+  MailDeps &
   PaymentEventDeps &
   StepPromptDeps &
   ScoringDeps &

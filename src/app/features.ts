@@ -6,16 +6,16 @@ import { billing } from '../features/billing/feature.ts';
 import { chain } from '../features/chain/feature.ts';
 import { checkIn } from '../features/check-in/feature.ts';
 import { competition } from '../features/competition/feature.ts';
-import { correspondence } from '../features/correspondence/feature.ts';
 import { encouragement } from '../features/encouragement/feature.ts';
 import { goal } from '../features/goal/feature.ts';
 import { journal } from '../features/journal/feature.ts';
 import { lab } from '../features/lab/feature.ts';
+import { mail } from '../features/mail/feature.ts';
 import { media } from '../features/media/feature.ts';
 import { mosaic } from '../features/mosaic/feature.ts';
 import { music } from '../features/music/feature.ts';
 import { notification } from '../features/notification/feature.ts';
-import { operator } from '../features/operator/feature.ts';
+import { operations } from '../features/operations/feature.ts';
 import { organization } from '../features/organization/feature.ts';
 import { sponsor } from '../features/sponsor/feature.ts';
 import { syntheticUser } from '../features/synthetic-user/feature.ts';
@@ -50,9 +50,9 @@ export const FEATURES = [
   encouragement,
   badge,
   assistant,
-  correspondence,
+  mail,
   lab,
   competition,
   sponsor,
-  operator,
+  operations,
 ] as const;

@@ -1,4 +1,4 @@
-import type { ProviderFacts } from '../features/operator/index.ts';
+import type { ProviderFacts } from '../features/operations/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { NamedCircuitState } from '../platform/outbound/circuit-breaker.ts';
 import type { Config } from './config.ts';

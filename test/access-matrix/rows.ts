@@ -6,16 +6,16 @@ import { BATTLE_ROWS } from './battle.rows.ts';
 import { BILLING_ROWS } from './billing.rows.ts';
 import { BLOCK_ROWS } from './block.rows.ts';
 import { COMPETITION_ROWS } from './competition.rows.ts';
-import { CORRESPONDENCE_ROWS } from './correspondence.rows.ts';
 import { ENCOURAGEMENT_ROWS } from './encouragement.rows.ts';
 import { GOAL_ROWS, WELLBEING_ROWS } from './goal.rows.ts';
 import { JOURNAL_ROWS } from './journal.rows.ts';
 import { LAB_ROWS } from './lab.rows.ts';
+import { MAIL_ROWS } from './mail.rows.ts';
 import type { Rows } from './matrix.ts';
 import { MOSAIC_ROWS } from './mosaic.rows.ts';
 import { MUSIC_ROWS } from './music.rows.ts';
 import { NOTIFICATION_ROWS } from './notification.rows.ts';
-import { OPERATOR_ROWS } from './operator.rows.ts';
+import { OPERATIONS_ROWS } from './operations.rows.ts';
 import { ORGANIZATION_ROWS } from './organization.rows.ts';
 import { REPORT_ROWS } from './report.rows.ts';
 import { SPONSOR_ROWS } from './sponsor.rows.ts';
@@ -51,8 +51,8 @@ export const ROWS: Rows = {
   ...LAB_ROWS,
   ...COMPETITION_ROWS,
   ...SPONSOR_ROWS,
-  ...CORRESPONDENCE_ROWS,
-  ...OPERATOR_ROWS,
+  ...MAIL_ROWS,
+  ...OPERATIONS_ROWS,
   ...REPORT_ROWS,
   ...WAITLIST_ROWS,
 };

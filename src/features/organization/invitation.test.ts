@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createCommunity, createOrganization, organizationRoles, teamRoles } from '../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { startTestSmtpServer } from '../../providers/mail/test-smtp-server.ts';
-import { sendDueMails } from '../correspondence/outgoing-mail.actions.ts';
+import { sendDueMails } from '../mail/outgoing-mail/sending.actions.ts';
 
 const server = await startTestSmtpServer();
 afterAll(server.close);

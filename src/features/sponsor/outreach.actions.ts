@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { isMailAddress, type MailPolicy, type MailQueueDeps, storeExternalMails } from '../correspondence/index.ts';
+import { isEmailAddress, type MailDeps, queueExternalMails } from '../mail/index.ts';
 import { MAX_MESSAGES, nextPossible, SPAN_MS } from './outreach.rules.ts';
 import { type NewOutreach, type OutreachBody, outreachErrors, relayLimitReached } from './outreach.schema.ts';
 import { findRecipient, findSender, insertMessage, listSentAfter, lockPair } from './outreach.store.ts';
 
-export type OutreachDeps = MailQueueDeps & { mailPolicy: MailPolicy };
+export type OutreachDeps = Pick<MailDeps, 'db' | 'clock' | 'ids' | 'log' | 'mailPolicy'>;
 
 /**
  * Passes the actor's message on to a sponsor, by mail, which is on its way once this has ended. Throws `lab.relay-limit` or one of
@@ -34,12 +34,12 @@ export async function relayMessage(
     const id = deps.ids.next();
     await insertMessage(tx, { id, senderId: userId, sponsorId: recipient.id, now });
     const facts = { readerName: recipient.contact_name, sponsorName: recipient.name, message, ...sender };
-    const stored = await storeExternalMails(deps, tx, [
+    const stored = await queueExternalMails(deps, tx, [
       {
         externalRecipientId: recipient.id,
         address: recipient.contact_email,
         senderId: userId,
-        mail: { kind: 'sponsor-message', facts },
+        email: { kind: 'sponsor-message', facts },
         dedupeKey: id,
         expiresAt: null,
       },
@@ -65,6 +65,6 @@ async function senderOf(
 ): Promise<{ senderName: string; replyTo: string | null }> {
   const { full_name = '', email = null } = (await findSender(tx, userId)) ?? {};
   if (!sharesEmail) return { senderName: full_name, replyTo: null };
-  if (email === null || !isMailAddress(email)) throw outreachErrors.noEmailToShare();
+  if (email === null || !isEmailAddress(email)) throw outreachErrors.noEmailToShare();
   return { senderName: full_name, replyTo: email };
 }

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { startTestSmtpServer } from '../../providers/mail/test-smtp-server.ts';
-import { sendDueMails } from '../correspondence/outgoing-mail.actions.ts';
+import { sendDueMails } from '../mail/outgoing-mail/sending.actions.ts';
 import { SPONSOR, sponsorsOf } from './test-sponsors.ts';
 
 const server = await startTestSmtpServer();
@@ -64,14 +64,14 @@ describe('POST /api/lab/outreach', () => {
     const [mail, ...more] = await arrivals();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      subject: 'Somebody writes to you through Meadow',
+      subject: 'You have a message through Meadow',
       to: [{ address: SPONSOR.contact_email }],
     });
     expect([mail?.replyTo, mail?.cc, mail?.bcc]).toEqual([undefined, undefined, undefined]);
     expect(mail?.text).toContain('A message for you, Carla Canary');
-    expect(mail?.text).toContain('Ada writes to Coils & Sons:');
+    expect(mail?.text).toContain('Ada wrote to Coils & Sons:');
     expect(mail?.text).toContain('> Hello,\n>\n> I wind coils. <b>Really</b>.');
-    expect(mail?.text).toContain('Meadow passes no answers on.');
+    expect(mail?.text).toContain('Meadow does not forward replies.');
     expect(mail?.html).toContain('Hello,<br><br>I wind coils. &#60;b&#62;Really&#60;/b&#62;.');
     expect(mail?.source).not.toContain(sender.email);
     const headerOf = (key: string) => mail?.headers.find((header) => header.key === key)?.value;
@@ -87,7 +87,7 @@ describe('POST /api/lab/outreach', () => {
     expect((await write(sender, sponsor, { share_email: true })).body.outreach.shares_email).toBe(true);
     const [mail] = await arrivals();
     expect(mail?.replyTo).toEqual([{ name: '', address: sender.email }]);
-    expect(mail?.text).toContain('Answer this mail to write to them');
+    expect(mail?.text).toContain('Reply to this email to write to the sender');
   });
 
   test.each([
@@ -98,7 +98,7 @@ describe('POST /api/lab/outreach', () => {
     await write(await ada(claims), sponsor, fields);
     const [mail] = await arrivals();
     expect(mail).toMatchObject({
-      subject: 'Somebody writes to you through Meadow',
+      subject: 'You have a message through Meadow',
       to: [{ name: '', address: SPONSOR.contact_email }],
     });
     expect([mail?.bcc, mail?.attachments]).toEqual([undefined, []]);

@@ -1,12 +1,12 @@
 import { endOfWeekAfter, type Week, weekBefore } from '../../platform/days/week.ts';
 import { collectErrors } from '../../platform/jobs/collect-errors.ts';
-import { type MailQueueDeps, storeExternalMails } from '../correspondence/index.ts';
 import { summarizeLab } from '../lab/index.ts';
+import { type MailDeps, queueExternalMails } from '../mail/index.ts';
 import { countMessages, deleteMessagesBefore } from './outreach.store.ts';
 import type { SponsorEmailRun } from './sponsor-letter.schema.ts';
 import { claimEmails, type EmailReader, listEmailReadersAfter } from './sponsor-letter.store.ts';
 
-export type SponsorEmailDeps = MailQueueDeps;
+export type SponsorEmailDeps = Pick<MailDeps, 'db' | 'clock' | 'ids' | 'log'>;
 
 type LabFigures = Awaited<ReturnType<typeof summarizeLab>>;
 
@@ -54,7 +54,7 @@ async function storeBatch(
       externalRecipientId: id,
       address: contact_email,
       senderId: null,
-      mail: {
+      email: {
         kind: 'sponsor-digest' as const,
         facts: {
           readerName: contact_name,
@@ -70,7 +70,7 @@ async function storeBatch(
     results.queued += await deps.db.transaction().execute(async (tx) => {
       const claimed = await claimEmails(tx, ids, week.start, deps.clock.now());
       const letters = readers.filter(({ id }) => claimed.has(id)).map(emailTo);
-      return (await storeExternalMails(deps, tx, letters)).length;
+      return (await queueExternalMails(deps, tx, letters)).length;
     });
   } catch (error) {
     deps.log.error({ err: error }, 'letters to sponsors could not be written');

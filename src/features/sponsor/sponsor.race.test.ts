@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
-import { sendDueMails } from '../correspondence/outgoing-mail.actions.ts';
+import { sendDueMails } from '../mail/outgoing-mail/sending.actions.ts';
 import { sponsorsOf } from './test-sponsors.ts';
 
 const app = await startTestApp();

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../platform/http/pagination.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
-import { MailAddress } from '../correspondence/index.ts';
+import { EmailAddress } from '../mail/index.ts';
 import { Decision } from './decision.schema.ts';
 
 /** What people and companies are called: something, in one line. */
@@ -54,7 +54,7 @@ export const NewSponsor = Type.Object(
     name: Name,
     tier: Tier,
     contact_name: Name,
-    contact_email: MailAddress,
+    contact_email: EmailAddress,
     website: Type.Optional(Nullable(HttpsUrl)),
     logo_url: Type.Optional(Nullable(HttpsUrl)),
     message: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'For those who decide.' }))),

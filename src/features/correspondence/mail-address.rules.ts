@@ -1,8 +1,0 @@
-import { MAX_ADDRESS_LENGTH, MAIL_ADDRESS } from './mail-address.schema.ts';
-
-const PLAIN = new RegExp(MAIL_ADDRESS);
-
-/** Whether a text is one plain address: what identity providers call an address may be anything. */
-export function isMailAddress(text: string): boolean {
-  return text.length <= MAX_ADDRESS_LENGTH && PLAIN.test(text);
-}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { MailReader } from '../../platform/mail-parser.ts';
+import type { Signatures } from '../../platform/signatures.ts';
+import type { Mail } from '../../providers/mail/mail.ts';
+import type { MailPolicy } from './recipient/recipient.rules.ts';
+
+export type MailDeps = {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  mail: Mail;
+  mailReader: MailReader;
+  mailPolicy: MailPolicy;
+  /** Emails that a user can send to one address on a day (UTC), other than the user's own. */
+  mailsPerRecipient: number;
+  /** The domain of journal addresses. */
+  mailDomain: string;
+  publicUrl: string;
+  unsubscribeSignatures: Signatures;
+  invitationSignatures: Signatures;
+  isDraining: () => boolean;
+  config: { requestLimits: { isOn: boolean } };
+};

@@ -1,0 +1,7 @@
+/** Emails that Meadow sends to users. */
+export type UserEmailKind = 'welcome' | 'reminder' | 'digest';
+
+/** Emails that Meadow sends to external recipients, who have no profile. */
+export type ExternalEmailKind = 'sponsor-message' | 'sponsor-digest' | 'invitation' | 'group-invitation';
+
+export type EmailKind = UserEmailKind | ExternalEmailKind;

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { type Email, renderEmail, replyToOf, subjectOf } from './email.template.ts';
+import { escapeHtml } from './layout.template.ts';
+
+const RECIPIENT = {
+  name: 'Ada',
+  serviceUrl: 'https://meadow.test',
+  unsubscribeUrl: 'https://meadow.test/api/email/unsubscribe?opt_out=digest.1&more="x"',
+  invitationTokenOf: (id: string) => `token of ${id}`,
+};
+const week = (change: object = {}): Email => ({
+  kind: 'digest',
+  facts: { weekStart: '2026-11-16', entries: 3, moods: ['joyful', 'calm'], checkIns: 5, goalCheckIns: 1, ...change },
+});
+const REMINDER: Email = {
+  kind: 'reminder',
+  facts: { date: '2026-11-21', startTime: '18:00', zone: 'Europe/Lisbon' },
+};
+
+const message = (change: object = {}): Email => ({
+  kind: 'sponsor-message',
+  facts: {
+    readerName: 'Ada',
+    sponsorName: 'Coils & Sons',
+    senderName: 'Ben',
+    message: 'Hello',
+    replyTo: null,
+    ...change,
+  },
+});
+const sponsorWeek = (change: object = {}): Email => ({
+  kind: 'sponsor-digest',
+  facts: {
+    readerName: 'Ada',
+    sponsorName: 'Coils & Sons',
+    weekStart: '2026-11-16',
+    newTemplates: 3,
+    replications: 1,
+    newlyRobust: 0,
+    messages: 2,
+    ...change,
+  },
+});
+
+describe.each<[string, Email, string, string[]]>([
+  [
+    'welcome',
+    { kind: 'welcome', facts: {} },
+    'Welcome to Meadow',
+    ['Write a first entry', 'Choose your window', 'Set a goal'],
+  ],
+  ['reminder', REMINDER, 'Your window opens at 18:00', ['start at 18:00 (Europe/Lisbon)']],
+  ['digest', week(), 'Your week in Meadow, 16–22 Nov', ['entries in your journal', 'mostly joyful and calm']],
+  ['sponsor-message', message(), 'You have a message through Meadow', ['Ben wrote to Coils & Sons', 'Hello']],
+  ['sponsor-digest', sponsorWeek(), 'The lab of Meadow, 16–22 Nov', ['new experiments', 'makes possible']],
+])('the email %s', (_kind, mail, subject, words) => {
+  const { html, text, ...written } = renderEmail(mail, RECIPIENT);
+
+  test('has the same text in both parts', () => {
+    expect([written.subject, subjectOf(mail)]).toEqual([subject, subject]);
+    for (const word of [...words, 'Ada']) {
+      expect(text).toContain(word);
+      expect(html).toContain(escapeHtml(word));
+    }
+  });
+
+  test('has an unsubscribe link unless it is sent once', () => {
+    const isRecurring = mail.kind !== 'welcome';
+    expect(text.includes(RECIPIENT.unsubscribeUrl)).toBe(isRecurring);
+    expect(html.includes(`href="${escapeHtml(RECIPIENT.unsubscribeUrl)}"`)).toBe(isRecurring);
+    expect(html).not.toContain(RECIPIENT.unsubscribeUrl);
+  });
+
+  test('supports narrow screens and dark mode, and loads nothing', () => {
+    expect(html).toContain('name="viewport"');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('@media (prefers-color-scheme: dark)');
+    expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|src=/);
+  });
+
+  test('escapes the name', () => {
+    const hostile = renderEmail(mail, { ...RECIPIENT, name: '<script>alert(1)</script>\r\n\r\nPS: \u202e"&' });
+    expect(hostile.html).not.toContain('<script');
+    expect(hostile.text).not.toContain('\nPS');
+  });
+
+  test('is correct without a name', () => {
+    const { text: nameless } = renderEmail(mail, { ...RECIPIENT, name: ' \t ' });
+    expect(nameless.split('\n')[0]).not.toMatch(/,|undefined/);
+  });
+});
+
+describe('the digest', () => {
+  test.each([
+    ['2026-11-16', '16–22 Nov'],
+    ['2026-11-30', '30 Nov – 6 Dec'],
+    ['2026-12-28', '28 Dec – 3 Jan'],
+    ['2028-02-28', '28 Feb – 5 Mar'],
+  ])('names the week of %s as %s', (weekStart, span) => {
+    expect(subjectOf(week({ weekStart }))).toBe(`Your week in Meadow, ${span}`);
+  });
+
+  test.each([
+    [{ entries: 1, checkIns: 1, goalCheckIns: 1 }, ['1  entry in', '1  day checked in', '1  check-in on a goal']],
+    [{ entries: 0, checkIns: 0, goalCheckIns: 2 }, ['0  entries', '0  days', '2  check-ins on your goals']],
+    [{ moods: [] }, []],
+    [{ moods: ['calm'] }, ['mostly calm.']],
+    [{ checkIns: 7 }, ['every single day.']],
+    [{ checkIns: 2 }, ['a new start']],
+  ])('with %j contains %j', (change, words) => {
+    const { text } = renderEmail(week(change), RECIPIENT);
+    for (const word of words) expect(text).toContain(word);
+    expect(text.includes('mostly')).toBe(!('moods' in change) || change.moods.length > 0);
+  });
+
+  test('escapes moods', () => {
+    expect(renderEmail(week({ moods: ['<b>x</b>\n'] }), RECIPIENT).html).not.toContain('<b>');
+  });
+});
+
+describe('a message to a sponsor', () => {
+  test('says how to reply, and sets Reply-To', () => {
+    const open = message({ replyTo: 'ben@people.test' });
+    expect(renderEmail(open, RECIPIENT).text).toContain('Reply to this email');
+    expect(renderEmail(message(), RECIPIENT).text).toContain('does not forward replies');
+    expect([open, message(), week(), { kind: 'welcome', facts: {} } as const].map(replyToOf)).toEqual([
+      'ben@people.test',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('quotes the lines of the message without control characters and markup', () => {
+    const { html, text } = renderEmail(
+      message({ message: ' \nOne\r\nTwo\rThree\n\nFour\u2028Five\u0000\u202e <script>&\n', senderName: ' \r\n' }),
+      RECIPIENT,
+    );
+    expect(text).toContain('> One\n> Two\n> Three\n>\n> Four\n> Five  <script>&\n');
+    expect(html).toContain('One<br>Two<br>Three<br><br>Four<br>Five  &#60;script&#62;&#38;</blockquote>');
+    expect(text).toContain('A user of Meadow wrote to Coils & Sons:');
+  });
+});
+
+test('the digest of a sponsor uses singular and plural', () => {
+  const { text } = renderEmail(
+    sponsorWeek({ newTemplates: 1, replications: 2, newlyRobust: 1, messages: 1 }),
+    RECIPIENT,
+  );
+  expect(text).toContain('  1  new experiment\n  2  replications\n  1  result became robust\n  1  message for you');
+});
+
+describe('an invitation', () => {
+  const written = (name: string) =>
+    renderEmail({ kind: 'invitation', facts: { readerName: name } }, { ...RECIPIENT, name, unsubscribeUrl: null });
+
+  test('has the same text and the URL in both parts', () => {
+    const { subject, html, text } = written('Ada & Co');
+    expect(subject).toBe('Your invitation to Meadow');
+    for (const word of ['You can join now, Ada & Co', 'at https://meadow.test ', 'If it was not you']) {
+      expect(text).toContain(word);
+      expect(html).toContain(escapeHtml(word));
+    }
+  });
+
+  test('has no unsubscribe link', () => {
+    const { html, text } = written('Ada');
+    for (const part of [html, text]) expect(part).not.toMatch(/unsubscribe|null|undefined/i);
+  });
+
+  test('escapes the name, and is correct without one', () => {
+    const { html, text } = written('<script>alert(1)</script>\r\nBcc: eve@x.test\u202e');
+    expect(html).not.toContain('<script');
+    expect(text).not.toContain('\nBcc');
+    expect(written(' \n ').text.split('\n')[0]).toBe('You can join now');
+  });
+});
+
+describe('an invitation to a group', () => {
+  const facts = {
+    invitationId: '7',
+    groupKind: 'team' as const,
+    groupName: 'Owls',
+    inviterName: 'Ada',
+    expiresOn: '2026-11-29',
+  };
+  const written = (change: object = {}) =>
+    renderEmail({ kind: 'group-invitation', facts: { ...facts, ...change } }, { ...RECIPIENT, name: '' });
+
+  test('names the inviter, the group, the token, its expiry and the unsubscribe link', () => {
+    const { subject, html, text } = written();
+    expect(subject).toBe('You are invited to a group in Meadow');
+    for (const part of [html, text]) {
+      expect(part).toContain('Ada invites you to the team “Owls” in Meadow.');
+      expect(part).toContain('at https://meadow.test and enter this code by 29 Nov:');
+      expect(part).toContain('token of 7');
+      expect(part).toContain('Unsubscribe from invitations');
+    }
+  });
+
+  test.each(['https://evil.test', 'evil.example', 'me@evil.test', 'x'.repeat(61), ' '])(
+    'omits names that look like advertisements: %s',
+    (name) => {
+      const { html, text } = written({ groupName: name, inviterName: name });
+      for (const part of [html, text]) {
+        expect(part).toContain('A user of Meadow invites you to their team in Meadow.');
+      }
+    },
+  );
+});

@@ -1,0 +1,21 @@
+import { type EmailTemplate, greet } from './wording.template.ts';
+
+/** The start of a workout window: `startTime` (HH:MM) in the time zone `zone`. */
+export type ReminderFacts = { date: string; startTime: string; zone: string };
+
+export const reminder: EmailTemplate<ReminderFacts> = {
+  subject: ({ startTime }) => `Your window opens at ${startTime}`,
+  content: ({ startTime, zone }, { name }) => ({
+    preview: `Your two hours start at ${startTime}.`,
+    heading: greet(`Your window opens at ${startTime}`, name),
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `Your two hours start at ${startTime} (${zone}). The next person in your chain counts on you.`,
+      },
+      { kind: 'paragraph', text: 'When you are done, check in with a photo to pass the baton.' },
+    ],
+  }),
+  reason: 'You turned on reminders of your window by email.',
+  unsubscribeLabel: 'Unsubscribe from reminders',
+};

@@ -1,0 +1,37 @@
+import { type EmailTemplate, greet } from './wording.template.ts';
+
+export type WelcomeFacts = Record<string, never>;
+
+export const welcome: EmailTemplate<WelcomeFacts> = {
+  subject: () => 'Welcome to Meadow',
+  content: (_facts, { name }) => ({
+    preview: 'A quiet place to write, and people who keep each other going.',
+    heading: greet('Welcome to Meadow', name),
+    parts: [
+      { kind: 'paragraph', text: 'It is good to have you here. Three things to start with:' },
+      {
+        kind: 'points',
+        points: [
+          {
+            title: 'Write a first entry',
+            text: 'One sentence is enough. Only you can read it until you share it.',
+          },
+          {
+            title: 'Choose your window',
+            text: 'Two hours of each day for an activity that you want to keep up. Meadow connects you with people near you.',
+          },
+          {
+            title: 'Set a goal',
+            text: 'Small goals count. Check in from time to time and see your progress.',
+          },
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'Meadow can send you a short email about your week. You can turn it on in your preferences.',
+      },
+    ],
+  }),
+  reason: 'You get this email once, because you have just joined Meadow.',
+  unsubscribeLabel: null,
+};

@@ -1,0 +1,55 @@
+import { addDays } from '../../../platform/days/calendar-date.ts';
+import type { EmailContent } from './layout.template.ts';
+import { isPlainName } from './plain-text.rules.ts';
+
+/** The text of one kind of email. */
+export type EmailTemplate<Facts> = {
+  subject: (facts: Facts) => string;
+  content: (facts: Facts, recipient: Recipient) => Pick<EmailContent, 'preview' | 'heading' | 'parts'>;
+  /** Why the recipient gets this email. */
+  reason: string;
+  /** null if recipients cannot unsubscribe from this kind. */
+  unsubscribeLabel: string | null;
+  /** The email address for replies; null if replies are not forwarded. */
+  replyTo?: (facts: Facts) => string | null;
+};
+
+/** The recipient of an email, with the URLs that it contains. */
+export type Recipient = {
+  name: string;
+  serviceUrl: string;
+  /** null if there is nothing to unsubscribe from. */
+  unsubscribeUrl: string | null;
+  /** Computes the token that accepts an invitation. Tokens are not stored, so they are made when the email is sent. */
+  invitationTokenOf: (id: string) => string;
+};
+
+/** Appends the name to a greeting if the name is a plain one. */
+export function greet(greeting: string, name: string): string {
+  return isPlainName(name) ? `${greeting}, ${name}` : greeting;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function partsOf(date: string): { day: string; month: string } {
+  const [, month = '01', day = '01'] = date.split('-');
+  return { day: String(Number(day)), month: MONTHS[Number(month) - 1] ?? '' };
+}
+
+/** Formats a calendar date: '22 Nov'. */
+export function formatDate(date: string): string {
+  const { day, month } = partsOf(date);
+  return `${day} ${month}`;
+}
+
+/** Formats the week that starts on a Monday: '16–22 Nov', '30 Nov – 6 Dec'. */
+export function formatWeek(weekStart: string): string {
+  const [first, last] = [partsOf(weekStart), partsOf(addDays(weekStart, 6))];
+  if (first.month === last.month) return `${first.day}–${last.day} ${last.month}`;
+  return `${first.day} ${first.month} – ${last.day} ${last.month}`;
+}
+
+/** Joins words: 'calm', 'calm and joyful', 'calm, joyful and hopeful'. */
+export function formatList(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,15 @@
+import { codeOf } from '../../../platform/errors.ts';
+import { type Loop, startLoop } from '../../../platform/jobs/loop.ts';
+import type { MailDeps } from '../deps.ts';
+import { sendDueMails } from './sending.actions.ts';
+
+const INTERVAL_MS = 5_000;
+
+/** Sends the queued emails while this node runs. */
+export function startMailing(deps: MailDeps): Pick<Loop, 'stop'> {
+  return startLoop({
+    intervalMs: INTERVAL_MS,
+    work: () => sendDueMails(deps),
+    onError: (error) => deps.log.warn({ event: 'mail.sending-failed', code: codeOf(error) }, 'mails could not be sent'),
+  });
+}

@@ -1,0 +1,14 @@
+import { smallPage } from '../../../platform/http/html-page.ts';
+import type { ServedPage } from '../../../platform/http/page-response.ts';
+import { MARK } from '../mark.template.ts';
+import { FRONT_PAGE } from './front-page.template.ts';
+
+/** What browsers get at the address of the server. */
+export function readFrontPage(): ServedPage {
+  return smallPage('Meadow', FRONT_PAGE);
+}
+
+/** The icon, as SVG. */
+export function readIcon(): string {
+  return MARK;
+}

@@ -1,0 +1,53 @@
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { sendPage } from '../../../platform/http/page-response.ts';
+import { readFrontPage, readIcon } from './front-page.actions.ts';
+import { FrontPage, Icon, type ServerFacts } from './front-page.schema.ts';
+
+export type FrontPageDeps = { version: string; publicUrl: string };
+
+const tags = ['Operation'];
+
+export function frontPageRoutes({ version, publicUrl }: FrontPageDeps): Routes {
+  const page = readFrontPage();
+  const facts: ServerFacts = {
+    name: 'Meadow',
+    version,
+    docs: `${publicUrl}/docs`,
+    openapi: `${publicUrl}/openapi.json`,
+    health: `${publicUrl}/health`,
+  };
+  return (scope) => {
+    scope.get(
+      '/',
+      {
+        schema: {
+          tags,
+          operationId: 'getServerInfo',
+          summary: 'Get server information',
+          description: 'Browsers get a page; other clients get JSON.',
+          response: { 200: FrontPage },
+        },
+      },
+      async (request, reply) => {
+        reply.header('vary', 'accept');
+        return request.headers.accept?.includes('text/html') ? sendPage(reply, page) : facts;
+      },
+    );
+
+    scope.get(
+      '/favicon.ico',
+      {
+        config: { servesFiles: true },
+        schema: {
+          tags,
+          operationId: 'getIcon',
+          summary: 'Get the icon of the server',
+          produces: ['image/svg+xml'],
+          response: { 200: Icon },
+        },
+      },
+      async (_request, reply) =>
+        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(readIcon()),
+    );
+  };
+}

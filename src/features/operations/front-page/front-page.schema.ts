@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox';
+import { Page } from '../health/health.schema.ts';
+
+export const ServerFacts = Type.Object(
+  {
+    name: Type.Literal('Meadow'),
+    version: Type.String(),
+    docs: Type.String({ format: 'uri', description: 'The page about the interface.' }),
+    openapi: Type.String({ format: 'uri' }),
+    health: Type.String({ format: 'uri' }),
+  },
+  { title: 'ServerFacts' },
+);
+export type ServerFacts = Static<typeof ServerFacts>;
+
+/** The response depends on the Accept header. */
+export const FrontPage = {
+  description: 'An HTML page for browsers, and JSON for other clients.',
+  content: { 'application/json': { schema: ServerFacts }, 'text/html': { schema: Page } },
+};
+
+export const Icon = Type.String({ description: 'An SVG image.' });

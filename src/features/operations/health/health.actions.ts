@@ -1,0 +1,143 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { type Disk, isLow } from '../../../platform/disk-space.ts';
+import type { JobStatus } from '../../../platform/jobs/job-status.ts';
+import { withTimeout } from '../../../platform/timeout.ts';
+import { listAppliedMigrations } from '../monitoring/monitoring.store.ts';
+import {
+  databaseGuidanceOf,
+  databaseStatusOf,
+  hasFailed,
+  healthStatusOf,
+  isLate,
+  type ProviderFacts,
+  problemsOf,
+  providerGuidanceOf,
+  providerStatusOf,
+} from './health.rules.ts';
+import type { Health } from './health.schema.ts';
+
+export type HealthDeps = {
+  db: Db;
+  clock: Clock;
+  version: string;
+  /** When this node has started. */
+  startedAt: Date;
+  /** The migrations that this version of the code needs. */
+  migrationNames: readonly string[];
+  /** From a question to its answer, in milliseconds. Throws where there is none within so many. */
+  measureLatency: (timeoutMs: number) => Promise<number>;
+  listJobStatuses: () => Promise<JobStatus[]>;
+  listProviders: () => ProviderFacts[];
+  /** The disks of this machine that hold something of ours. */
+  readDisks: () => Promise<Disk[]>;
+  /** Networks that forward requests to this node, and are not trusted. */
+  listUntrustedProxies: () => string[];
+  /** For how many milliseconds the health page waits for any of these. */
+  healthTimeoutMs: number;
+};
+
+/** How this node and what it depends on are doing. It takes hardly longer than its limit, and never fails: what cannot be read is null. */
+export async function readHealth(deps: HealthDeps): Promise<Health> {
+  const limit = deps.healthTimeoutMs;
+  const [latency, applied, standings, disks] = await Promise.all([
+    inTime(limit, deps.measureLatency(limit)),
+    inTime(limit, listAppliedMigrations(deps.db)),
+    inTime(limit, deps.listJobStatuses()),
+    inTime(limit, deps.readDisks()),
+  ]);
+  const now = deps.clock.now();
+  const database = databaseStatusOf(latency, applied !== null || standings !== null);
+  const migrations = applied === null ? null : migrationsOf(applied, deps.migrationNames);
+  const jobs = standings === null ? null : standings.map((standing) => viewOfJob(standing, now));
+  const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
+  const facts = {
+    database,
+    pendingMigrations: migrations?.pending ?? null,
+    jobs: jobs?.map(({ name, is_late, has_failed }) => ({ name, isLate: is_late, hasFailed: has_failed })) ?? null,
+    providers,
+    disks: (disks ?? []).map(({ holds, freeBytes, totalBytes }) => ({
+      holds,
+      freeBytes,
+      isLow: isLow({ freeBytes, totalBytes }),
+    })),
+    untrustedProxies: deps.listUntrustedProxies(),
+  };
+  return {
+    status: healthStatusOf(facts),
+    problems: problemsOf(facts),
+    checked_at: now.toISOString(),
+    version: deps.version,
+    uptime_seconds: Math.max(0, Math.floor((now.getTime() - deps.startedAt.getTime()) / 1_000)),
+    database: {
+      latency_ms: latency === null ? null : Math.round(latency * 10) / 10,
+      status: database,
+      guidance: databaseGuidanceOf(database, latency),
+    },
+    disks: (disks ?? []).map(viewOfDisk),
+    migrations,
+    jobs,
+    providers,
+  };
+}
+
+/** What could not be read in time is null, for whatever reason: the page is there to show it. */
+async function inTime<Result>(limit: number, reading: Promise<Result>): Promise<Result | null> {
+  try {
+    return (await withTimeout(limit, reading)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function viewOfDisk(disk: Disk): Health['disks'][number] {
+  const { holds, freeBytes, totalBytes } = disk;
+  return { holds, free_bytes: freeBytes, total_bytes: totalBytes, status: isLow(disk) ? 'low' : 'ok' };
+}
+
+function migrationsOf(applied: readonly string[], needed: readonly string[]): NonNullable<Health['migrations']> {
+  return { applied: [...applied], pending: needed.filter((name) => !applied.includes(name)) };
+}
+
+function viewOfJob(standing: JobStatus, now: Date): NonNullable<Health['jobs']>[number] {
+  const { name, description: about, cron, last_run: run, next_run_at, is_running, due_at } = standing;
+  const lastRun = run === null ? null : { finishedAt: run.finished_at, succeeded: run.succeeded };
+  const facts = { dueAt: due_at, isRunning: is_running, lastRun };
+  return {
+    name,
+    about,
+    schedule: cron,
+    last_run:
+      run === null
+        ? null
+        : {
+            started_at: run.started_at.toISOString(),
+            finished_at: run.finished_at?.toISOString() ?? null,
+            succeeded: run.succeeded,
+            message: run.message,
+          },
+    next_at: next_run_at.toISOString(),
+    is_running,
+    is_late: isLate(facts, now),
+    has_failed: hasFailed(facts),
+  };
+}
+
+function viewOfProvider(facts: ProviderFacts, now: Date): Health['providers'][number] {
+  const { name, kind, setup, host, breakers, lastFailure } = facts;
+  const status = providerStatusOf(facts, now);
+  return {
+    name,
+    kind,
+    configured: setup !== 'missing',
+    host,
+    status,
+    guidance: providerGuidanceOf(status, facts),
+    breakers: breakers.map((breaker) => ({
+      name: breaker.name,
+      state: breaker.state,
+      since: breaker.outageMs === null ? null : new Date(now.getTime() - breaker.outageMs).toISOString(),
+    })),
+    last_failure: lastFailure === null ? null : { at: lastFailure.at.toISOString(), reason: lastFailure.reason },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { sendPage } from '../../../platform/http/page-response.ts';
+import { type HealthDeps, readHealth } from './health.actions.ts';
+import { Health, Page } from './health.schema.ts';
+import { type HealthPageDeps, readHealthPage } from './health-page.actions.ts';
+
+export function healthRoutes(deps: HealthDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/admin/health',
+      {
+        config: { isNeverShed: true },
+        schema: {
+          tags: ['Operation'],
+          operationId: 'getServiceHealth',
+          summary: 'Get the health of the service',
+          description:
+            'Returns the state of the database, migrations, jobs and providers as this node sees them. It answers within two seconds, even if the database does not: a super admin whom the node has authenticated within 15 minutes is accepted with the same token. The page is at /admin/health.',
+          response: { 200: Health },
+        },
+      },
+      async () => readHealth(deps),
+    );
+  };
+}
+
+export function healthPageRoutes(deps: HealthPageDeps): Routes {
+  const page = readHealthPage(deps);
+  return (scope) => {
+    scope.get(
+      '/admin/health',
+      {
+        config: { skipLoadShedding: true },
+        schema: {
+          tags: ['Operation'],
+          produces: ['text/html'],
+          operationId: 'showHealthPage',
+          summary: 'Show the health page',
+          description: 'The page itself holds no data. A super admin signs in on it.',
+          response: { 200: Page },
+        },
+      },
+      async (_request, reply) => sendPage(reply, page),
+    );
+  };
+}

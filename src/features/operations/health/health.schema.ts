@@ -1,0 +1,97 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, Timestamp } from '../../../platform/http/shapes.ts';
+
+const Database = Type.Object(
+  {
+    latency_ms: Nullable(Type.Number({ description: 'From a question to its answer, the median of a few.' })),
+    status: Type.Enum(['ok', 'elevated', 'slow', 'down'], {
+      description: '`ok` below 200 ms, `slow` above 500 ms, `elevated` between them.',
+    }),
+    guidance: Nullable(Type.String()),
+  },
+  { title: 'DatabaseHealth' },
+);
+
+const Migrations = Type.Object(
+  {
+    applied: Type.Array(Type.String()),
+    pending: Type.Array(Type.String(), { description: 'Of those that this version of Meadow needs.' }),
+  },
+  { title: 'MigrationHealth' },
+);
+
+const JobRun = Type.Object(
+  {
+    started_at: Timestamp,
+    finished_at: Nullable(Timestamp),
+    succeeded: Nullable(Type.Boolean({ description: 'null while it is under way, and where its node has died.' })),
+    message: Nullable(Type.String()),
+  },
+  { title: 'JobRun' },
+);
+
+const JobHealth = Type.Object(
+  {
+    name: Type.String(),
+    about: Type.String(),
+    schedule: Type.String({ description: 'Minute, hour, day, month and weekday, in UTC.' }),
+    last_run: Nullable(JobRun),
+    next_at: Timestamp,
+    is_running: Type.Boolean({ description: 'On any node.' }),
+    is_late: Type.Boolean(),
+    has_failed: Type.Boolean({ description: 'The last run failed, or broke off.' }),
+  },
+  { title: 'JobHealth' },
+);
+
+const ProviderHealth = Type.Object(
+  {
+    name: Type.String(),
+    kind: Type.String(),
+    configured: Type.Boolean(),
+    host: Nullable(Type.String()),
+    status: Type.Enum(['ok', 'off', 'incomplete', 'failing']),
+    guidance: Nullable(Type.String()),
+    breakers: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        state: Type.Enum(['closed', 'open', 'half-open']),
+        since: Nullable(Type.String({ format: 'date-time', description: 'Since when it fails.' })),
+      }),
+      { description: 'What leaves a provider alone that keeps failing: calls go through where it is `closed`.' },
+    ),
+    last_failure: Nullable(Type.Object({ at: Timestamp, reason: Type.String() })),
+  },
+  { title: 'ProviderHealth', description: 'As this node has seen it since it started; nobody is called to find out.' },
+);
+
+const DiskHealth = Type.Object(
+  {
+    holds: Type.Array(Type.String({ description: '`data`, `files`, or `database`.' })),
+    free_bytes: Type.Integer(),
+    total_bytes: Type.Integer(),
+    status: Type.Enum(['ok', 'low'], { description: '`low`: less than 1 GB is free, or less than a twentieth.' }),
+  },
+  { title: 'DiskHealth', description: 'Of this node.' },
+);
+
+export const Health = Type.Object(
+  {
+    status: Type.Enum(['ok', 'degraded', 'down'], {
+      description: '`down`: this node cannot serve. `degraded`: it serves, and somebody should look.',
+    }),
+    problems: Type.Array(Type.String(), { description: 'Why it is not well.' }),
+    checked_at: Timestamp,
+    version: Type.String(),
+    uptime_seconds: Type.Integer({ description: 'Of this node.' }),
+    database: Database,
+    disks: Type.Array(DiskHealth),
+    migrations: Nullable(Migrations),
+    jobs: Nullable(Type.Array(JobHealth)),
+    providers: Type.Array(ProviderHealth),
+  },
+  { title: 'Health' },
+);
+export type Health = Static<typeof Health>;
+
+export const Page = Type.String({ description: 'An HTML page.' });

@@ -1,0 +1,1 @@
+export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts } from './health/health.rules.ts';

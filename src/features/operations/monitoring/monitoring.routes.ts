@@ -1,0 +1,75 @@
+import Type from 'typebox';
+import { bearerTokenOf } from '../../../access/bearer.ts';
+import type { AppParts } from '../../../access/feature.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { checkReadiness, type OperatorDeps } from './monitoring.actions.ts';
+import { HealthBody, operatorErrors, ReadyBody } from './monitoring.schema.ts';
+
+const tags = ['Operation'];
+
+export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetrics' | 'isMetricsToken'>): Routes {
+  return (scope) => {
+    scope.get(
+      '/health',
+      {
+        config: { skipLoadShedding: true },
+        schema: {
+          tags,
+          operationId: 'getHealth',
+          summary: 'Check liveness',
+          description: 'Answers as long as the process runs.',
+          response: { 200: HealthBody },
+        },
+      },
+      async () => ({ status: 'ok' as const, timestamp: deps.clock.now().toISOString() }),
+    );
+
+    scope.get(
+      '/health/ready',
+      {
+        config: { skipLoadShedding: true },
+        schema: {
+          tags,
+          operationId: 'getReadiness',
+          summary: 'Check readiness',
+          description:
+            'Answers 503 while the node is stopping, while the database is unavailable or read-only, and while migrations are pending.',
+          errors: [
+            'health.database-read-only',
+            'health.database-unreachable',
+            'health.draining',
+            'health.migrations-pending',
+          ],
+          response: { 200: ReadyBody },
+        },
+      },
+      async () => {
+        await checkReadiness(deps);
+        return { status: 'ready' as const, timestamp: deps.clock.now().toISOString() };
+      },
+    );
+
+    scope.get(
+      '/metrics',
+      {
+        config: { isNeverShed: true },
+        onRequest: async (request) => {
+          if (app.isMetricsToken?.(bearerTokenOf(request) ?? '') === false) {
+            throw operatorErrors.metricsTokenInvalid();
+          }
+        },
+        schema: {
+          tags,
+          operationId: 'getMetrics',
+          summary: 'Get metrics',
+          description:
+            'The format is the text format of Prometheus. If `METRICS_TOKEN` is set, send it as `Authorization: Bearer`.',
+          produces: ['text/plain'],
+          errors: ['metrics.token-invalid'],
+          response: { 200: Type.String({ description: 'The metrics.' }) },
+        },
+      },
+      async (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(await app.readMetrics()),
+    );
+  };
+}

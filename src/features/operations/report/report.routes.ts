@@ -1,0 +1,85 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { IdInPath } from '../../../platform/http/shapes.ts';
+import { dismissReport, listReports, type ReportDeps, reportSubject, resolveReport } from './report.actions.ts';
+import { NewReport, OwnReportBody, ReportBody, ReportDecision, ReportQuery, ReportQueue } from './report.schema.ts';
+
+export function reportRoutes(deps: ReportDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/reports',
+      {
+        config: { refusedWhileImpersonating: true },
+        schema: {
+          tags: ['Reports'],
+          operationId: 'createReport',
+          summary: 'Report a user, a drop or a photo',
+          description:
+            'You can report any user, a drop that you have received, or a photo of your chain or squad, up to 20 times a day (UTC). Only super admins see reports. While your report of the same subject is open, the response is 200 with that report.',
+          body: NewReport,
+          errors: ['report.daily-limit', 'report.subject-not-found'],
+          response: { 200: OwnReportBody, 201: OwnReportBody },
+        },
+      },
+      async (request, reply) => {
+        const { report, isNew } = await reportSubject(deps, actorOf(request), request.body);
+        return reply.status(isNew ? 201 : 200).send({ report });
+      },
+    );
+  };
+}
+
+export function reportAdministrationRoutes(deps: ReportDeps): Routes {
+  const tags = ['Administration'];
+  return (scope) => {
+    scope.get(
+      '/api/admin/reports',
+      {
+        schema: {
+          tags,
+          operationId: 'listReports',
+          summary: 'List reports',
+          description: 'Each report includes its subject. The request is written to the audit log.',
+          querystring: ReportQuery,
+          response: { 200: ReportQueue },
+        },
+      },
+      async (request) => listReports(deps, actorOf(request), request.query),
+    );
+
+    scope.post(
+      '/api/admin/reports/:id/resolve',
+      {
+        schema: {
+          tags,
+          operationId: 'resolveReport',
+          summary: 'Resolve a report',
+          description:
+            'A resolved report is final. Resolving does not act on the subject: block the user or reject the check-in.',
+          params: IdInPath,
+          body: ReportDecision,
+          errors: ['report.decided', 'report.not-found'],
+          response: { 200: ReportBody },
+        },
+      },
+      async (request) => ({ report: await resolveReport(deps, actorOf(request), request.params.id, request.body) }),
+    );
+
+    scope.post(
+      '/api/admin/reports/:id/dismiss',
+      {
+        schema: {
+          tags,
+          operationId: 'dismissReport',
+          summary: 'Dismiss a report',
+          description: 'A dismissed report is final. The same user can report the same subject again.',
+          params: IdInPath,
+          body: ReportDecision,
+          errors: ['report.decided', 'report.not-found'],
+          response: { 200: ReportBody },
+        },
+      },
+      async (request) => ({ report: await dismissReport(deps, actorOf(request), request.params.id, request.body) }),
+    );
+  };
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Ids } from '../../../platform/ids.ts';
+import { listPeople, type PeopleQuery, readPerson } from '../../account/index.ts';
+import { summarizeUsage } from '../../usage/index.ts';
+import type { User } from './user-list.schema.ts';
+
+export type UserListDeps = { db: Db; clock: Clock; ids: Ids };
+
+/** People, newest first, with what of the AI they have used this month (UTC). That they were read is written down. */
+export async function listUsers(
+  deps: UserListDeps,
+  actor: Actor,
+  query: PeopleQuery,
+): Promise<{ users: User[]; next_cursor: string | null }> {
+  const { people, next_cursor } = await listPeople(deps, actor, query);
+  const ids = people.map(({ id }) => id);
+  const usageOf = await summarizeUsage(deps, ids, deps.clock.now());
+  return { users: people.map((person) => ({ ...person, token_usage: usageOf(person.id) })), next_cursor };
+}
+
+/** One of them. Throws `account.not-found`. */
+export async function readUser(deps: UserListDeps, actor: Actor, id: string): Promise<User> {
+  const person = await readPerson(deps, actor, id);
+  const usageOf = await summarizeUsage(deps, [person.id], deps.clock.now());
+  return { ...person, token_usage: usageOf(person.id) };
+}

@@ -1,0 +1,12 @@
+import Type, { type Static } from 'typebox';
+import { listSchema } from '../../../platform/http/pagination.ts';
+import { PeopleQuery, Profile } from '../../account/index.ts';
+import { UsageSummary } from '../../usage/index.ts';
+
+const User = Type.Object({ ...Profile.properties, token_usage: UsageSummary }, { title: 'User' });
+export type User = Static<typeof User>;
+
+export const UserBody = Type.Object({ user: User }, { title: 'UserBody' });
+export const UserList = listSchema('users', User);
+
+export const UserQuery = PeopleQuery;

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+
+const { call, clock, deps, person, superAdmin, issuer } = await startTestApp();
+
+const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
+const NOTHING = { tokens: 0, cost_usd: '0.00000000' };
+const NO_USAGE = {
+  total_tokens: 0,
+  total_cost_usd: '0.00000000',
+  breakdown: { tone: NOTHING, images: NOTHING, packs: NOTHING, assistant: NOTHING },
+};
+
+let root: Person;
+beforeEach(async () => {
+  clock.advance(1_000);
+  root = await superAdmin();
+  await deps.db.deleteFrom('audit_log').execute();
+});
+
+const list = (actor: Person | null, query = '') => call(actor, 'GET', `/api/admin/users${query}`);
+
+const find = async (q: string) => (await list(root, `?q=${encodeURIComponent(q)}`)).body.users;
+
+const idsOf = (users: { id: string }[]) => users.map(({ id }) => id);
+
+const change = (somebody: Person, values: object) =>
+  deps.db.updateTable('profile').set(values).where('id', '=', somebody.id).execute();
+
+const audited = () => deps.db.selectFrom('audit_log').selectAll().execute();
+
+type Use = { type: string; input?: number; output?: number; cost: string; at?: Date };
+
+async function use(somebody: Person, uses: Use[]): Promise<void> {
+  await deps.db
+    .insertInto('token_usage')
+    .values(
+      uses.map(({ type, input = 0, output = 0, cost, at = clock.now() }) => ({
+        id: randomUUID(),
+        user_id: somebody.id,
+        type,
+        model: 'a-model',
+        input_tokens: input,
+        output_tokens: output,
+        cost_usd: cost,
+        created_at: at,
+      })),
+    )
+    .execute();
+}
+
+describe('GET /api/admin/users', () => {
+  test('200 lists everybody, newest first, with all that a profile holds', async () => {
+    clock.advance(1_000);
+    const ada = await person({ name: 'Ada Brook' });
+    clock.advance(1_000);
+    const ben = await person();
+    const { status, body } = await list(root, '?limit=2');
+    expect(status).toBe(200);
+    const { inbound_address: _, ...profile } = (await call(ada, 'GET', '/api/user/profile')).body.profile;
+    expect(profile).toMatchObject({ email: ada.email, full_name: 'Ada Brook', drops_balance: 50 });
+    expect(body.users[0].id).toBe(ben.id);
+    expect(body.users[1]).toEqual({ ...profile, token_usage: NO_USAGE });
+    expect(body.next_cursor).toEqual(expect.any(String));
+  });
+
+  test('200 lists blocked people and synthetic ones, too', async () => {
+    const [blocked, robot] = [await person(), await person()];
+    await change(blocked, { is_active: false });
+    await change(robot, { is_ai: true });
+    const ids = idsOf((await list(root)).body.users);
+    expect(ids).toEqual(expect.arrayContaining([blocked.id, robot.id, root.id]));
+  });
+
+  test('200 comes in pages that hold everybody once, also those who came at the same moment', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => person()));
+    const whole = idsOf((await list(root)).body.users);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await list(root, `?limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...idsOf(body.users));
+      cursor = body.next_cursor;
+    }
+    expect(seen).toEqual(whole);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('200 finds by a part of the name or of the address, in any case', async () => {
+    const word = randomUUID().slice(0, 8);
+    const ada = await person({ name: `Élodie ${word}` });
+    const ben = await person({ email: `x.${word}@people.test` });
+    expect(new Set(idsOf(await find(word.toUpperCase())))).toEqual(new Set([ada.id, ben.id]));
+    expect(idsOf(await find(`élodie ${word}`))).toEqual([ada.id]);
+    expect(idsOf(await find(`ÉLODIE ${word}`))).toEqual([ada.id]);
+    expect(idsOf(await find(`X.${word}@PEOPLE`))).toEqual([ben.id]);
+    expect(idsOf(await find(`${word}x`))).toEqual([]);
+  });
+
+  test.each(['%', '_', '\\', 'a%b', 'a_b', 'a\\b', "' or 1=1--"])('200 takes %s for what it is', async (q) => {
+    const [named, ...others] = [await person({ name: `Person ${q} of letters` }), await person({ name: 'axb a--b' })];
+    const found = idsOf(await find(q));
+    expect(found).toContain(named.id);
+    for (const other of others) expect(found).not.toContain(other.id);
+  });
+
+  test('200 finds in pages', async () => {
+    const word = randomUUID().slice(0, 8);
+    const people = await Promise.all(Array.from({ length: 3 }, () => person({ name: word })));
+    const first = (await list(root, `?q=${word}&limit=2`)).body;
+    const second = (await list(root, `?q=${word}&limit=2&cursor=${first.next_cursor}`)).body;
+    const found = [...idsOf(first.users), ...idsOf(second.users)];
+    expect([first.users.length, second.users.length, second.next_cursor]).toEqual([2, 1, null]);
+    expect(new Set(found)).toEqual(new Set(people.map(({ id }) => id)));
+  });
+
+  test('200 sums up what each has used this month, to the last digit', async () => {
+    const [ada, ben] = [await person({ name: 'Usage' }), await person({ name: 'Usage' })];
+    await use(ada, [
+      { type: 'tone_analysis', input: 3, output: 1, cost: '0.10000001' },
+      { type: 'tone_analysis', input: 2_147_483_647, output: 2_147_483_647, cost: '0.20000002' },
+      { type: 'entry_background', cost: '0.04' },
+      { type: 'entry_background', cost: '0.08' },
+      { type: 'tone_pack_image', cost: '999999.99999999' },
+      { type: 'note_analysis', input: 10, output: 20, cost: '0.00000015' },
+      { type: 'daily_drop', input: 1, output: 2, cost: '0.00000060' },
+    ]);
+    const byId = new Map(
+      (await find('Usage')).map((user: { id: string; token_usage: object }) => [user.id, user.token_usage]),
+    );
+    expect(byId.get(ada.id)).toEqual({
+      total_tokens: 4_294_967_331,
+      total_cost_usd: '1000000.42000077',
+      breakdown: {
+        tone: { tokens: 4_294_967_298, cost_usd: '0.30000003' },
+        images: { tokens: 0, cost_usd: '0.12000000' },
+        packs: { tokens: 0, cost_usd: '999999.99999999' },
+        assistant: { tokens: 33, cost_usd: '0.00000075' },
+      },
+    });
+    expect(byId.get(ben.id)).toEqual(NO_USAGE);
+  });
+
+  test('200 counts from the first moment of the month in UTC to its last, and no other', async () => {
+    const ada = await person({ name: 'Calendar' });
+    clock.set(new Date('2027-01-31T23:59:59.999Z'));
+    const admin = { ...root, token: await issuer.sign(root.id, clock.now(), { email: root.email }) };
+    const at = (instant: string, cost: string) => ({ type: 'tone_analysis', cost, at: new Date(instant) });
+    await use(ada, [
+      at('2026-12-31T23:59:59.999Z', '1'),
+      at('2027-01-01T00:00:00.000Z', '20'),
+      at('2027-01-31T23:59:59.999Z', '300'),
+      at('2027-02-01T00:00:00.000Z', '4000'),
+    ]);
+    const costNow = async () => (await list(admin, '?q=Calendar')).body.users[0].token_usage.total_cost_usd;
+    expect(await costNow()).toBe('320.00000000');
+    clock.advance(1);
+    expect(await costNow()).toBe('4000.00000000');
+  });
+
+  test('200 is written down, once for the page and without what was searched for', async () => {
+    const word = randomUUID().slice(0, 8);
+    await Promise.all([person({ name: word }), person({ name: word })]);
+    await list(root, `?q=${word}`);
+    const record = {
+      actor_id: root.id,
+      action: 'account.list-people',
+      subject_type: 'profile',
+      subject_id: ALL_USERS_ID,
+    };
+    expect(await audited()).toMatchObject([{ ...record, details: { found: 2, is_search: true } }]);
+    expect(JSON.stringify(await audited())).not.toContain(word);
+  });
+
+  test.each(['limit=0', 'limit=501', 'cursor=abc', 'q=', `q=${'q'.repeat(201)}`, 'q=%00'])(
+    '400 for %s, and nothing is written down',
+    async (query) => {
+      expect((await list(root, `?${query}`)).status).toBe(400);
+      expect(await audited()).toEqual([]);
+    },
+  );
+
+  test('401 for nobody in particular', async () => {
+    expect((await list(null)).status).toBe(401);
+  });
+
+  test('403 for everybody else, whatever the query', async () => {
+    const { status, body } = await list(await person(), '?limit=0');
+    expect([status, body.code]).toEqual([403, 'auth.not-super-admin']);
+    expect(await audited()).toEqual([]);
+  });
+});
+
+describe('GET /api/admin/users/:id', () => {
+  const read = (actor: Person | null, id: string) => call(actor, 'GET', `/api/admin/users/${id}`);
+
+  test('200 is the person as in the list, and is written down', async () => {
+    const ada = await person();
+    await use(ada, [{ type: 'daily_drop', input: 1, cost: '0.5' }]);
+    const [listed] = await find(ada.email);
+    await deps.db.deleteFrom('audit_log').execute();
+    const { status, body } = await read(root, ada.id.toUpperCase());
+    expect([status, body]).toEqual([200, { user: listed }]);
+    expect(body.user.token_usage.total_cost_usd).toBe('0.50000000');
+    expect(await audited()).toMatchObject([
+      { actor_id: root.id, action: 'account.read-person', subject_type: 'profile', subject_id: ada.id, details: {} },
+    ]);
+  });
+
+  test('400 for an id that is no UUID', async () => {
+    expect((await read(root, 'abc')).status).toBe(400);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await read(null, root.id)).status).toBe(401);
+  });
+
+  test('403 for everybody else, whatever the id', async () => {
+    const ada = await person();
+    for (const id of [ada.id, randomUUID(), 'abc']) expect((await read(ada, id)).status).toBe(403);
+  });
+
+  test('404 for an id that nobody has, and nothing is written down', async () => {
+    const { status, body } = await read(root, randomUUID());
+    expect([status, body.code]).toEqual([404, 'account.not-found']);
+    expect(await audited()).toEqual([]);
+  });
+});

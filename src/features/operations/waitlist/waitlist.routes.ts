@@ -1,0 +1,96 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import {
+  approveWaitlistEntry,
+  declineWaitlistEntry,
+  joinWaitlist,
+  listWaitlist,
+  type WaitlistDeps,
+} from './waitlist.actions.ts';
+import { NewWaitlistEntry, Waitlist, WaitlistEntryBody, WaitlistQuery } from './waitlist.schema.ts';
+
+/** In bytes. */
+const MAX_BODY_BYTES = 16 * 1024;
+const ANSWER = { message: 'Thank you. Once there is a place, a mail comes to this address.' };
+
+export function waitlistRoutes(deps: WaitlistDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/waitlist',
+      {
+        config: { perHour: 'waitlist' },
+        bodyLimit: MAX_BODY_BYTES,
+        schema: {
+          tags: ['Waitlist'],
+          operationId: 'joinWaitlist',
+          summary: 'Join the waitlist',
+          description:
+            'No sign-in is needed. The response is the same for every e-mail address, whether it is known or not.',
+          body: NewWaitlistEntry,
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await joinWaitlist(deps, request.body);
+        return ANSWER;
+      },
+    );
+  };
+}
+
+export function waitlistAdministrationRoutes(deps: WaitlistDeps): Routes {
+  const tags = ['Waitlist'];
+  return (scope) => {
+    scope.get(
+      '/api/admin/waitlist',
+      {
+        schema: {
+          tags,
+          operationId: 'listWaitlistEntries',
+          summary: 'List waitlist entries',
+          description: 'The request is written to the audit log.',
+          querystring: WaitlistQuery,
+          response: { 200: Waitlist },
+        },
+      },
+      async (request) => listWaitlist(deps, actorOf(request), request.query),
+    );
+
+    scope.post(
+      '/api/admin/waitlist/:id/approve',
+      {
+        schema: {
+          tags,
+          operationId: 'approveWaitlistEntry',
+          summary: 'Approve a waitlist entry',
+          description: 'Approval is final. The applicant gets a mail with an invitation to sign up.',
+          params: IdInPath,
+          errors: ['waitlist.decided', 'waitlist.not-found'],
+          response: { 200: WaitlistEntryBody },
+        },
+      },
+      async (request) => ({
+        waitlist_entry: await approveWaitlistEntry(deps, actorOf(request), request.params.id),
+      }),
+    );
+
+    scope.post(
+      '/api/admin/waitlist/:id/decline',
+      {
+        schema: {
+          tags,
+          operationId: 'declineWaitlistEntry',
+          summary: 'Decline a waitlist entry',
+          description: 'A decline is final. The applicant is not notified.',
+          params: IdInPath,
+          errors: ['waitlist.decided', 'waitlist.not-found'],
+          response: { 200: WaitlistEntryBody },
+        },
+      },
+      async (request) => ({
+        waitlist_entry: await declineWaitlistEntry(deps, actorOf(request), request.params.id),
+      }),
+    );
+  };
+}

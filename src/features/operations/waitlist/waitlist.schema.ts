@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../../platform/errors.ts';
+import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { EmailAddress } from '../../mail/index.ts';
+
+const STATUSES = ['pending', 'approved', 'declined'] as const;
+const WaitlistStatus = Type.Enum(STATUSES, { title: 'WaitlistStatus' });
+export type WaitlistStatus = Static<typeof WaitlistStatus>;
+
+export const NewWaitlistEntry = Type.Object(
+  {
+    email: EmailAddress,
+    name: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    note: Type.Optional(
+      Nullable(Type.String({ maxLength: 1_000, description: 'Whatever whoever runs the service should know.' })),
+    ),
+  },
+  { title: 'NewWaitlistEntry' },
+);
+export type NewWaitlistEntry = Static<typeof NewWaitlistEntry>;
+
+export const WaitlistEntry = Type.Object(
+  {
+    id: Uuid,
+    email: Type.String(),
+    name: Nullable(Type.String()),
+    note: Nullable(Type.String()),
+    status: WaitlistStatus,
+    decided_by: Nullable(Uuid),
+    decided_at: Nullable(Timestamp),
+    created_at: Timestamp,
+    asked_at: Type.String({ format: 'date-time', description: 'When somebody gave this address last.' }),
+  },
+  { title: 'WaitlistEntry' },
+);
+export type WaitlistEntry = Static<typeof WaitlistEntry>;
+
+export const WaitlistEntryBody = Type.Object({ waitlist_entry: WaitlistEntry }, { title: 'WaitlistEntryBody' });
+
+export const Waitlist = listSchema('waitlist', WaitlistEntry);
+
+export const WaitlistQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Type.Enum(STATUSES, { description: 'All of them where it is left out.' })),
+});
+export type WaitlistQuery = Static<typeof WaitlistQuery>;
+
+export const waitlistErrors = declareErrors({
+  notFound: {
+    status: 404,
+    code: 'waitlist.not-found',
+    message: 'There is nobody with this id on the waitlist. Look it up in GET /api/admin/waitlist.',
+  },
+  decided: {
+    status: 400,
+    code: 'waitlist.decided',
+    message: 'This has been approved or declined already, which is final. See GET /api/admin/waitlist.',
+  },
+});

@@ -1,1 +1,0 @@
-export { latencyStatusOf, type ProviderFacts, HEALTHY_LATENCY_MS } from './health.rules.ts';

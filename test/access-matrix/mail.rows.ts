@@ -1,0 +1,48 @@
+import { unsubscribeUrlOf } from '../../src/features/mail/unsubscribe/unsubscribe.actions.ts';
+import { type Rows, row } from './matrix.ts';
+import type { World } from './world.ts';
+
+/** A mail of the owner's, to somebody of their own organization. */
+async function mail(world: World): Promise<{ path: { id: string } }> {
+  const { id } = await world.app.deps.db
+    .insertInto('outgoing_mail')
+    .values({
+      id: world.app.deps.ids.next(),
+      category: 'personal',
+      sender_id: world.people.owner.id,
+      recipient_email: world.people.member.email,
+      subject: 'Hello',
+      content_digest: Buffer.alloc(32),
+      status: 'sent',
+      created_at: world.app.clock.now(),
+      updated_at: world.app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { path: { id } };
+}
+
+/** The link in a mail to the owner, whoever opens it. */
+function link({ app: { deps }, people }: World): { query: string } {
+  const [, query = ''] = unsubscribeUrlOf(deps, 'digest', people.owner.id).split('?');
+  return { query };
+}
+
+export const MAIL_ROWS: Rows = {
+  // To the member: whoever shares an organization may write, and so may the member to themself.
+  'POST /api/email/send': row('401 401 | 403 403 200 200 | 200', async (world) => {
+    await world.groups();
+    return { body: { to: world.people.member.email, subject: 'Hello', text: 'Hello' } };
+  }),
+  // Whoever receives mail for the service: a token is not looked at.
+  'POST /api/email/webhook': row('200 200 | 200 200 200 200 | 200', () => ({
+    body: { message_id: 'one', to: 'somebody@meadow.test', text: 'Hello' },
+  })),
+  'GET /api/email/unsubscribe': row('200 200 | 200 200 200 200 | 200', link),
+  'POST /api/email/unsubscribe': row('200 200 | 200 200 200 200 | 200', link),
+  // Jobs take a secret, and no token of anybody's.
+  'POST /api/email/cron/weekly-digest': row('401 401 | 401 401 401 401 | 401'),
+  'POST /api/user/inbound-address': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/admin/outbox': row('401 401 | 403 403 403 403 | 200'),
+  'GET /api/admin/outbox/:id': row('401 401 | 403 403 403 403 | 200', mail),
+};
