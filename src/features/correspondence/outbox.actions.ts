@@ -40,11 +40,11 @@ export async function readOutgoingMail(deps: SentMailDeps, actor: Actor, id: str
 function viewOf(row: OutgoingMailRow): Mail {
   return {
     id: row.id,
-    kind: row.category as Mail['kind'],
+    kind: row.category,
     sender_id: row.sender_id,
     to: row.recipient_email,
     subject: row.subject,
-    status: row.status as Mail['status'],
+    status: row.status,
     attempts: row.attempts,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -146,7 +146,7 @@ describe('A queued mail', () => {
 
   test('that a node had taken which died is left: it may have been sent', async () => {
     const ada = await person();
-    const taken = { status: 'sending', next_attempt_at: null, attempts: 1, updated_at: clock.now() };
+    const taken = { status: 'sending' as const, next_attempt_at: null, attempts: 1, updated_at: clock.now() };
     await deps.db.updateTable('outgoing_mail').set(taken).where('user_id', '=', ada.id).execute();
     expect(await sendDueMails(deps)).toEqual({});
     expect(await mailsTo(ada)).toMatchObject([{ status: 'sending' }]);

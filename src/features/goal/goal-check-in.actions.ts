@@ -49,7 +49,7 @@ export function viewOfCheckIn(row: GoalCheckInRow): GoalCheckIn {
   return {
     id: row.id,
     goal_id: row.goal_id,
-    status: row.status as GoalCheckIn['status'],
+    status: row.status,
     notes: row.notes,
     created_at: row.created_at.toISOString(),
   };

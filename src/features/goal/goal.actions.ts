@@ -86,7 +86,7 @@ function viewOf(row: GoalRow): Goal {
     title: row.title,
     description: row.description,
     target_date: row.target_date,
-    status: row.status as Goal['status'],
+    status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

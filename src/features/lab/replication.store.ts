@@ -6,7 +6,13 @@ import type { LabReplication } from '../../platform/db/tables.generated.ts';
 import type { Output } from './output.schema.ts';
 import type { Judgement } from './replication.rules.ts';
 
-export type ReplicationRow = Omit<Selectable<LabReplication>, 'outputs'> & { outputs: Output[] };
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'lab_replication.outputs': Output[];
+  }
+}
+
+export type ReplicationRow = Selectable<LabReplication>;
 
 /** What an output is matched by. */
 export type Measurand = Pick<Output, 'label' | 'unit'>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
+import type { TokenUsage } from '../../platform/db/tables.generated.ts';
 
 const { call, clock, deps, person, superAdmin, issuer } = await startTestApp();
 
@@ -30,7 +31,7 @@ const change = (somebody: Person, values: object) =>
 
 const audited = () => deps.db.selectFrom('audit_log').selectAll().execute();
 
-type Use = { type: string; input?: number; output?: number; cost: string; at?: Date };
+type Use = { type: TokenUsage['type']; input?: number; output?: number; cost: string; at?: Date };
 
 async function use(somebody: Person, uses: Use[]): Promise<void> {
   await deps.db
@@ -145,7 +146,7 @@ describe('GET /api/admin/users', () => {
     const ada = await person({ name: 'Calendar' });
     clock.set(new Date('2027-01-31T23:59:59.999Z'));
     const admin = { ...root, token: await issuer.sign(root.id, clock.now(), { email: root.email }) };
-    const at = (instant: string, cost: string) => ({ type: 'tone_analysis', cost, at: new Date(instant) });
+    const at = (instant: string, cost: string) => ({ type: 'tone_analysis' as const, cost, at: new Date(instant) });
     await use(ada, [
       at('2026-12-31T23:59:59.999Z', '1'),
       at('2027-01-01T00:00:00.000Z', '20'),
@@ -162,7 +163,12 @@ describe('GET /api/admin/users', () => {
     const word = randomUUID().slice(0, 8);
     await Promise.all([person({ name: word }), person({ name: word })]);
     await list(root, `?q=${word}`);
-    const record = { actor_id: root.id, action: 'account.list-people', subject_type: 'profile', subject_id: ALL_USERS_ID };
+    const record = {
+      actor_id: root.id,
+      action: 'account.list-people',
+      subject_type: 'profile',
+      subject_id: ALL_USERS_ID,
+    };
     expect(await audited()).toMatchObject([{ ...record, details: { found: 2, is_search: true } }]);
     expect(JSON.stringify(await audited())).not.toContain(word);
   });

@@ -76,7 +76,10 @@ export async function listOrganizations(
 /** The organization, and the actor's role in it. Throws `organization.not-found`, `organization.not-member`. */
 export async function readOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<OrganizationReading> {
   const organization = await requireOrganization(deps.db, actor, id);
-  await requirePermissionAudited(deps, deps.db, actor, organization, { can: canViewOrganization, action: 'organization.read' });
+  await requirePermissionAudited(deps, deps.db, actor, organization, {
+    can: canViewOrganization,
+    action: 'organization.read',
+  });
   return {
     organization: viewOfOrganization(organization),
     user_role: organization.user_role,
@@ -98,7 +101,10 @@ export async function changeOrganization(
   requireFittingSettings(settings);
   return deps.db.transaction().execute(async (tx) => {
     const organization = await lockReadableOrganization(tx, actor, id);
-    await requirePermissionAudited(deps, tx, actor, organization, { can: canUpdateOrganization, action: 'organization.update' });
+    await requirePermissionAudited(deps, tx, actor, organization, {
+      can: canUpdateOrganization,
+      action: 'organization.update',
+    });
     return viewOfOrganization(
       await updateOrganization(tx, organization.id, { name, description, settings }, deps.clock.now()),
     );
@@ -112,7 +118,10 @@ export async function changeOrganization(
 export async function removeOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const organization = await lockReadableOrganization(tx, actor, id);
-    await requirePermissionAudited(deps, tx, actor, organization, { can: canDeleteOrganization, action: 'organization.delete' });
+    await requirePermissionAudited(deps, tx, actor, organization, {
+      can: canDeleteOrganization,
+      action: 'organization.delete',
+    });
     await endOrganization(deps, tx, organization.id);
   });
 }
@@ -143,7 +152,7 @@ export function viewOfOrganization(row: OrganizationRow): Organization {
     name: row.name,
     description: row.description,
     owner_id: row.owner_id,
-    settings: row.settings as Organization['settings'],
+    settings: row.settings,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

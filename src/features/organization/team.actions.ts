@@ -16,7 +16,12 @@ import {
   canViewOrganization,
   canViewTeam,
 } from './permission.rules.ts';
-import { auditTeamReads, requirePermissionAudited, requireTeamPermissionAudited, requirePermission } from './right.actions.ts';
+import {
+  auditTeamReads,
+  requirePermission,
+  requirePermissionAudited,
+  requireTeamPermissionAudited,
+} from './right.actions.ts';
 import { requireFittingSettings } from './settings.rules.ts';
 import {
   type NewTeam,
@@ -49,7 +54,10 @@ export async function createTeam(deps: OrganizationDeps, actor: Actor, input: Ne
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (tx) => {
     const organization = await lockReadableOrganization(tx, actor, input.org_id);
-    await requirePermissionAudited(deps, tx, actor, organization, { can: canCreateTeam, action: 'organization.create-team' });
+    await requirePermissionAudited(deps, tx, actor, organization, {
+      can: canCreateTeam,
+      action: 'organization.create-team',
+    });
     const admin = await requireFittingAdmin(
       tx,
       actor,
@@ -221,7 +229,7 @@ function viewOf(row: TeamOf): Team {
     description: row.description,
     org_id: row.org_id,
     admin_id: row.admin_id,
-    settings: row.settings as Team['settings'],
+    settings: row.settings,
     organizations: { id: row.org_id, name: row.organization_name },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
