@@ -9,7 +9,7 @@ import {
   insertStep,
   releaseRequestKey,
   updateStoredAnswer,
-} from '../../src/platform/http/idempotency.store.ts';
+} from '../../src/platform/http/idempotency/idempotency.store.ts';
 import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createWorld } from '../access-matrix/world.ts';

@@ -1,13 +1,13 @@
 import type { Actor } from '../../access/actor.ts';
-import { createBatchedLookup } from '../../platform/batched-lookup.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createBatchedLookup } from '../../platform/concurrency/batched-lookup.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isStrictUuid } from '../../platform/http/formats.ts';
+import { isStrictUuid } from '../../platform/http/validation/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { startOf } from '../../platform/text.ts';
-import { isTrustedImageUrl } from '../../platform/url.ts';
+import { isTrustedImageUrl } from '../../platform/network/url.ts';
+import { startOf } from '../../platform/text/text.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
 import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
 import { asksForConsent, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';

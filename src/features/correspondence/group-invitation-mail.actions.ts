@@ -49,6 +49,8 @@ export async function inviteByMail(
   const mail = { kind: 'group-invitation' as const, facts };
   // The same for every invitation to an address, so that its owner turns all of them off at once.
   const externalRecipientId = idOfUrl(`mailto:${address.toLowerCase()}`);
-  await storeExternalMails(deps, tx, [{ externalRecipientId, address, senderId: inviterId, mail, dedupeKey: id, expiresAt }]);
+  await storeExternalMails(deps, tx, [
+    { externalRecipientId, address, senderId: inviterId, mail, dedupeKey: id, expiresAt },
+  ]);
   return 'ok';
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
+import { digestOf } from '../../platform/crypto/digest.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { digestOf } from '../../platform/digest.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { MailReader } from '../../platform/mail-parser.ts';
-import { startOf } from '../../platform/text.ts';
+import type { MailReader } from '../../platform/text/mail-parser.ts';
+import { startOf } from '../../platform/text/text.ts';
 import { findInboundReaders } from '../account/index.ts';
 import { writePrivateEntry } from '../journal/index.ts';
 import { trackPlayedAt } from '../music/index.ts';
@@ -13,7 +13,7 @@ import { notify, notifyAfterwards } from '../notification/index.ts';
 import { messageIdIn, recipientsIn, storable, titleOf, tooManyMails, unreadableMail } from './incoming-mail.rules.ts';
 import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
 import { claimIncomingMail, deleteIncomingMail, lockReaders } from './incoming-mail.store.ts';
-import { MAX_ENTRIES_PER_DAY, READ, MAX_READINGS_PER_DAY, RECEIVED } from './mail-quota.rules.ts';
+import { MAX_ENTRIES_PER_DAY, MAX_READINGS_PER_DAY, READ, RECEIVED } from './mail-quota.rules.ts';
 import { claimMail, listPeopleWhoReached } from './mail-quota.store.ts';
 
 export type IncomingMailDeps = {

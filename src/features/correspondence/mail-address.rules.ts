@@ -1,4 +1,4 @@
-import { MAX_ADDRESS_LENGTH, MAIL_ADDRESS } from './mail-address.schema.ts';
+import { MAIL_ADDRESS, MAX_ADDRESS_LENGTH } from './mail-address.schema.ts';
 
 const PLAIN = new RegExp(MAIL_ADDRESS);
 

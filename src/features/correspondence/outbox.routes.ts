@@ -2,7 +2,7 @@ import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { IdInPath } from '../../platform/http/shapes.ts';
-import { listSentMail, type SentMailDeps, readOutgoingMail } from './outbox.actions.ts';
+import { listSentMail, readOutgoingMail, type SentMailDeps } from './outbox.actions.ts';
 import { MailList, MailWithSource } from './outbox.schema.ts';
 
 const tags = ['Administration'];

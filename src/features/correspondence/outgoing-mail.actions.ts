@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { inSavepoint } from '../../platform/db/savepoint.ts';
 import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Signatures } from '../../platform/signatures.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { invitationTokenOf } from '../organization/index.ts';
 import {

@@ -6,15 +6,15 @@ import { once, outsideOfRun } from '../../platform/db/steps.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { MailReader } from '../../platform/mail-parser.ts';
+import type { MailReader } from '../../platform/text/mail-parser.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
 import type { WrittenMail } from './mail-layout.rules.ts';
 import { MAX_MAILS_PER_DAY, SENT, sentTo } from './mail-quota.rules.ts';
 import { type Counted, claimMail, updateMailReleased } from './mail-quota.store.ts';
 import { ABANDONED_MS } from './outgoing-mail.rules.ts';
 import { insertPersonalMail, updateSettledMail } from './outgoing-mail.store.ts';
-import { contentOf, paragraphsOf, UNCONFIRMED_MS, sendUserMail } from './personal-mail.rules.ts';
-import { type NewUserMail, userMailErrors, type SentBody } from './personal-mail.schema.ts';
+import { contentOf, paragraphsOf, sendUserMail, UNCONFIRMED_MS } from './personal-mail.rules.ts';
+import { type NewUserMail, type SentBody, userMailErrors } from './personal-mail.schema.ts';
 import { type MailPolicy, mayWriteTo, type RecipientFacts } from './recipient.rules.ts';
 import { findRecipient, findSender } from './recipient.store.ts';
 
@@ -40,11 +40,7 @@ type Quota = { counted: Counted; limit: number; spent: (hint: { retryAfterSecond
  * certainly not sent and may be another time. Super admins write to everybody, as much as they like. Throws one of
  * `userMailErrors`.
  */
-export async function sendPersonalMail(
-  deps: UserMailDeps,
-  actor: Actor,
-  input: NewUserMail,
-): Promise<SentBody> {
+export async function sendPersonalMail(deps: UserMailDeps, actor: Actor, input: NewUserMail): Promise<SentBody> {
   const { to, html = '', text = '' } = input;
   if (html.trim() === '' && text.trim() === '') throw userMailErrors.empty();
   const recipient = await findRecipient(deps.db, actor.userId, to);

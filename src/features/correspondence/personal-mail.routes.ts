@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { type UserMailDeps, sendPersonalMail } from './personal-mail.actions.ts';
+import { sendPersonalMail, type UserMailDeps } from './personal-mail.actions.ts';
 import { NewUserMail, SentBody } from './personal-mail.schema.ts';
 
 export function userMailRoutes(deps: UserMailDeps): Routes {

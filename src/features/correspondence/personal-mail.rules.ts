@@ -10,11 +10,7 @@ export const UNCONFIRMED_MS = 24 * 60 * 60 * 1_000;
  * The mail of a person, as it is sent: who wrote it stands beneath, since it comes from the address of the service. `sender` is
  * null for a super admin, who writes for the service.
  */
-export function sendUserMail(
-  written: WrittenByPerson,
-  sender: { name: string } | null,
-  host: string,
-): WrittenMail {
+export function sendUserMail(written: WrittenByPerson, sender: { name: string } | null, host: string): WrittenMail {
   const { subject, html, text } = written;
   const line = sender === null ? null : `${oneLine(sender.name) || 'Somebody'} wrote this mail by ${host}.`;
   const beneath = line === null ? '' : `\n<hr>\n<p style="color:#6b7280;font-size:13px">${escapeHtml(line)}</p>`;

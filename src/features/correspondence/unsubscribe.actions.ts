@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { ServedPage } from '../../platform/http/page-response.ts';
-import { smallPage } from '../../platform/http/html-page.ts';
-import type { Signatures } from '../../platform/signatures.ts';
+import { smallPage } from '../../platform/http/html-page/html-page.ts';
+import type { ServedPage } from '../../platform/http/html-page/html-response.ts';
 import { optOutOfMails } from '../account/index.ts';
 import {
   askingPage,

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sqlStateOf } from '../../platform/errors.ts';
-import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
-import { isCalendarDate } from '../../platform/http/formats.ts';
 import { parsePage, writeCursor } from '../../platform/http/pagination.ts';
+import { isCalendarDate } from '../../platform/http/validation/formats.ts';
 import type { Random } from '../../platform/random.ts';
 import { listBlockedWithEach, mentionsBeside, mentionsIn, recordAudit } from '../account/index.ts';
 import { discardFile, type MediaDeps, signedUrl } from '../media/index.ts';

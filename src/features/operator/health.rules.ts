@@ -76,9 +76,7 @@ export function providerStatusOf(facts: ProviderFacts, now: Date): ProviderStatu
   if (setup === 'missing') return 'off';
   if (breakers.some(({ state }) => state !== 'closed')) return 'failing';
   const isOut =
-    breakers.length === 0 &&
-    lastFailure?.isOutage === true &&
-    now.getTime() < lastFailure.at.getTime() + OUTAGE_MS;
+    breakers.length === 0 && lastFailure?.isOutage === true && now.getTime() < lastFailure.at.getTime() + OUTAGE_MS;
   if (isOut) return 'failing';
   return setup === 'incomplete' ? 'incomplete' : 'ok';
 }

@@ -1,1 +1,1 @@
-export { latencyStatusOf, type ProviderFacts, HEALTHY_LATENCY_MS } from './health.rules.ts';
+export { HEALTHY_LATENCY_MS, latencyStatusOf, type ProviderFacts } from './health.rules.ts';

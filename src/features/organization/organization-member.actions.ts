@@ -35,7 +35,7 @@ import {
   canViewOrganization,
   type OrganizationStanding,
 } from './permission.rules.ts';
-import { requirePermissionAudited, requirePermission } from './right.actions.ts';
+import { requirePermission, requirePermissionAudited } from './right.actions.ts';
 import { updateTeamAdmins } from './team.store.ts';
 import { insertTeamAdmins, listTeamIdsOfMember } from './team-member.store.ts';
 

@@ -5,6 +5,5 @@ const MAX_SETTINGS = 16 * 1024;
 
 /** Throws `organization.settings-too-large`. */
 export function requireFittingSettings(settings: object | undefined): void {
-  if (new TextEncoder().encode(JSON.stringify(settings ?? {})).length > MAX_SETTINGS)
-    throw settingsErrors.tooLarge();
+  if (new TextEncoder().encode(JSON.stringify(settings ?? {})).length > MAX_SETTINGS) throw settingsErrors.tooLarge();
 }

@@ -12,7 +12,7 @@ import {
   type TeamStanding,
 } from './permission.rules.ts';
 import { requireTeamPermissionAudited, requireTeamRight } from './right.actions.ts';
-import { lockTeam, requireTeam, notifyAddedToTeam } from './team.actions.ts';
+import { lockTeam, notifyAddedToTeam, requireTeam } from './team.actions.ts';
 import { type TeamRole, teamErrors } from './team.schema.ts';
 import { lockOrganizationOfTeam, type TeamOf, updateTeam } from './team.store.ts';
 import { type NewTeamMember, type TeamMember, teamMemberErrors } from './team-member.schema.ts';

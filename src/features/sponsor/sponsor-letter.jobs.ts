@@ -1,5 +1,5 @@
 import { defineJob } from '../../access/job.ts';
-import { weekOfLetter, sendSponsorEmails } from './sponsor-letter.actions.ts';
+import { sendSponsorEmails, weekOfLetter } from './sponsor-letter.actions.ts';
 import { SponsorEmailRun } from './sponsor-letter.schema.ts';
 
 export const SPONSOR_EMAILS = defineJob({

@@ -2,8 +2,8 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { MAX_PAGE_BYTES } from '../db/page-size.ts';
 import type { Position } from '../db/pagination.ts';
 import { declareErrors } from '../errors.ts';
-import { isStrictUuid } from './formats.ts';
 import { Nullable } from './shapes.ts';
+import { isStrictUuid } from './validation/formats.ts';
 
 /** Lists come newest first, the id breaking ties, in pages that continue where the cursor says. */
 export const PageQuery = Type.Object({
