@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Background } from '../../platform/concurrency/background.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
 import { type Random, randomToken } from '../../platform/random.ts';
+import { once } from '../../platform/run.ts';
 import { type ChainDeps, earnedBy, findChainPosition, lockChainPosition, matchGroupOn } from '../chain/index.ts';
 import { discardFile, type MediaDeps } from '../media/index.ts';
 import { notify } from '../notification/index.ts';

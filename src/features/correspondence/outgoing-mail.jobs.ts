@@ -1,5 +1,5 @@
+import { type Loop, startLoop } from '../../platform/concurrency/loop.ts';
 import { codeOf } from '../../platform/errors.ts';
-import { type Loop, startLoop } from '../../platform/jobs/loop.ts';
 import { type MailingDeps, sendDueMails } from './outgoing-mail.actions.ts';
 
 /** How often mails are looked for. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { MAX_PAGE_BYTES } from '../../platform/db/page-size.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../platform/db/pagination.ts';
 import type { LabReplication } from '../../platform/db/tables.generated.ts';
 import type { Output } from './output.schema.ts';
 import type { Judgement } from './replication.rules.ts';

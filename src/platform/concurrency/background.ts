@@ -1,5 +1,5 @@
-import { outsideOfRun } from '../db/steps.ts';
 import type { Logger } from '../log.ts';
+import { outsideOfRun } from '../run.ts';
 
 /** Work that nobody waits for: it begins in a request, and goes on after its answer. */
 export type Background = {

@@ -1,4 +1,4 @@
-import { outsideOfRun } from '../db/steps.ts';
+import { outsideOfRun } from '../run.ts';
 
 /**
  * Makes of a lookup of many keys one of a single key: keys that are asked for in the same turn of the event loop share one

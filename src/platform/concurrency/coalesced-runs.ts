@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { outsideOfRun } from '../db/steps.ts';
+import { outsideOfRun } from '../run.ts';
 import { createSemaphore } from './semaphore.ts';
 
 export type CollectedRuns<Detail> = {

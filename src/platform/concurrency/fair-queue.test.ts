@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { asRun, runBeganAt } from '../db/steps.ts';
+import { asRun, runBeganAt } from '../run.ts';
 import { createFairQueue, type Slot } from './fair-queue.ts';
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { boundToRun } from '../db/steps.ts';
+import { boundToRun } from '../run.ts';
 
 /** A slot, taken until `release` is called; a second call does nothing. */
 export type Slot = { release: () => void };

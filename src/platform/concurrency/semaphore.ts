@@ -1,6 +1,6 @@
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
-import { boundToRun } from '../db/steps.ts';
 import { declareErrors } from '../errors.ts';
+import { boundToRun } from '../run.ts';
 
 export type Semaphore = {
   /** Runs the task once a slot is free. @throws {server.queue-full}, and what the task throws */

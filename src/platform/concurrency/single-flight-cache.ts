@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import { outsideOfRun } from '../db/steps.ts';
+import { outsideOfRun } from '../run.ts';
 import { createSemaphore } from './semaphore.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { realpath, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { startLoop } from '../jobs/loop.ts';
+import { startLoop } from '../concurrency/loop.ts';
 
 /** A disk, and what of ours it holds. */
 export type Disk = { holds: string[]; freeBytes: number; totalBytes: number };

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_PAGE_BYTES } from '../db/page-size.ts';
 import type { Position } from '../db/pagination.ts';
+import { MAX_PAGE_BYTES } from '../db/pagination.ts';
 import { declareErrors } from '../errors.ts';
 import { Nullable } from './shapes.ts';
 import { isStrictUuid } from './validation/formats.ts';

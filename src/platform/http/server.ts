@@ -11,9 +11,9 @@ import {
 import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
-import { acceptJsonBodies, refuseUnstorableText } from './body/json-body.ts';
 import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-handler.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
+import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
 import { logRequests } from './request-log.ts';
 import type { HttpScope } from './scope.ts';

@@ -11,12 +11,12 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
+import { startLoop } from '../concurrency/loop.ts';
 import { connectionOptions, endConnection, openPool, QUERY_TIMEOUT_MS } from '../db/connection/pool.ts';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Job, Worker } from './job.ts';
 import { workerTaskName } from './jobs.ts';
-import { startLoop } from './loop.ts';
 import { SCHEDULER_SCHEMA } from './worker-request.store.ts';
 
 export type ScheduledJob = Omit<Job<never>, 'run'> & { run(scheduledAt: Date): Promise<unknown> };

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Clock } from '../../clock.ts';
 import { withTimeout } from '../../concurrency/timeout.ts';
 import type { Ids } from '../../ids.ts';
-import { outsideOfRun } from '../steps.ts';
+import { outsideOfRun } from '../../run.ts';
 import { connectionOptions, endConnection } from './pool.ts';
 
 export type Subscriber = {

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.ts';
 import { addDays, localDateOf } from '../../days/calendar-date.ts';
 import type { Db } from '../../db/database.ts';
-import { outsideOfRun } from '../../db/steps.ts';
 import { declareErrors } from '../../errors.ts';
+import { outsideOfRun } from '../../run.ts';
 import type { HttpScope } from '../scope.ts';
 import { claimText } from './text-quota.store.ts';
 

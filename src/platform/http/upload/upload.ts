@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { refuseUnstorableText } from '../body/json-body.ts';
 import type { Routes } from '../guarded-routes.ts';
+import { refuseUnstorableText } from '../json-body.ts';
 import type { HttpScope } from '../scope.ts';
 import { validatorCompiler } from '../validation/validation.ts';
 import { refusalOfUpload, uploadErrors } from './upload.errors.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestServer } from '../test-server.ts';
+import { createTestServer } from './test-server.ts';
 
 const received: unknown[] = [];
 const { server } = createTestServer((scope) => {

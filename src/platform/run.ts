@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import { Kysely, type KyselyConfig, type QueryResult, type Transaction, type TransactionBuilder } from 'kysely';
+import type { Transaction } from 'kysely';
 import { v7 } from 'uuid';
-import type { DB } from './tables.generated.ts';
+import type { DB } from './db/tables.generated.ts';
 
 /** One run of a request that may have to be run again. */
 export type RepeatableRun = {
@@ -29,7 +29,7 @@ export type RepeatableRun = {
 export const NOT_REPEATABLE = new Uint8Array();
 
 /** Where in a run the code is: in the handler, or inside of a step. */
-type Scope = {
+export type Scope = {
   run: RepeatableRun;
   path: string;
   /** Numbers in use for each kind of step. */
@@ -90,61 +90,11 @@ export function bytesOfRun(count: number): Uint8Array | undefined {
   return digest.subarray(0, count);
 }
 
-/** Each transaction of this handle, and each statement that writes outside of one, is a step of the run that is under way. */
-export class SteppedKysely extends Kysely<DB> {
-  constructor(config: KyselyConfig) {
-    super(config);
-    const executor = this.getExecutor();
-    const executeAlone = executor.executeQuery.bind(executor);
-    executor.executeQuery = (query) => {
-      const scope = currentScope();
-      if (scope === undefined || !WRITES.test(query.sql)) return executeAlone(query);
-      const write = (tx: Transaction<DB>) => tx.executeQuery(query);
-      const isClaimRefused = ({ numAffectedRows }: QueryResult<unknown>) =>
-        numAffectedRows === 0n && !WRITES_IN_PASSING.test(query.sql);
-      return commitStep(scope, query.sql, super.transaction(), write, isClaimRefused) as never;
-    };
-  }
-
-  override transaction(): TransactionBuilder<DB> {
-    const builder = super.transaction();
-    const execute = builder.execute.bind(builder);
-    builder.execute = (work) => {
-      const scope = currentScope();
-      if (scope === undefined) return execute(work);
-      return commitStep(scope, work.toString(), super.transaction(), work);
-    };
-    return builder;
-  }
-}
-
-/** Every statement that changes rows; `for update` and `do update` change none by themselves. */
-const WRITES = /\b(?:insert\s+into|delete\s+from|merge\s+into|(?<!\b(?:for|key|do)\s+)update\s+["\w])/i;
-
-const WRITES_IN_PASSING = /^\s*with\b/i;
-
-/** What `isNoStep` holds of has changed nothing, and another run may try it anew. */
-function commitStep<Output>(
-  scope: Scope,
-  source: string,
-  builder: TransactionBuilder<DB>,
-  work: (tx: Transaction<DB>) => Promise<Output>,
-  isNoStep: (output: Output) => boolean = () => false,
-): Promise<Output> {
-  return takeStep(scope, source, (record) =>
-    builder.execute(async (tx) => {
-      const output = await work(tx);
-      if (!isNoStep(output)) await record(tx, output);
-      return output;
-    }),
-  );
-}
-
 /**
  * Returns what the step came to in an earlier run, or does it now. A step is known by its source, and by its number among those of
  * that source; one that fails, or is not recorded, gives its number back.
  */
-async function takeStep<Output>(
+export async function takeStep<Output>(
   scope: Scope,
   source: string,
   work: (record: (tx: Transaction<DB> | null, output: Output) => Promise<void>) => Promise<Output>,
@@ -194,7 +144,7 @@ function scopeOf(run: RepeatableRun, path: string): Scope {
   return { run, path, numbers: new Map(), drawn: 0 };
 }
 
-function currentScope(): Scope | undefined {
+export function currentScope(): Scope | undefined {
   const scope = scopes.getStore();
   return scope === undefined || scope.run.isOver ? undefined : scope;
 }

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.ts';
 import { declareErrors } from '../../errors.ts';
 import type { Routes } from '../guarded-routes.ts';
-import { limitErrors, networkOf } from '../limits/rate-limit.ts';
+import { createJsonParser } from '../json-body.ts';
 import type { HttpScope } from '../scope.ts';
-import { createJsonParser } from './json-body.ts';
+import { limitErrors, networkOf } from './rate-limit.ts';
 
 /** What long bodies may take of a node. */
 export type LongBodyLimits = {
