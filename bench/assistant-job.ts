@@ -6,6 +6,7 @@ import {
   runAnalysisWorker,
 } from '../src/features/assistant/analysis-run.actions.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { createSemaphore } from '../src/platform/concurrency/semaphore.ts';
 import { createDatabase } from '../src/platform/db/database.ts';
 import { createIds } from '../src/platform/ids.ts';
 import { createImages } from '../src/platform/images/images.ts';
@@ -13,7 +14,6 @@ import { createJobs } from '../src/platform/jobs/jobs.ts';
 import { makeSchedulerTables, startScheduler } from '../src/platform/jobs/scheduler.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
-import { createSemaphore } from '../src/platform/semaphore.ts';
 import { createAi } from '../src/providers/ai/ai.ts';
 
 /*

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generate, getDialect } from 'kysely-codegen';
 import packageJson from '../package.json' with { type: 'json' };
 import { type App, createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
@@ -10,6 +9,7 @@ import type { RegisteredRoute } from '../src/platform/http/server.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { describeGlyphLicence, describeGlyphs } from './glyphs.ts';
+import { describeTables } from './table-types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -49,22 +49,6 @@ async function readIfPresent(path: string): Promise<string | null> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
-  }
-}
-
-async function describeTables(connectionString: string): Promise<string> {
-  const dialect = getDialect('postgres', { dateParser: 'string' });
-  const db = await dialect.introspector.connect({ connectionString, dialect });
-  try {
-    return await generate({
-      db,
-      dialect,
-      typeMapping: { int8: 'number' },
-      excludePattern: 'schema_migration_*',
-      outFile: null,
-    });
-  } finally {
-    await db.destroy();
   }
 }
 

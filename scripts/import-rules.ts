@@ -85,7 +85,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'template',
     'Templates make what users read (text, HTML, SVG) out of facts.',
     every('template'),
-    onlyOurs(own('schema', 'rules', 'template'), platform('errors', 'days', 'html', 'text', 'images')),
+    onlyOurs(own('schema', 'rules', 'template'), platform('errors', 'days', 'text', 'images')),
   ),
   rule(
     'deps',

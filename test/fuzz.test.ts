@@ -382,7 +382,12 @@ async function wait({ deps, clock }: TestApp, records: Records): Promise<void> {
 async function complain({ deps, clock }: TestApp, records: Records, { id: reporterId }: Person): Promise<void> {
   for (let count = 0; count < 3; count += 1) {
     const id = deps.ids.next();
-    const report = { subject_type: 'user', subject_id: randomUUID(), reason: 'They are rude', created_at: clock.now() };
+    const report = {
+      subject_type: 'user' as const,
+      subject_id: randomUUID(),
+      reason: 'They are rude',
+      created_at: clock.now(),
+    };
     await deps.db
       .insertInto('report')
       .values({ id, reporter_id: reporterId, ...report })

@@ -16,7 +16,10 @@ export async function createOrganization(
     .insertInto('organization')
     .values({ id, name: 'An organization', owner_id: owner.id, created_at: now, updated_at: now })
     .execute();
-  const people = [{ person: owner, role: 'owner' }, ...members.map((person) => ({ person, role: 'member' }))];
+  const people = [
+    { person: owner, role: 'owner' as const },
+    ...members.map((person) => ({ person, role: 'member' as const })),
+  ];
   await deps.db
     .insertInto('organization_member')
     .values(
@@ -39,7 +42,10 @@ export async function createTeam(
     .insertInto('team')
     .values({ id, org_id: organizationId, name: 'A team', admin_id: admin.id, created_at: now, updated_at: now })
     .execute();
-  const people = [{ person: admin, role: 'admin' }, ...members.map((person) => ({ person, role: 'member' }))];
+  const people = [
+    { person: admin, role: 'admin' as const },
+    ...members.map((person) => ({ person, role: 'member' as const })),
+  ];
   await deps.db
     .insertInto('team_member')
     .values(

@@ -137,7 +137,7 @@ export function createPeople({
 
   const superAdmin: TestApp['superAdmin'] = async () => {
     const created = await person();
-    const promotion = { role: 'super_admin', role_changed_at: clock.now() };
+    const promotion = { role: 'super_admin' as const, role_changed_at: clock.now() };
     await deps.db.updateTable('profile').set(promotion).where('id', '=', created.id).execute();
     return created;
   };

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Guard } from '../platform/http/guarded-routes.ts';
-import type { RequestLimits } from '../platform/http/rate-limit.ts';
+import type { RequestLimits } from '../platform/http/limits/rate-limit.ts';
 import { type Actor, actorOf, humanBehind, type ImpersonatedActor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
-import { type CronSecrets, createMachineGuard } from './machine-guard.ts';
 import { admitThroughOutage, type OutageLimits } from './cached-auth-guard.ts';
+import { type CronSecrets, createMachineGuard } from './machine-guard.ts';
 
 export type GuardOptions = {
   clock: Clock;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findLinkedPlace, findRunningEmbeddedPostgres, startEmbeddedPostgres } from '@meadow/embedded-postgres';
-import type { Places } from '../platform/disk-space.ts';
+import type { Places } from '../platform/files/disk-space.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../test/start-test-app.ts';
-import { forgetKey } from '../platform/key-check.ts';
+import { forgetKey } from '../platform/crypto/key-check.ts';
 import { systemRandom } from '../platform/random.ts';
 import { deleteSigningKeys } from '../providers/identity/sealed-keys.ts';
 import { type Config, readConfig } from './config.ts';

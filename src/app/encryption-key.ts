@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { claimKey, type KeyState, readKeyState } from '../platform/crypto/key-check.ts';
+import { createSecretBox } from '../platform/crypto/secret-box.ts';
+import { deriveSecret, readOrCreateKey } from '../platform/crypto/secrets.ts';
 import type { Db } from '../platform/db/database.ts';
-import { claimKey, type KeyState, readKeyState } from '../platform/key-check.ts';
 import type { Random } from '../platform/random.ts';
-import { createSecretBox } from '../platform/secret-box.ts';
-import { deriveSecret, readOrCreateKey } from '../platform/secrets.ts';
 import { opensSigningKey } from '../providers/identity/sealed-keys.ts';
 import type { Config } from './config.ts';
 

@@ -7,9 +7,9 @@ import { readVersion } from '../app/version.ts';
 import { type AddPart, writeArchive } from '../platform/backup/archive.ts';
 import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } from '../platform/backup/tables.ts';
 import { systemClock } from '../platform/clock.ts';
+import { readKey } from '../platform/crypto/secrets.ts';
 import { listAppliedMigrations } from '../platform/db/migrations.ts';
 import { readSchedulerState } from '../platform/jobs/scheduler-state.ts';
-import { readKey } from '../platform/secrets.ts';
 import { painted, showing } from '../platform/terminal.ts';
 import { createStorage, type ListedFile, type Storage } from '../providers/storage/storage.ts';
 import {

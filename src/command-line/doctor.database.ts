@@ -7,7 +7,6 @@ import { MIGRATIONS } from '../app/deps.ts';
 import { inspectKey, wrongKeyText } from '../app/encryption-key.ts';
 import { HEALTHY_LATENCY_MS, latencyStatusOf } from '../features/operations/index.ts';
 import { createDatabase } from '../platform/db/database.ts';
-import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus, PreReleaseError } from '../platform/db/migrations.ts';
 import { SCHEDULER_SCHEMA } from '../platform/jobs/worker-request.store.ts';
 import type { Logger } from '../platform/log.ts';

@@ -1,5 +1,5 @@
+import { forgetKey } from '../platform/crypto/key-check.ts';
 import { createDatabase } from '../platform/db/database.ts';
-import { forgetKey } from '../platform/key-check.ts';
 import { deleteSigningKeys } from '../providers/identity/sealed-keys.ts';
 import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from './command.ts';
 import { print } from './output.ts';

@@ -1,7 +1,7 @@
 import { v5, v7 } from 'uuid';
 import type { Clock } from './clock.ts';
-import { idOfRun } from './db/steps.ts';
 import type { Random } from './random.ts';
+import { idOfRun } from './run.ts';
 
 /** Makes the identifiers of new records. */
 export type Ids = { next(): string };

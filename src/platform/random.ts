@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bytesOfRun } from './db/steps.ts';
+import { bytesOfRun } from './run.ts';
 
 /** Where chance comes from. Everything that needs it takes one, so that a test can repeat a run. */
 export type Random = { bytes(count: number): Uint8Array };

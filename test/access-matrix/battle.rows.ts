@@ -13,7 +13,7 @@ async function pastWeek({ app: { deps, clock }, people: { owner } }: World) {
   const chain = {
     date: weekStartDate,
     user_id: owner.id,
-    team_color: 'red',
+    team_color: 'red' as const,
     match_group: 'a',
     created_at: clock.now(),
   };

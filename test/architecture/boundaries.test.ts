@@ -56,7 +56,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   },
   'src/features/tone/mood/mood.template.ts': {
     '../tone.rules.ts': ALLOWED,
-    '../../../platform/html.ts': ALLOWED,
+    '../../../platform/text/html.ts': ALLOWED,
     '../tone.store.ts': ['template'],
   },
   'src/features/tone/tone.jobs.ts': {

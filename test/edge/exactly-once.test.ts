@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Deps } from '../../src/app/deps.ts';
-import { asRun, boundToRun, outsideOfRun, type RepeatableRun, runBeganAt } from '../../src/platform/db/steps.ts';
 import {
   claimRequestKey,
   findStoredAnswer,
   insertStep,
   releaseRequestKey,
   updateStoredAnswer,
-} from '../../src/platform/http/idempotency.store.ts';
+} from '../../src/platform/http/idempotency/idempotency.store.ts';
+import { asRun, boundToRun, outsideOfRun, type RepeatableRun, runBeganAt } from '../../src/platform/run.ts';
 import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
 import { createWorld } from '../access-matrix/world.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openGuardedRoutes } from '../../src/platform/http/guarded-routes.ts';
-import { LOAD_LIMITS } from '../../src/platform/http/load-shedding.ts';
+import { LOAD_LIMITS } from '../../src/platform/http/limits/load-shedding.ts';
 import { createServer, type HttpLimits } from '../../src/platform/http/server.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';

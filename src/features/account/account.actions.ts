@@ -1,13 +1,13 @@
 import type { Actor } from '../../access/actor.ts';
-import { createBatchedLookup } from '../../platform/batched-lookup.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createBatchedLookup } from '../../platform/concurrency/batched-lookup.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isStrictUuid } from '../../platform/http/formats.ts';
+import { isStrictUuid } from '../../platform/http/validation/formats.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { startOf } from '../../platform/text.ts';
-import { isTrustedImageUrl } from '../../platform/url.ts';
+import { isTrustedImageUrl } from '../../platform/network/url.ts';
+import { startOf } from '../../platform/text/text.ts';
 import type { AccessTokens, Claims } from '../../providers/identity/access-tokens.ts';
 import { discardFile, keyOfAddress, type MediaDeps } from '../media/index.ts';
 import { asksForConsent, isOnSuperAdminList, isSuperAdmin } from './account.rules.ts';
@@ -330,9 +330,9 @@ export function viewOfProfile(profile: ProfileRow): Profile {
     email: profile.email,
     full_name: profile.full_name,
     avatar_url: profile.avatar_url,
-    preferences: profile.preferences as Profile['preferences'],
+    preferences: profile.preferences,
     drops_balance: profile.drops_balance,
-    role: profile.role as Profile['role'],
+    role: profile.role,
     is_ai: profile.is_ai,
     is_active: profile.is_active,
     read_notes_enabled: profile.read_notes_enabled,

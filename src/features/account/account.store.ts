@@ -3,6 +3,12 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Profile as ProfileTable } from '../../platform/db/tables.generated.ts';
 import type { StoredPreferences } from './account.schema.ts';
 
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'profile.preferences': StoredPreferences;
+  }
+}
+
 export type ProfileRow = Selectable<ProfileTable>;
 
 const ACCOUNT_COLUMNS = [

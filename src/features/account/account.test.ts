@@ -34,7 +34,7 @@ async function block(id: string): Promise<void> {
 }
 
 async function demote(id: string): Promise<void> {
-  const values = { role: 'user', role_changed_at: clock.now() };
+  const values = { role: 'user' as const, role_changed_at: clock.now() };
   await deps.db.updateTable('profile').set(values).where('id', '=', id).execute();
 }
 

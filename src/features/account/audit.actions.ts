@@ -58,7 +58,7 @@ function viewOf(row: AuditRow): AuditRecord {
     action: row.action,
     subject_type: row.subject_type,
     subject_id: row.subject_id,
-    details: row.details as AuditRecord['details'],
+    details: row.details,
     created_at: row.created_at.toISOString(),
   };
 }

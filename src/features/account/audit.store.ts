@@ -2,6 +2,13 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { AuditLog } from '../../platform/db/tables.generated.ts';
+import type { AuditRecord } from './audit.schema.ts';
+
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'audit_log.details': AuditRecord['details'];
+  }
+}
 
 export type AuditRow = Selectable<AuditLog>;
 

@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { openUploads } from '../../platform/http/upload.ts';
+import { openUploads } from '../../platform/http/upload/upload.ts';
 import { ProfileBody } from './account.schema.ts';
 import { type AvatarDeps, removeAvatar, uploadAvatar } from './avatar.actions.ts';
 import { AvatarForm } from './avatar.schema.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { networkOf } from '../../platform/http/rate-limit.ts';
-import type { HttpScope } from '../../platform/http/server.ts';
+import { networkOf } from '../../platform/http/limits/rate-limit.ts';
+import type { HttpScope } from '../../platform/http/scope.ts';
 import { type SignInDeps, signInSlowly } from './sign-in-attempt.actions.ts';
 
 const tags = ['Sign-in'];

@@ -1,10 +1,10 @@
 import type { Actor, ImpersonatedActor } from '../../access/actor.ts';
-import type { DelegationTokens } from '../../platform/delegation-tokens.ts';
+import type { DelegationTokens } from '../../platform/crypto/delegation-tokens.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import { type AccountDeps, viewOfProfile } from './account.actions.ts';
 import { findProfile } from './account.store.ts';
 import { recordAudit } from './audit.actions.ts';
-import { isRunning, checkImpersonation } from './impersonation.rules.ts';
+import { checkImpersonation, isRunning } from './impersonation.rules.ts';
 import {
   type Impersonation,
   impersonationErrors,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ImpersonationFacts, isRunning, checkImpersonation } from './impersonation.rules.ts';
+import { checkImpersonation, type ImpersonationFacts, isRunning } from './impersonation.rules.ts';
 
 describe('whom an admin may act for', () => {
   test.each([

@@ -4,7 +4,7 @@ export { activateTonePack, deactivateTonePack } from './active-tone-pack.actions
 export { ALL_USERS_ID, recordAudit } from './audit.actions.ts';
 export { authenticate } from './authentication.actions.ts';
 export { isBlockedBetween, listBlockedWith, listBlockedWithEach } from './block.actions.ts';
-export { type Consent, lockConsented, listPeopleConsenting } from './consent.actions.ts';
+export { type Consent, listPeopleConsenting, lockConsented } from './consent.actions.ts';
 export type { ImpersonationDeps } from './impersonation.actions.ts';
 export { findInboundReaders } from './inbound-address.actions.ts';
 export { optOutOfMails } from './mail-preference.actions.ts';

@@ -44,7 +44,9 @@ export async function lockPersonAndAdministrators(
 }
 
 /** What is set of a person; a role together with since when it holds. */
-export type StandingValues = { role: string; role_changed_at: Date } | { is_active: boolean; is_classroom: boolean };
+export type StandingValues =
+  | { role: ProfileRow['role']; role_changed_at: Date }
+  | { is_active: boolean; is_classroom: boolean };
 
 export async function updateStanding(tx: Tx, id: string, values: StandingValues, now: Date): Promise<ProfileRow> {
   return tx

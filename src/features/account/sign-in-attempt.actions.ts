@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
+import { digestOf } from '../../platform/crypto/digest.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { digestOf } from '../../platform/digest.ts';
 import { PAUSES_SECONDS } from './sign-in-attempt.rules.ts';
 import { signInErrors } from './sign-in-attempt.schema.ts';
 import {

@@ -2,7 +2,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { RUN_TIME_EXCEEDED } from '../../platform/jobs/run-time.ts';
 import { type AnalysisDeps, addTo, analyzePeople, listDue, type SenderStats } from './analysis.actions.ts';
 import type { AnalysisRun } from './analysis.schema.ts';
-import { help, type DistributedWork, runDistributed } from './distributed-run.actions.ts';
+import { type DistributedWork, help, runDistributed } from './distributed-run.actions.ts';
 
 export type AnalysisRunDeps = AnalysisDeps & { jobs: Jobs };
 

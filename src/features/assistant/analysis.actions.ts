@@ -1,9 +1,9 @@
+import { chunk } from '../../platform/chunk.ts';
+import { createSemaphore, type Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
-import type { ShouldContinue } from '../../platform/jobs/run-time.ts';
 import { collectErrors } from '../../platform/jobs/collect-errors.ts';
-import { chunk } from '../../platform/chunk.ts';
-import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import type { ShouldContinue } from '../../platform/jobs/run-time.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { lockConsented } from '../account/index.ts';
 import { lastChangesOfNotes, readNotes } from '../journal/index.ts';
@@ -11,10 +11,10 @@ import { recordFailedText, recordTextUsage, type UsageDeps } from '../usage/inde
 import { type Findings, NotesAnswer } from './analysis.schema.ts';
 import { findAnalysisIds, listReadTimes, upsertAnalysis } from './analysis.store.ts';
 import { type Claim, claimPeople, deleteClaim, deleteClaims } from './claim.store.ts';
-import { findingsIn } from './findings.rules.ts';
-import { isDue, MAX_TEXT_LENGTH, MAX_NOTES, readSince, textOf } from './notes.rules.ts';
-import { inBatches, type BatchingDeps } from './pace.actions.ts';
 import type { BatchResult } from './distributed-run.actions.ts';
+import { findingsIn } from './findings.rules.ts';
+import { isDue, MAX_NOTES, MAX_TEXT_LENGTH, readSince, textOf } from './notes.rules.ts';
+import { type BatchingDeps, inBatches } from './pace.actions.ts';
 
 export type AnalysisDeps = UsageDeps & BatchingDeps & { ai: Ai };
 

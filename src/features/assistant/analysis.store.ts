@@ -4,7 +4,17 @@ import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { NoteAnalysis as NoteAnalysisTable } from '../../platform/db/tables.generated.ts';
 import type { Findings } from './analysis.schema.ts';
 
-export type NoteAnalysisRow = Omit<Selectable<NoteAnalysisTable>, keyof Findings> & Findings;
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'note_analysis.mood_trends': Findings['mood_trends'];
+    'note_analysis.topics': Findings['topics'];
+    'note_analysis.patterns': Findings['patterns'];
+    'note_analysis.recommendations': Findings['recommendations'];
+    'note_analysis.insights': Findings['insights'];
+  }
+}
+
+export type NoteAnalysisRow = Selectable<NoteAnalysisTable>;
 
 /** When the notes of these people were read of whom there is an analysis of this day. */
 export async function listReadTimes(db: Db, userIds: readonly string[], day: string): Promise<Map<string, Date>> {
@@ -69,7 +79,7 @@ export async function listAnalysesOf(
   after: Position | null,
   limit: number,
 ): Promise<NoteAnalysisRow[]> {
-  const query = db.selectFrom('note_analysis').selectAll().$narrowType<Findings>().where('user_id', '=', userId);
+  const query = db.selectFrom('note_analysis').selectAll().where('user_id', '=', userId);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
@@ -77,7 +87,6 @@ export async function findLatestAnalysisOf(db: Db, userId: string): Promise<Note
   return db
     .selectFrom('note_analysis')
     .selectAll()
-    .$narrowType<Findings>()
     .where('user_id', '=', userId)
     .orderBy('analysis_date', 'desc')
     .limit(1)
@@ -93,7 +102,6 @@ export async function listMoodsOf(
   return db
     .selectFrom('note_analysis')
     .select(['analysis_date', 'mood_trends'])
-    .$narrowType<Pick<Findings, 'mood_trends'>>()
     .where('user_id', '=', userId)
     .where('analysis_date', '>=', from)
     .where('analysis_date', '<=', to)

@@ -1,10 +1,10 @@
+import { createSemaphore, type Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { sleep } from '../../platform/concurrency/sleep.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../platform/errors.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type ShouldContinue, RUN_TIME_EXCEEDED } from '../../platform/jobs/run-time.ts';
 import { collectErrors } from '../../platform/jobs/collect-errors.ts';
-import { sleep } from '../../platform/sleep.ts';
-import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { RUN_TIME_EXCEEDED, type ShouldContinue } from '../../platform/jobs/run-time.ts';
 import type { AiUsage } from '../../providers/ai/ai.ts';
 import { lockConsented } from '../account/index.ts';
 import { findHavingAssistantDrop, sendAssistantDrop } from '../encouragement/index.ts';
@@ -15,9 +15,9 @@ import { type LatestFindings, listLatestAnalyses, lockAnalysis } from './analysi
 import { ANALYZE_NOTES } from './analysis-run.actions.ts';
 import { factsForDrop, genericText, MAX_DROP_LENGTH } from './daily-drop.rules.ts';
 import { type DailyDropRun, DropAnswer } from './daily-drop.schema.ts';
+import { type BatchResult, type DistributedWork, help, runDistributed } from './distributed-run.actions.ts';
 import { plainText } from './findings.rules.ts';
 import { inBatches } from './pace.actions.ts';
-import { help, type DistributedWork, type BatchResult, runDistributed } from './distributed-run.actions.ts';
 
 export type DailyDropDeps = AnalysisDeps & NotificationDeps & { jobs: Jobs };
 
@@ -66,7 +66,10 @@ export async function runDailyDropWorker(deps: DailyDropDeps): Promise<void> {
 }
 
 /** `count` is told how many of some people have got their drop already. */
-const dropsOf = (deps: DailyDropDeps, count: (having: number) => void = () => undefined): DistributedWork<SenderStats> => ({
+const dropsOf = (
+  deps: DailyDropDeps,
+  count: (having: number) => void = () => undefined,
+): DistributedWork<SenderStats> => ({
   job: SEND_DAILY_DROPS,
   consent: 'notes-and-drops',
   choose: async (people) => {
@@ -77,7 +80,11 @@ const dropsOf = (deps: DailyDropDeps, count: (having: number) => void = () => un
   work: (people, shouldContinue) => sendDrops(deps, people, shouldContinue),
 });
 
-async function sendDrops(deps: DailyDropDeps, userIds: readonly string[], shouldContinue: ShouldContinue): Promise<BatchResult<SenderStats>> {
+async function sendDrops(
+  deps: DailyDropDeps,
+  userIds: readonly string[],
+  shouldContinue: ShouldContinue,
+): Promise<BatchResult<SenderStats>> {
   const tally = createTally();
   const work: Work = { ...deps, tally, semaphore: createSemaphore({ maxQueue: deps.assistant.batchSize }) };
   const left = await inBatches(deps, userIds, shouldContinue, (batch) => sendBatch(work, batch));

@@ -2,8 +2,8 @@ import { defineJob } from '../../access/job.ts';
 import type { Worker } from '../../platform/jobs/job.ts';
 import {
   type DailyDropDeps,
-  runDailyDropWorker,
   isDayOver,
+  runDailyDropWorker,
   SEND_DAILY_DROPS,
   sendDailyDrops,
 } from './daily-drop.actions.ts';

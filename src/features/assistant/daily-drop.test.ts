@@ -176,7 +176,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     const sent = {
       recipient_id: ada.id,
       sender_id: ben.id,
-      drop_type: 'encouragement',
+      drop_type: 'encouragement' as const,
       is_custom: true,
       content: 'Hi',
     };

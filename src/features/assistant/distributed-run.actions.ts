@@ -1,10 +1,10 @@
+import { chunk } from '../../platform/chunk.ts';
+import { sleep } from '../../platform/concurrency/sleep.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type ShouldContinue, createShouldContinue } from '../../platform/jobs/run-time.ts';
-import { sleep } from '../../platform/sleep.ts';
-import { chunk } from '../../platform/chunk.ts';
+import { createShouldContinue, type ShouldContinue } from '../../platform/jobs/run-time.ts';
 import type { Consent } from '../account/index.ts';
-import { forEachUser, type BatchingDeps } from './pace.actions.ts';
+import { type BatchingDeps, forEachUser } from './pace.actions.ts';
 import {
   closeBatches,
   deleteBatchesOfJob,
@@ -61,7 +61,10 @@ export async function runDistributed<SenderStats extends object>(
 }
 
 /** Works on one portion of a run after the other, until there are no more of them or the node is about to stop. */
-export async function help<SenderStats extends object>(deps: DistributedRunDeps, shared: DistributedWork<SenderStats>): Promise<void> {
+export async function help<SenderStats extends object>(
+  deps: DistributedRunDeps,
+  shared: DistributedWork<SenderStats>,
+): Promise<void> {
   const shouldContinue = () => !deps.isDraining();
   let isSomethingLeft = true;
   while (isSomethingLeft && shouldContinue()) isSomethingLeft = await workOnNext(deps, shared, shouldContinue);

@@ -1,9 +1,9 @@
+import { chunk } from '../../platform/chunk.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { sleep } from '../../platform/concurrency/sleep.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ShouldContinue } from '../../platform/jobs/run-time.ts';
-import { sleep } from '../../platform/sleep.ts';
-import { chunk } from '../../platform/chunk.ts';
-import type { Semaphore } from '../../platform/semaphore.ts';
 import { type Consent, listPeopleConsenting } from '../account/index.ts';
 
 export type BatchingDeps = {

@@ -36,7 +36,11 @@ export async function readLatestAnalysis(deps: ReadingDeps, actor: Actor): Promi
 }
 
 /** What the actor's analyses of so many days up to today (UTC) come to. */
-export async function readTrends(deps: ReadingDeps, actor: Actor, { days = DEFAULT_DAYS }: TrendQuery): Promise<Trends> {
+export async function readTrends(
+  deps: ReadingDeps,
+  actor: Actor,
+  { days = DEFAULT_DAYS }: TrendQuery,
+): Promise<Trends> {
   const to = localDateOf(deps.clock.now(), 'UTC');
   const span = { from: addDays(to, 1 - days), to };
   const rows = await listMoodsOf(deps.db, actor.userId, span);

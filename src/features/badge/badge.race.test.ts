@@ -66,7 +66,8 @@ test.each(ROUNDS)('updates while the tallies rise end with the last of them (rou
 
 test('Many are recalculated at once, in whatever order they are asked for', async () => {
   const people = await Promise.all(Array.from({ length: 40 }, () => person()));
-  for (const [index, one] of people.entries()) await setSenderStats(one, { total_sent: 60, engagement_increases: index });
+  for (const [index, one] of people.entries())
+    await setSenderStats(one, { total_sent: 60, engagement_increases: index });
   const ids = people.map(({ id }) => id);
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>

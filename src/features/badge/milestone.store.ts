@@ -3,17 +3,17 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { BadgeMilestone } from '../../platform/db/tables.generated.ts';
 import type { BadgeStats } from './badge.schema.ts';
 
-export type MilestoneRow = Omit<Selectable<BadgeMilestone>, 'stats'> & { stats: BadgeStats };
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'badge_milestone.stats': BadgeStats;
+  }
+}
+
+export type MilestoneRow = Selectable<BadgeMilestone>;
 
 /** Somebody's milestones, the highest level, which is the newest, first. */
 export async function listMilestonesOf(db: Db, userId: string): Promise<MilestoneRow[]> {
-  return db
-    .selectFrom('badge_milestone')
-    .selectAll()
-    .$narrowType<{ stats: BadgeStats }>()
-    .where('user_id', '=', userId)
-    .orderBy('level', 'desc')
-    .execute();
+  return db.selectFrom('badge_milestone').selectAll().where('user_id', '=', userId).orderBy('level', 'desc').execute();
 }
 
 export type NewMilestone = { userId: string; level: number; stats: BadgeStats };

@@ -15,10 +15,10 @@ import {
   insertBattleOfChains,
   lockBattle,
 } from './battle.store.ts';
+import { notifyResults } from './battle-notification.actions.ts';
 import type { LiveStandings } from './live-standing.actions.ts';
 import { type Standing, standingOf, type TeamStanding } from './standing.rules.ts';
 import { findSenderStats } from './standing.store.ts';
-import { notifyResults } from './battle-notification.actions.ts';
 import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from './week.rules.ts';
 
 export type BattleDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; liveStandings: LiveStandings };

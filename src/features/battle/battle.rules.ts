@@ -61,7 +61,10 @@ export function fight(
   const redArmy: Army = { members: red.members, damage: total('redDamage') };
   const blueArmy: Army = { members: blue.members, damage: total('blueDamage') };
   const winner = winnerOf(redArmy.damage, blueArmy.damage);
-  const finalOutcome = notifyOutcome({ red: redArmy, blue: blueArmy, badGuyDamage: total('badGuyDamage'), winner }, draw);
+  const finalOutcome = notifyOutcome(
+    { red: redArmy, blue: blueArmy, badGuyDamage: total('badGuyDamage'), winner },
+    draw,
+  );
   return { winner, battleResult: { redRobotPower, blueRobotPower, badGuyPower, rounds, finalOutcome } };
 }
 

@@ -8,6 +8,13 @@ import type { Winner } from './outcome.rules.ts';
 import type { Standing } from './standing.rules.ts';
 import type { BattleStatus } from './week.rules.ts';
 
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'battle.battle_result': BattleResult;
+    'battle.daily_stats': DailyStats[];
+  }
+}
+
 /** What the constraints of the table say of its columns: all of a result is there, or nothing. */
 type Outcome =
   | { battle_status: 'completed'; winner: Winner; battle_result: BattleResult; daily_stats: DailyStats[] }

@@ -249,7 +249,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     const people = Array.from({ length: 2_001 }, (_, index) => ({
       id: crypto.randomUUID(),
       date: addDays(weekStart, index % 7),
-      team_color: index % 2 === 0 ? 'red' : 'blue',
+      team_color: index % 2 === 0 ? ('red' as const) : ('blue' as const),
     }));
     const now = clock.now();
     const profiles = people.map(({ id }) => ({ id, role_changed_at: now, created_at: now, updated_at: now }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../platform/seeded-random.ts';
-import { type Army, type Outcome, notifyOutcome } from './outcome.rules.ts';
+import { type Army, notifyOutcome, type Outcome } from './outcome.rules.ts';
 
 const BAD_GUYS =
   /Couch Colossus|Captain Tomorrow|Snooze Titan|Baron von Excuse|Doctor Doomscroll|Great Procrastinator|Count Comfort|Midnight Snacker/;

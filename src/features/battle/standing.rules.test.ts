@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Standing, standingOf, type SenderStats } from './standing.rules.ts';
+import { type SenderStats, type Standing, standingOf } from './standing.rules.ts';
 
 const MONDAY = '2026-11-16';
 

@@ -52,7 +52,7 @@ export function createWeeks({ deps, clock, issuer, call }: TestApp) {
         user_id: id,
         date,
         timezone: 'UTC',
-        activity_type: 'walk',
+        activity_type: 'walk' as const,
         within_window: true,
         photo_timestamp: clock.now(),
         continues_chain: chips === 2,

@@ -1,6 +1,6 @@
 import { type BattleDeps, completeBattle, findStanding, newBattle, storedStanding, viewOf } from './battle.actions.ts';
 import type { WeeklyRun } from './battle.schema.ts';
-import { type BattleRow, findBattle, insertBattle, listUnfoughtWeeks, listUnannouncedBattles } from './battle.store.ts';
+import { type BattleRow, findBattle, insertBattle, listUnannouncedBattles, listUnfoughtWeeks } from './battle.store.ts';
 import { notifyOpening, notifyResults } from './battle-notification.actions.ts';
 import { hasEndedEverywhere, weekStartAt } from './week.rules.ts';
 

@@ -80,7 +80,9 @@ test('every number of a week adds up, from its first minute until everybody has 
   expect([redTeam.members, blueTeam.members]).toEqual([10, 10]);
   expect(redTeam.totalChips + blueTeam.totalChips).toBeGreaterThan(50);
 
-  const told = new Map((await weeks.notificationsOf('battle_results', weekStart)).map((row) => [row.user_id, row.data]));
+  const told = new Map(
+    (await weeks.notificationsOf('battle_results', weekStart)).map((row) => [row.user_id, row.data]),
+  );
   let given = 0;
   let wins = 0;
   for (const { somebody, color } of people) {

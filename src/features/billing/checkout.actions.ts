@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { runBeganAt } from '../../platform/db/steps.ts';
 import { codeOf } from '../../platform/errors.ts';
+import { runBeganAt } from '../../platform/run.ts';
 import type { Payment } from '../../providers/payment/payment.ts';
 import type { AccountDeps } from '../account/index.ts';
 import { isAllowedReturn } from './checkout.rules.ts';

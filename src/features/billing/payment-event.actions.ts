@@ -5,7 +5,7 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Payment, PaymentEvent } from '../../providers/payment/payment.ts';
 import { claimCustomer, findUserOfCustomer, lockPayer } from './customer.store.ts';
 import { claimPaymentEvent } from './payment-event.store.ts';
-import { applyProviderEvent, statusOf, type ProviderEvent } from './subscription.rules.ts';
+import { applyProviderEvent, type ProviderEvent, statusOf } from './subscription.rules.ts';
 import { lockSubscription, updateSubscription } from './subscription.store.ts';
 
 export type PaymentEventDeps = { db: Db; clock: Clock; ids: Ids; payment: Payment };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import type { RequestLimits } from '../../platform/http/rate-limit.ts';
+import type { RequestLimits } from '../../platform/http/limits/rate-limit.ts';
 import { isUnproven, type PaymentEventDeps, receivePaymentEvent } from './payment-event.actions.ts';
 import { PaymentEventBody, ReceivedBody, SignatureHeader } from './payment-event.schema.ts';
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyProviderEvent, isRunning, type SubscriptionFacts, statusOf, type ProviderEvent } from './subscription.rules.ts';
+import {
+  applyProviderEvent,
+  isRunning,
+  type ProviderEvent,
+  type SubscriptionFacts,
+  statusOf,
+} from './subscription.rules.ts';
 import { permutationsOf } from './test-payment-events.ts';
 
 const STARTED = new Date('2026-03-01T12:00:00Z');

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Subscription } from '../../platform/db/tables.generated.ts';
-import type { Payment, State, SubscriptionFacts } from './subscription.rules.ts';
+import type { SubscriptionFacts } from './subscription.rules.ts';
 
 export type SubscriptionRow = Selectable<Subscription>;
 
@@ -92,9 +92,8 @@ function factsOf(row: SubscriptionRow): SubscriptionFacts {
   const { state_kind, state_status, state_at, payment_kind, payment_at, created_at } = row;
   const hasState = state_kind !== null && state_status !== null && state_at !== null;
   return {
-    state: hasState ? { kind: state_kind as State['kind'], status: state_status, at: state_at } : null,
-    payment:
-      payment_kind !== null && payment_at !== null ? { kind: payment_kind as Payment['kind'], at: payment_at } : null,
+    state: hasState ? { kind: state_kind, status: state_status, at: state_at } : null,
+    payment: payment_kind !== null && payment_at !== null ? { kind: payment_kind, at: payment_at } : null,
     createdAt: created_at,
   };
 }

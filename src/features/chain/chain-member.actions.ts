@@ -7,9 +7,9 @@ import {
   deleteFromSquads,
   findPlace,
   findSquadMembers,
-  lockGroupsShared,
   listGroupsOfMember,
   lockGroupsOn,
+  lockGroupsShared,
   updateChainsWithCheckIn,
 } from './chain-member.store.ts';
 

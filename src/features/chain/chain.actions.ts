@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/actor.ts';
+import { chunk } from '../../platform/chunk.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type CollectedRuns, createCollectedRuns, type Pause } from '../../platform/coalesced-runs.ts';
+import { type CollectedRuns, createCollectedRuns, type Pause } from '../../platform/concurrency/coalesced-runs.ts';
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { chunk } from '../../platform/chunk.ts';
 import type { Workers } from '../../platform/workers/workers.ts';
 import { listBlockedWithEach } from '../account/index.ts';
 import {

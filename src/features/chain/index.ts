@@ -2,11 +2,11 @@ export { type ChainDeps, matchGroupOn } from './chain.actions.ts';
 export {
   type ChainPosition,
   findChainPosition,
-  lockChains,
-  leaveChains,
-  membersOfSquad,
   freezeChainRows,
+  leaveChains,
   lockChainPosition,
+  lockChains,
+  membersOfSquad,
 } from './chain-member.actions.ts';
 export { chipsOf, earnedBy } from './chip.rules.ts';
 export { longestStreakOf } from './streak.rules.ts';

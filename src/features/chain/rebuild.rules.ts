@@ -131,7 +131,8 @@ function squadsOf(members: readonly Member[], rows: ReadonlyMap<string, ChainRow
 
 /** The squads of those who are not settled in one. */
 function formAfresh(userIds: readonly string[], settled: ReadonlyMap<string, string>, apart: BlockedPairs): string[][] {
-  if (apart.size > 0 && userIds.some((userId) => apart.has(userId))) return formSquadsWithBlocks(userIds, settled, apart);
+  if (apart.size > 0 && userIds.some((userId) => apart.has(userId)))
+    return formSquadsWithBlocks(userIds, settled, apart);
   return formSquads(userIds.filter((userId) => !settled.has(userId)));
 }
 

@@ -101,7 +101,9 @@ describe('squads of people of whom some are kept apart', () => {
         const alone = people.filter((userId) => !squads.flat().includes(userId)).map((userId) => [userId]);
         const settling = [...squads, ...alone].filter(() => coins.next().value);
         const settled = new Map(settling.flatMap((squad) => squad.map((userId) => [userId, squad.join()] as const)));
-        expect(formSquadsWithBlocks(people, settled, apart)).toEqual(squads.filter((squad) => !settling.includes(squad)));
+        expect(formSquadsWithBlocks(people, settled, apart)).toEqual(
+          squads.filter((squad) => !settling.includes(squad)),
+        );
       }),
     );
   });

@@ -59,7 +59,7 @@ describe('POST /api/workout-window/cron/reminders', () => {
     const windows = people.map((id) => ({
       id,
       user_id: id,
-      activity_type: 'walk',
+      activity_type: 'walk' as const,
       window_start_time: '17:00',
       window_end_time: '19:00',
       timezone: 'Europe/Berlin',

@@ -1,20 +1,20 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Background } from '../../platform/background.ts';
+import type { Background } from '../../platform/concurrency/background.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
 import { type Random, randomToken } from '../../platform/random.ts';
-import { type ChainDeps, earnedBy, findChainPosition, matchGroupOn, lockChainPosition } from '../chain/index.ts';
+import { once } from '../../platform/run.ts';
+import { type ChainDeps, earnedBy, findChainPosition, lockChainPosition, matchGroupOn } from '../chain/index.ts';
 import { discardFile, type MediaDeps } from '../media/index.ts';
 import { notify } from '../notification/index.ts';
 import {
   dateOfMoment,
   findOwnWindow,
-  lockOwnWindow,
   isNextDay,
   isWithinWindow,
   type LastCheckIn,
+  lockOwnWindow,
   type OwnWindow,
 } from '../workout-window/index.ts';
 import { photoTimestampOf, placeOf } from './check-in.rules.ts';
@@ -49,7 +49,8 @@ export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm
     const window = requireWindow(await findOwnWindow(deps.db, actor.userId));
     return { window, date: requireNextDay(window, (await findLastCheckIn(deps.db, actor.userId)) ?? null, now) };
   });
-  if ((await findChainPosition(deps.db, actor.userId, date)) === undefined) await matchGroupOn(deps, window.group, date);
+  if ((await findChainPosition(deps.db, actor.userId, date)) === undefined)
+    await matchGroupOn(deps, window.group, date);
 
   const photo = await storePhoto(deps, actor, form.photo, window.zone, now);
   const id = deps.ids.next();

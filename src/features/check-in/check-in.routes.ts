@@ -2,7 +2,7 @@ import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { DateInPath, IdInPath } from '../../platform/http/shapes.ts';
-import { openUploads } from '../../platform/http/upload.ts';
+import { openUploads } from '../../platform/http/upload/upload.ts';
 import { type CheckInDeps, checkIn } from './check-in.actions.ts';
 import { CheckInAnswer, CheckInBody, CheckInForm, CheckInList, OwnDayBody, Rejection } from './check-in.schema.ts';
 import { type DayDeps, listCheckIns, readOwnDay } from './day.actions.ts';

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listSchema } from '../../platform/http/pagination.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
-import { FileInBody } from '../../platform/http/upload.ts';
+import { FileInBody } from '../../platform/http/upload/upload.ts';
 import { ActivityType } from '../workout-window/index.ts';
 
 export const CheckInStatus = Type.Enum(['pending', 'verified', 'rejected'], { title: 'WorkoutCheckInStatus' });

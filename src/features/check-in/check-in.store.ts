@@ -111,7 +111,7 @@ export type NewCheckIn = {
   timezone: string;
   /** The matching group of the person's window. */
   group: string;
-  activityType: string;
+  activityType: CheckInTable['activity_type'];
   withinWindow: boolean;
   photo: { key: string; tileKey: string; digest: Uint8Array; fingerprint: Uint8Array; timestamp: Date };
   place: { latitude: string; longitude: string } | null;

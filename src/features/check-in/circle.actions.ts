@@ -76,7 +76,7 @@ function personIn(people: ReadonlyMap<string, ChainPersonRow>, id: string | null
     userId: row.id,
     userName: nameOf(row),
     avatarUrl: row.is_active ? row.avatar_url : null,
-    activityType: row.activity_type as ChainPerson['activityType'],
+    activityType: row.activity_type,
     windowStartTime: row.start_time,
     windowEndTime: row.end_time,
     timezone: row.timezone,

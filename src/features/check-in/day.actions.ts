@@ -71,7 +71,7 @@ export async function readOwnDay(deps: DayDeps, actor: Actor, date: string): Pro
   const window = await findOwnWindow(deps.db, actor.userId);
   // Of a window that is closed, those days count on which it was open.
   const counts = window?.isOpen || (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
-  const status = (row?.status ?? null) as DayRow['status'];
+  const status = row?.status ?? null;
   return {
     checkin: row === undefined ? null : viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
     status: dayStateOf(status, date, counts ? (window ?? null) : null, deps.clock.now()),

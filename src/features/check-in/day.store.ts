@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import type { ActivityType } from '../workout-window/index.ts';
 
 /** Somebody in a chain on a date, with their window as it is now and their check-in; the last ones null where there is none. */
 export type DayRow = {
@@ -63,7 +64,7 @@ export type ChainPersonRow = {
   avatar_url: string | null;
   is_ai: boolean;
   is_active: boolean;
-  activity_type: string | null;
+  activity_type: ActivityType | null;
   start_time: string | null;
   end_time: string | null;
   timezone: string | null;

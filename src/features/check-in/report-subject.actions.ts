@@ -35,7 +35,7 @@ export async function listReportedPhotos(
           checkInId: id,
           userId: user_id,
           date,
-          status: status as ReportedPhoto['status'],
+          status: status,
           photoUrl: signedUrl(deps, photo_key),
         },
   );

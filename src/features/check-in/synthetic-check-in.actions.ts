@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { earnedBy, lockChains, freezeChainRows } from '../chain/index.ts';
+import { earnedBy, freezeChainRows, lockChains } from '../chain/index.ts';
 import { notify } from '../notification/index.ts';
 import { type ActivityType, isNextDay } from '../workout-window/index.ts';
 import { batonPass } from './notice.rules.ts';

@@ -4,14 +4,17 @@ import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Competition } from '../../platform/db/tables.generated.ts';
 import type { ScoringConfig } from './scoring.schema.ts';
 
-type Narrowed = { scoring_config: ScoringConfig };
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'competition.scoring_config': ScoringConfig;
+  }
+}
 
-export type CompetitionRow = Omit<Selectable<Competition>, keyof Narrowed> & Narrowed;
+export type CompetitionRow = Selectable<Competition>;
 
 const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`;
 
-const selectCompetition = (db: Db, id: string) =>
-  db.selectFrom('competition').selectAll().$narrowType<Narrowed>().where('id', '=', id);
+const selectCompetition = (db: Db, id: string) => db.selectFrom('competition').selectAll().where('id', '=', id);
 
 export async function findCompetition(db: Db, id: string): Promise<CompetitionRow | undefined> {
   return selectCompetition(db, id).executeTakeFirst();
@@ -28,7 +31,7 @@ export async function lockCompetition(tx: Tx, id: string): Promise<CompetitionRo
 }
 
 export async function listActiveCompetitions(db: Db, after: Position | null, limit: number): Promise<CompetitionRow[]> {
-  const query = db.selectFrom('competition').selectAll().$narrowType<Narrowed>().where('is_active', '=', true);
+  const query = db.selectFrom('competition').selectAll().where('is_active', '=', true);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
@@ -59,7 +62,6 @@ export async function insertCompetition(
     .insertInto('competition')
     .values({ id, ...values, scoring_config: json(scoring_config), created_at: now, updated_at: now })
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }
 
@@ -74,7 +76,6 @@ export async function updateCompetition(
     .set({ ...values, scoring_config: json(scoring_config), updated_at: now })
     .where('id', '=', id)
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }
 
@@ -84,6 +85,5 @@ export async function updateLastScored(tx: Tx, id: string, now: Date): Promise<C
     .set({ last_scored_at: now })
     .where('id', '=', id)
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }

@@ -5,7 +5,7 @@ import { type CompetitionDeps, factsOf } from './competition.actions.ts';
 import { takesEntries } from './competition.rules.ts';
 import { competitionErrors } from './competition.schema.ts';
 import { findCompetition, shareCompetition } from './competition.store.ts';
-import { placesOf, checkEntry } from './entry.rules.ts';
+import { checkEntry, placesOf } from './entry.rules.ts';
 import { type Entry, entryErrors, type LeaderboardPlace, type NewEntry } from './entry.schema.ts';
 import { type EntryRow, insertEntry, listRanked, type RankedRow } from './entry.store.ts';
 import { pointsOf } from './scoring.rules.ts';

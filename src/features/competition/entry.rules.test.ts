@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesOf, checkEntry } from './entry.rules.ts';
+import { checkEntry, placesOf } from './entry.rules.ts';
 
 const FIRST = { better: 0, before: 0 };
 

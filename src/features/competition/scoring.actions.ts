@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/actor.ts';
+import { chunk } from '../../platform/chunk.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { chunk } from '../../platform/chunk.ts';
 import { recordAudit } from '../account/index.ts';
 import { talliesOfTemplates } from '../lab/index.ts';
-import { type CompetitionDeps, auditEventOn, factsOf, viewOfCompetition } from './competition.actions.ts';
+import { auditEventOn, type CompetitionDeps, factsOf, viewOfCompetition } from './competition.actions.ts';
 import { isScoredBySchedule } from './competition.rules.ts';
 import { type Competition, competitionErrors } from './competition.schema.ts';
 import {

@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { allowanceOn, type DailyLimits, checkSpending } from './allowance.rules.ts';
+import { allowanceOn, checkSpending, type DailyLimits } from './allowance.rules.ts';
 import type { Allowance } from './allowance.schema.ts';
 import { claimDrop, findSpending } from './allowance.store.ts';
 import type { Configuration } from './configuration.schema.ts';

@@ -21,11 +21,10 @@ const COLUMNS = [
   'drop_sent.read_at',
 ] as const;
 
-type Narrowed = Media & { drop_type: DropType };
 type Hidden = 'day' | 'engagement_ends_at' | 'engaged_at' | 'closed_at' | 'bonus_drops_awarded';
 
 /** A drop, without what its engagement came to. */
-export type DropRow = Omit<Selectable<DropSent>, keyof Narrowed | Hidden> & Narrowed;
+export type DropRow = Omit<Selectable<DropSent>, keyof Media | Hidden> & Media;
 
 /**
  * Those who want nothing to do with somebody, and the other way round, as an array: it is made once for a statement, where a
@@ -86,7 +85,7 @@ export async function insertDrop(tx: Tx, drop: NewDropValues): Promise<DropRow> 
       engagement_ends_at: drop.engagementEndsAt,
     })
     .returning(COLUMNS)
-    .$narrowType<Narrowed>()
+    .$narrowType<Media>()
     .executeTakeFirstOrThrow();
 }
 
@@ -112,7 +111,7 @@ function receivedBy(db: Db, recipientId: string) {
       'sender.is_ai as sender_is_ai',
       'sender.is_active as sender_is_active',
     ])
-    .$narrowType<Narrowed>()
+    .$narrowType<Media>()
     .where('drop_sent.recipient_id', '=', recipientId)
     .where(sql<boolean>`(drop_sent.sender_id is null or drop_sent.sender_id <> all (${blockedUserIds(recipientId)}))`);
 }

@@ -9,7 +9,7 @@ import { ALL_USERS_ID, listBlockedWithEach, recordAudit } from '../account/index
 import { findSpansWithEntry } from '../journal/index.ts';
 import { findSpansWithRecord } from '../wellbeing/index.ts';
 import { findConfiguration } from './configuration.store.ts';
-import { sumDeltas, latestEndThatIsOver, type OpenDrop, settle, type SenderStatsByUser } from './engagement.rules.ts';
+import { latestEndThatIsOver, type OpenDrop, type SenderStatsByUser, settle, sumDeltas } from './engagement.rules.ts';
 import type { EngagementRun } from './engagement.schema.ts';
 import {
   claimClosings,
@@ -115,7 +115,8 @@ async function settleDrops(
     const closed = (await claimClosings(tx, closings, now)).filter(({ id }) => counted.has(id));
     const gains = sumDeltas(engaged, closed);
     const senderIds = gains.map(({ userId }) => userId);
-    if ((await updateSenderStats(tx, gains)) < senderIds.length) throw new Error('The tallies of a sender are missing.');
+    if ((await updateSenderStats(tx, gains)) < senderIds.length)
+      throw new Error('The tallies of a sender are missing.');
     await deps.recalculateBadges(tx, senderIds);
     return { engaged: engaged.length, bonus: engaged.reduce((sum, { bonus }) => sum + bonus, 0) };
   });

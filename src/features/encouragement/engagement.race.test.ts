@@ -154,7 +154,11 @@ describe('A batch that two nodes settle at once, without the lock of the job', (
       }),
     );
     expect(results.filter(({ bonus_awarded }) => bonus_awarded > 0)).toHaveLength(5);
-    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 40, bonus_remaining: 10, bonus_earned: 10 });
+    expect(await listSenderStats(ada)).toMatchObject({
+      engagement_increases: 40,
+      bonus_remaining: 10,
+      bonus_earned: 10,
+    });
   });
 });
 
@@ -179,7 +183,11 @@ test('Drops that are sent, read and settled at once are all counted, and nobody 
   const last = await run();
   expect(last.failed).toBe(0);
   for (const sender of senders) {
-    expect(await listSenderStats(sender)).toMatchObject({ total_sent: 6, engagement_increases: 6, bonus_remaining: 12 });
+    expect(await listSenderStats(sender)).toMatchObject({
+      total_sent: 6,
+      engagement_increases: 6,
+      bonus_remaining: 12,
+    });
     const { body } = await app.call(await renewed(sender), 'GET', '/api/encouragement-drops/badge');
     expect(body.badge).toMatchObject({ level: 2, engagement_increases: 6, bonus_drops_earned: 12 });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GRACE, sumDeltas, latestEndThatIsOver, type OpenDrop, settle } from './engagement.rules.ts';
+import { GRACE, latestEndThatIsOver, type OpenDrop, settle, sumDeltas } from './engagement.rules.ts';
 
 const TERMS = { bonus: 2, rewardedPerPairAndDay: 5 };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { StatsDelta, OpenDrop, SenderStatsByUser } from './engagement.rules.ts';
+import type { OpenDrop, SenderStatsByUser, StatsDelta } from './engagement.rules.ts';
 
 /** Where the reading of open drops goes on: right after this one. */
 export type DropPosition = { endsAt: Date; id: string };

@@ -166,7 +166,7 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
   test('200 leaves the drops of the assistant alone', async () => {
     const ben = await person();
     const id = deps.ids.next();
-    const drop = { id, recipient_id: ben.id, drop_type: 'encouragement', is_custom: true, content: 'Go on!' };
+    const drop = { id, recipient_id: ben.id, drop_type: 'encouragement' as const, is_custom: true, content: 'Go on!' };
     await deps.db
       .insertInto('drop_sent')
       .values({ ...drop, date_sent: NOON, day: '2026-12-10' })
@@ -272,7 +272,11 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
       await run();
       await end(ada, ben);
       expect(await run()).toEqual(NOTHING);
-      expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 0, bonus_remaining: 0, windows_ended: 1 });
+      expect(await listSenderStats(ada)).toMatchObject({
+        engagement_increases: 0,
+        bonus_remaining: 0,
+        windows_ended: 1,
+      });
     });
   });
 
@@ -295,7 +299,11 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await sendSeveral(8, { from: ada, to: ben });
     await write(ben, NOON);
     expect(await run()).toMatchObject({ engaged: 8, bonus_awarded: 16 });
-    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 8, bonus_remaining: 16, bonus_earned: 16 });
+    expect(await listSenderStats(ada)).toMatchObject({
+      engagement_increases: 8,
+      bonus_remaining: 16,
+      bonus_earned: 16,
+    });
   });
 
   test('200 rewards as many drops of a pair and a day as are allowed, over several runs, and counts the others', async () => {
@@ -311,7 +319,11 @@ describe('POST /api/encouragement-drops/cron/process-engagement', () => {
     await sendSeveral(1, { from: ben, to: ada });
     for (const recipient of [ada, ben, eve]) await write(recipient, clock.now());
     expect(await run()).toMatchObject({ engaged: 6, bonus_awarded: 4 + 2 + 2 });
-    expect(await listSenderStats(ada)).toMatchObject({ engagement_increases: 8, bonus_remaining: 12, bonus_earned: 12 });
+    expect(await listSenderStats(ada)).toMatchObject({
+      engagement_increases: 8,
+      bonus_remaining: 12,
+      bonus_earned: 12,
+    });
     clock.set(new Date('2026-12-11T00:00:00Z'));
     await send({ from: ada, to: ben });
     clock.advance(1);

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { isTrustedImageUrl } from '../../platform/url.ts';
+import { isTrustedImageUrl } from '../../platform/network/url.ts';
 import { recordAudit } from '../account/index.ts';
 import { requireWholeMedia } from './template.rules.ts';
 import {

@@ -4,8 +4,7 @@ import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { DropTemplate } from '../../platform/db/tables.generated.ts';
 import type { ApprovalStatus, DropType, Media } from './template.schema.ts';
 
-type Narrowed = Media & { type: DropType; approval_status: ApprovalStatus };
-export type TemplateRow = Omit<Selectable<DropTemplate>, keyof Narrowed> & Narrowed;
+export type TemplateRow = Selectable<DropTemplate>;
 
 export type TemplateFilter = {
   type: DropType | undefined;
@@ -15,7 +14,7 @@ export type TemplateFilter = {
 
 /** The query for templates that fit, newest first. */
 export function templatesThatFit(db: Db, { type, approvalStatus, after }: TemplateFilter, limit: number) {
-  let query = db.selectFrom('drop_template').selectAll().$narrowType<Narrowed>();
+  let query = db.selectFrom('drop_template').selectAll();
   // As a literal: a plan for any status could not use the index of the approved ones.
   if (approvalStatus !== undefined) query = query.where('approval_status', '=', sql.lit(approvalStatus));
   if (type !== undefined) query = query.where('type', '=', type);
@@ -34,7 +33,6 @@ export async function lockApprovedTemplate(tx: Tx, type: DropType, id: string): 
   return tx
     .selectFrom('drop_template')
     .selectAll()
-    .$narrowType<Narrowed>()
     .where('id', '=', id)
     .where('type', '=', type)
     .where('approval_status', '=', 'approved')
@@ -44,16 +42,15 @@ export async function lockApprovedTemplate(tx: Tx, type: DropType, id: string): 
 
 /** Holds a template as it is until the transaction ends. */
 export async function lockTemplate(tx: Tx, id: string): Promise<TemplateRow | undefined> {
-  return tx
-    .selectFrom('drop_template')
-    .selectAll()
-    .$narrowType<Narrowed>()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return tx.selectFrom('drop_template').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-export type TemplateValues = Narrowed & { title: string; content: string };
+export type TemplateValues = Media & {
+  type: DropType;
+  title: string;
+  content: string;
+  approval_status: ApprovalStatus;
+};
 
 export async function insertTemplate(
   tx: Tx,
@@ -76,7 +73,6 @@ export async function insertTemplate(
       updated_at: now,
     })
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }
 
@@ -91,7 +87,6 @@ export async function updateTemplate(
     .set({ type, title, content, media_url, media_type, thumbnail_url, approval_status, updated_at: now })
     .where('id', '=', id)
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }
 

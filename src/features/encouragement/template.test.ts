@@ -321,7 +321,9 @@ describe('DELETE /api/encouragement-drops/admin/templates/:id', () => {
     const { status, body } = await call(root, 'DELETE', `${ADMINISTRATION}/${id}`);
     expect({ status, body }).toEqual({ status: 200, body: { message: expect.any(String) } });
     expect(await rowOf(id)).toBeUndefined();
-    expect(await auditEventsOf(root)).toEqual([{ action: 'encouragement.delete-template', subject_id: id, details: {} }]);
+    expect(await auditEventsOf(root)).toEqual([
+      { action: 'encouragement.delete-template', subject_id: id, details: {} },
+    ]);
     const { media_url, media_type, thumbnail_url, title, content } = drop;
     expect((await received(ben)).body.drops).toMatchObject([
       { title, content, media_url, media_type, thumbnail_url, template_id: null, is_custom: false },

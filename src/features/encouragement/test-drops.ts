@@ -55,7 +55,7 @@ export function dropsOf({ call, deps, superAdmin }: Pick<TestApp, 'call' | 'deps
       const id = randomUUID();
       const now = deps.clock.now();
       const row = {
-        drop_type: 'encouragement',
+        drop_type: 'encouragement' as const,
         is_custom: false,
         content: 'You slept well',
         date_sent: now,

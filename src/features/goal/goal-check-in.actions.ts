@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../platform/http/pagination.ts';
 import type { GoalDeps } from './goal.actions.ts';
 import { goalErrors } from './goal.schema.ts';
 import { findGoalOf } from './goal.store.ts';
@@ -32,10 +32,9 @@ export async function listCheckIns(
   goalId: string,
   query: PageQuery,
 ): Promise<{ check_ins: GoalCheckIn[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
   if ((await findGoalOf(deps.db, actor.userId, goalId)) === undefined) throw goalErrors.notFound();
-  const page = toPage(await listCheckInsOf(deps.db, goalId, after, limit + 1), limit);
-  return { check_ins: page.rows.map(viewOfCheckIn), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) => listCheckInsOf(deps.db, goalId, after, limit));
+  return { check_ins: rows.map(viewOfCheckIn), next_cursor };
 }
 
 /** Takes a check-in back from the actor's own goal. Throws `goal.not-found` or `goal.check-in-not-found`. */
@@ -49,7 +48,7 @@ export function viewOfCheckIn(row: GoalCheckInRow): GoalCheckIn {
   return {
     id: row.id,
     goal_id: row.goal_id,
-    status: row.status as GoalCheckIn['status'],
+    status: row.status,
     notes: row.notes,
     created_at: row.created_at.toISOString(),
   };

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
+import { paginate } from '../../platform/http/pagination.ts';
 import type { Ids } from '../../platform/ids.ts';
 import {
   type Goal,
@@ -39,22 +39,21 @@ export async function listGoals(
   actor: Actor,
   query: GoalQuery,
 ): Promise<{ goals: Goal[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const rows = await listGoalsOf(deps.db, actor.userId, { status: query.status, after }, limit + 1);
-  const page = toPage(rows, limit);
-  return { goals: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const { status } = query;
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listGoalsOf(deps.db, actor.userId, { status, after }, limit),
+  );
+  return { goals: rows.map(viewOf), next_cursor };
 }
 
 /** The actor's own goal with its newest check-ins. Throws `goal.not-found`. */
 export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promise<GoalWithCheckIns> {
   const goal = await findGoalOf(deps.db, actor.userId, id);
   if (goal === undefined) throw goalErrors.notFound();
-  const page = toPage(await listCheckInsOf(deps.db, id, null, CHECK_INS_WITH_GOAL + 1), CHECK_INS_WITH_GOAL);
-  return {
-    ...viewOf(goal),
-    check_ins: page.rows.map(viewOfCheckIn),
-    check_ins_next_cursor: writeCursor(page.next),
-  };
+  const { rows, next_cursor } = await paginate({ limit: CHECK_INS_WITH_GOAL }, (after, limit) =>
+    listCheckInsOf(deps.db, id, after, limit),
+  );
+  return { ...viewOf(goal), check_ins: rows.map(viewOfCheckIn), check_ins_next_cursor: next_cursor };
 }
 
 /** Changes what the owner names; a target date of null clears it. Throws `goal.not-found`. */
@@ -86,7 +85,7 @@ function viewOf(row: GoalRow): Goal {
     title: row.title,
     description: row.description,
     target_date: row.target_date,
-    status: row.status as Goal['status'],
+    status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

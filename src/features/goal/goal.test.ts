@@ -180,7 +180,7 @@ describe('GET /api/goals/:id', () => {
     const rows = Array.from({ length: 501 }, (_, number) => ({
       id: deps.ids.next(),
       goal_id: goal.id,
-      status: 'completed',
+      status: 'completed' as const,
       notes: String(number),
       created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, number)),
     }));

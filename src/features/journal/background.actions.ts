@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
-import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import { randomToken } from '../../platform/random.ts';
+import { once } from '../../platform/run.ts';
 import { discardFile, signedUrl } from '../media/index.ts';
 import { analyzeTone, type MoodToPaint, moodToPaint, paintBackground, toneNamed } from '../tone/index.ts';
 import { type BackgroundAnswer, type BackgroundWanted, backgroundErrors } from './background.schema.ts';

@@ -1,17 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { JournalEntry } from '../../platform/db/tables.generated.ts';
-import type { ToneAnalysis } from '../tone/index.ts';
 
 /** What of an entry says how its picture should look. */
-export type EntryToPaint = Pick<Selectable<JournalEntry>, 'content' | 'mood'> & { emotional_tone: ToneAnalysis | null };
+export type EntryToPaint = Pick<Selectable<JournalEntry>, 'content' | 'mood' | 'emotional_tone'>;
 
 /** The author's own entry. */
 export async function findEntryToPaint(db: Db, userId: string, id: string): Promise<EntryToPaint | undefined> {
   return db
     .selectFrom('journal_entry')
     .select(['content', 'mood', 'emotional_tone'])
-    .$narrowType<{ emotional_tone: ToneAnalysis | null }>()
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();

@@ -212,8 +212,8 @@ function entryRow({ id }: Person, at: Date) {
     user_id: id,
     title: 'One of many',
     content: '',
-    effective_metadata_visibility: 'user',
-    effective_content_visibility: 'user',
+    effective_metadata_visibility: 'user' as const,
+    effective_content_visibility: 'user' as const,
     created_at: at,
     updated_at: at,
   };

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { MAX_PAGE_BYTES } from '../../platform/db/page-size.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../platform/db/pagination.ts';
 import { columnsFor, type EntryRow, WHOLE_ENTRY } from './entry.store.ts';
 import { countInText, newestOfRuns } from './entry-runs.store.ts';
 import { groupsOf, isAuthorActive, mayReadContent, mayReadMetadata, type Viewer } from './visibility.store.ts';

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sqlStateOf } from '../../platform/errors.ts';
-import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
-import { isCalendarDate } from '../../platform/http/formats.ts';
 import { parsePage, writeCursor } from '../../platform/http/pagination.ts';
+import { isCalendarDate } from '../../platform/http/validation/formats.ts';
 import type { Random } from '../../platform/random.ts';
 import { listBlockedWithEach, mentionsBeside, mentionsIn, recordAudit } from '../account/index.ts';
 import { discardFile, type MediaDeps, signedUrl } from '../media/index.ts';
@@ -263,14 +263,12 @@ type Blocks = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** What is stored is whom a text names; blocks come and go, so they are asked for at each answer that names anybody. */
 async function blocksOfAuthors(deps: JournalDeps, rows: readonly EntryRow[]): Promise<Blocks> {
-  const authors = new Set(rows.filter((row) => mentionsOf(row)?.length).map(({ user_id }) => user_id));
+  const authors = new Set(rows.filter((row) => row.mentions?.length).map(({ user_id }) => user_id));
   return authors.size === 0 ? new Map() : listBlockedWithEach(deps.db, [...authors]);
 }
 
-const mentionsOf = (row: EntryRow) => row.mentions as Entry['mentions'];
-
 function viewOf(deps: MediaDeps, row: EntryRow, apart: Blocks): Entry {
-  const mentions = mentionsOf(row);
+  const mentions = row.mentions;
   return {
     id: row.id,
     user_id: row.user_id,
@@ -278,15 +276,15 @@ function viewOf(deps: MediaDeps, row: EntryRow, apart: Blocks): Entry {
     content: row.content,
     content_hidden: row.content_hidden,
     mood: row.mood,
-    emotional_tone: row.emotional_tone as Entry['emotional_tone'],
+    emotional_tone: row.emotional_tone,
     tags: row.tags,
     notebook_id: row.notebook_id,
-    metadata_visibility: row.metadata_visibility as Entry['metadata_visibility'],
-    content_visibility: row.content_visibility as Entry['content_visibility'],
+    metadata_visibility: row.metadata_visibility,
+    content_visibility: row.content_visibility,
     team_id: row.team_id,
     org_id: row.org_id,
-    effective_metadata_visibility: row.effective_metadata_visibility as Entry['effective_metadata_visibility'],
-    effective_content_visibility: row.effective_content_visibility as Entry['effective_content_visibility'],
+    effective_metadata_visibility: row.effective_metadata_visibility,
+    effective_content_visibility: row.effective_content_visibility,
     music_track_id: row.music_track_id,
     background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),
     mentions: mentions && mentionsBeside(mentions, apart.get(row.user_id)),

@@ -62,8 +62,8 @@ async function insertRows(rows: readonly Row[]): Promise<string[]> {
     content,
     tags: [tag],
     // The level is for the reader alone: the audience decides.
-    effective_metadata_visibility: audience === null ? 'user' : 'public',
-    effective_content_visibility: audience === null ? 'user' : 'public',
+    effective_metadata_visibility: audience === null ? ('user' as const) : ('public' as const),
+    effective_content_visibility: audience === null ? ('user' as const) : ('public' as const),
     metadata_audience: audience,
     content_audience: isHidden ? null : audience,
     created_at: createdAt,

@@ -7,6 +7,13 @@ import type { EffectiveSharing } from './visibility.rules.ts';
 import type { Sharing } from './visibility.schema.ts';
 import { groupsOf, mayReadContent, mayReadMetadata, readsByPrivilege, type Viewer } from './visibility.store.ts';
 
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'journal_entry.emotional_tone': ToneAnalysis;
+    'journal_entry.mentions': Mention[];
+  }
+}
+
 /** An entry as one viewer gets it: without its text, and what is derived from it, where that is hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
@@ -86,7 +93,6 @@ export async function findEntryOf(db: Db, userId: string, id: string): Promise<O
       'team_id',
       'org_id',
     ])
-    .$narrowType<Sharing>()
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();

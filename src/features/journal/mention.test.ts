@@ -15,8 +15,8 @@ async function writeWithoutMentions(author: Person, count: number): Promise<void
     user_id: author.id,
     title: `Entry ${number}`,
     content: `With @[Ben ${number}](${BEN})${number % 2 === 0 ? ` and @[Eve](${EVE.toUpperCase()}), @[Ben again](${BEN})` : ''}`,
-    effective_metadata_visibility: 'user',
-    effective_content_visibility: 'user',
+    effective_metadata_visibility: 'user' as const,
+    effective_content_visibility: 'user' as const,
     created_at: now,
     updated_at: now,
   }));

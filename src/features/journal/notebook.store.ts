@@ -5,7 +5,7 @@ import type { Notebook } from '../../platform/db/tables.generated.ts';
 import type { Sharing } from './visibility.schema.ts';
 import type { Viewer } from './visibility.store.ts';
 
-export type NotebookRow = Omit<Selectable<Notebook>, keyof Sharing> & Sharing;
+export type NotebookRow = Selectable<Notebook>;
 
 /** A notebook whose metadata the viewer may read: their own, or one that an active person shares with them. */
 export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): Promise<NotebookRow | undefined> {
@@ -30,7 +30,7 @@ export async function listNotebooksOf(
   after: Position | null,
   limit: number,
 ): Promise<NotebookRow[]> {
-  const query = db.selectFrom('notebook').selectAll().$narrowType<Sharing>().where('user_id', '=', userId);
+  const query = db.selectFrom('notebook').selectAll().where('user_id', '=', userId);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
@@ -39,7 +39,6 @@ export async function findSharingOfNotebook(db: Db, userId: string, id: string):
   return db
     .selectFrom('notebook')
     .select(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'])
-    .$narrowType<Sharing>()
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -47,13 +46,7 @@ export async function findSharingOfNotebook(db: Db, userId: string, id: string):
 
 /** The owner's notebook. */
 export async function findNotebookOf(db: Db, userId: string, id: string): Promise<NotebookRow | undefined> {
-  return db
-    .selectFrom('notebook')
-    .selectAll()
-    .$narrowType<Sharing>()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return db.selectFrom('notebook').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }
 
 /** Holds the owner's notebook until it is deleted; false where there is none. Comes before any row of its entries. */
@@ -83,7 +76,6 @@ export async function insertNotebook(db: Db | Tx, notebook: NewNotebookValues): 
     .insertInto('notebook')
     .values({ id, user_id: userId, name, description, ...sharing, created_at: now, updated_at: now })
     .returningAll()
-    .$narrowType<Sharing>()
     .executeTakeFirstOrThrow();
 }
 
@@ -101,7 +93,6 @@ export async function updateNotebook(tx: Tx, id: string, values: NotebookValues,
     })
     .where('id', '=', id)
     .returningAll()
-    .$narrowType<Sharing>()
     .executeTakeFirstOrThrow();
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { startOf } from '../../platform/text.ts';
+import { startOf } from '../../platform/text/text.ts';
 import { mentionsIn } from '../account/index.ts';
 import { insertEntry } from './entry.store.ts';
 import { decideEffectiveSharing, OWNER_ONLY } from './visibility.rules.ts';

@@ -1,4 +1,4 @@
-import { createSemaphore } from '../../platform/semaphore.ts';
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import type { Workers } from '../../platform/workers/workers.ts';
 import { type Ranking, rankCombinations } from './optimizer.rules.ts';
 import type { CalculatorName, OptimizerAnswer, OptimizerQuestion } from './optimizer.schema.ts';

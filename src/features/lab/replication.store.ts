@@ -1,12 +1,17 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { MAX_PAGE_BYTES } from '../../platform/db/page-size.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../platform/db/pagination.ts';
 import type { LabReplication } from '../../platform/db/tables.generated.ts';
 import type { Output } from './output.schema.ts';
 import type { Judgement } from './replication.rules.ts';
 
-export type ReplicationRow = Omit<Selectable<LabReplication>, 'outputs'> & { outputs: Output[] };
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'lab_replication.outputs': Output[];
+  }
+}
+
+export type ReplicationRow = Selectable<LabReplication>;
 
 /** What an output is matched by. */
 export type Measurand = Pick<Output, 'label' | 'unit'>;

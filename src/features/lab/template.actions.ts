@@ -7,10 +7,10 @@ import { requireMeasurable } from './output.rules.ts';
 import { existsReplication } from './replication.store.ts';
 import {
   changesPrediction,
+  checkChange,
   completionOf,
   needsNewReview,
   progressOf,
-  checkChange,
   type TemplateFacts,
 } from './template.rules.ts';
 import {

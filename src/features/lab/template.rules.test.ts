@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completionOf, needsNewReview, progressOf, checkChange, type TemplateFacts } from './template.rules.ts';
+import { checkChange, completionOf, needsNewReview, progressOf, type TemplateFacts } from './template.rules.ts';
 import type { TemplateChange } from './template.schema.ts';
 
 const STEPS = [1, 2, 3].map((number) => ({ title: `Step ${number}`, instructions: '' }));

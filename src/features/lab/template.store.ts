@@ -1,18 +1,17 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { MAX_PAGE_BYTES } from '../../platform/db/page-size.ts';
-import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../platform/db/pagination.ts';
 import type { LabTemplate } from '../../platform/db/tables.generated.ts';
 import type { GradeBand, PredictedValues, SafetyLevel, Step } from './template.schema.ts';
 
-type Narrowed = {
-  steps: Step[];
-  predicted_values: PredictedValues | null;
-  safety_level: SafetyLevel;
-  min_grade_band: GradeBand | null;
-};
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'lab_template.steps': Step[];
+    'lab_template.predicted_values': PredictedValues;
+  }
+}
 
-export type TemplateRow = Omit<Selectable<LabTemplate>, keyof Narrowed> & Narrowed;
+export type TemplateRow = Selectable<LabTemplate>;
 
 const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`;
 
@@ -21,8 +20,7 @@ const isVisibleTo = (viewerId: string) => sql<boolean>`(owner_id = ${viewerId} o
 /** Asked of each row that a list reads, so that it goes on reading them off its index. */
 const IS_OWNER_ACTIVE = sql`(select is_active from profile where profile.id = owner_id)`;
 
-const selectTemplate = (db: Db, id: string) =>
-  db.selectFrom('lab_template').selectAll().$narrowType<Narrowed>().where('id', '=', id);
+const selectTemplate = (db: Db, id: string) => db.selectFrom('lab_template').selectAll().where('id', '=', id);
 
 /** The viewer's own, or a template that is public. */
 export async function findVisibleTemplate(db: Db, viewerId: string, id: string): Promise<TemplateRow | undefined> {
@@ -148,7 +146,6 @@ export async function insertTemplate(db: Db, template: NewTemplateValues): Promi
       updated_at: now,
     })
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }
 
@@ -187,6 +184,5 @@ export async function updateTemplate(tx: Tx, id: string, values: TemplateValues,
     })
     .where('id', '=', id)
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }

@@ -4,9 +4,7 @@ import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { LabVideo } from '../../platform/db/tables.generated.ts';
 import type { Decision } from './decision.schema.ts';
 
-type Narrowed = { status: Decision };
-
-export type VideoRow = Omit<Selectable<LabVideo>, keyof Narrowed> & Narrowed;
+export type VideoRow = Selectable<LabVideo>;
 
 export type NewVideoValues = {
   id: string;
@@ -23,12 +21,11 @@ export async function insertVideo(tx: Tx, video: NewVideoValues): Promise<VideoR
     .insertInto('lab_video')
     .values({ id, template_id: templateId, submitted_by: submittedBy, title, url, created_at: now })
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }
 
 const selectVideos = (db: Db, status: Decision, after: Position | null, limit: number) => {
-  const query = db.selectFrom('lab_video').selectAll().$narrowType<Narrowed>().where('status', '=', status);
+  const query = db.selectFrom('lab_video').selectAll().where('status', '=', status);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
@@ -57,6 +54,5 @@ export async function updateFeature(tx: Tx, id: string, isFeatured: boolean): Pr
     .where('id', '=', id)
     .where('status', '=', 'approved')
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirst();
 }

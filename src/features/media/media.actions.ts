@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Signatures } from '../../platform/signatures.ts';
 import type { Storage, StoredFile } from '../../providers/storage/storage.ts';
 import { expiryOf, isPublic, secondsUntil, signedText } from './media.rules.ts';
 import { mediaErrors, type Permit } from './media.schema.ts';

@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/actor.ts';
+import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
+import { createSemaphore, type Semaphore } from '../../platform/concurrency/semaphore.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Random, randomToken } from '../../platform/random.ts';
-import { runYielding, stringifyYielding } from '../../platform/cooperative.ts';
-import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { recordAudit } from '../account/index.ts';
 import { NAMELESS, participantsOn } from '../check-in/index.ts';
 import { discardFile } from '../media/index.ts';

@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/actor.ts';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Cookie } from '../../platform/http/cookies.ts';
-import type { ServedPage } from '../../platform/http/page-response.ts';
-import { escapeHtml, smallPage } from '../../platform/http/html-page.ts';
+import { escapeHtml, smallPage } from '../../platform/http/html-page/html-page.ts';
+import type { ServedPage } from '../../platform/http/html-page/html-response.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Random, randomToken } from '../../platform/random.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
-import type { Signatures } from '../../platform/signatures.ts';
 import type { Music } from '../../providers/music/music.ts';
 import type { AccountDeps } from '../account/index.ts';
 import { connectedPage } from './connected-page.rules.ts';

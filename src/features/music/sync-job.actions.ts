@@ -1,7 +1,7 @@
-import { AppError } from '../../platform/errors.ts';
-import { type ShouldContinue, createShouldContinue, RUN_TIME_EXCEEDED } from '../../platform/jobs/run-time.ts';
-import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import { chunk } from '../../platform/chunk.ts';
+import { AppError } from '../../platform/errors.ts';
+import { collectErrors } from '../../platform/jobs/collect-errors.ts';
+import { createShouldContinue, RUN_TIME_EXCEEDED, type ShouldContinue } from '../../platform/jobs/run-time.ts';
 import { type SyncDeps, syncAccount } from './sync.actions.ts';
 import type { SyncRun } from './sync.schema.ts';
 import { listWaitingAccounts, type Waiting } from './sync.store.ts';
@@ -36,7 +36,11 @@ const SAID: Record<End, string> = {
   'time-over': ` ${RUN_TIME_EXCEEDED}`,
 };
 
-async function syncWaiting(deps: SyncJobDeps, results: SyncRun['results'], shouldContinue: ShouldContinue): Promise<End> {
+async function syncWaiting(
+  deps: SyncJobDeps,
+  results: SyncRun['results'],
+  shouldContinue: ShouldContinue,
+): Promise<End> {
   const startedAt = deps.clock.now();
   let last: Waiting | null = null;
   for (;;) {

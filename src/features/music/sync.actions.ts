@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
+import { pollFor } from '../../platform/concurrency/polling.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { inSavepoint } from '../../platform/db/savepoint.ts';
 import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { pollFor } from '../../platform/polling.ts';
 import type { Grant, Play } from '../../providers/music/music.ts';
 import { notify } from '../notification/index.ts';
 import type { ConnectionDeps } from './connection.actions.ts';

@@ -1,5 +1,5 @@
+import { type Loop, startLoop } from '../../platform/concurrency/loop.ts';
 import { codeOf } from '../../platform/errors.ts';
-import { type Loop, startLoop } from '../../platform/jobs/loop.ts';
 import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
 
 export type DeliveryJobDeps = DeliveryDeps & {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { EventStream } from '../../platform/http/event-streams.ts';
-import { isStrictUuid } from '../../platform/http/formats.ts';
+import { isStrictUuid } from '../../platform/http/validation/formats.ts';
 import { type AccountDeps, authenticate, type ImpersonationDeps } from '../account/index.ts';
 import { listNotificationsAfter } from './event.store.ts';
 import type { NotificationStream } from './notification-stream.actions.ts';

@@ -9,7 +9,7 @@ import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { createApp } from '../../app/app.ts';
 import { createDeps } from '../../app/deps.ts';
-import { createChannel } from '../../platform/db/channel.ts';
+import { createChannel } from '../../platform/db/connection/channel.ts';
 import { systemRandom } from '../../platform/random.ts';
 
 import { type NewNotification, notify } from './index.ts';

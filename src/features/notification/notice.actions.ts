@@ -4,7 +4,7 @@ import { inSavepoint } from '../../platform/db/savepoint.ts';
 import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { startOf } from '../../platform/text.ts';
+import { startOf } from '../../platform/text/text.ts';
 import { fittingData, type NewNotification, pushOf } from './notice.rules.ts';
 import { insertNotifications, type NotificationValues, signalNotifications } from './notice.store.ts';
 
@@ -44,7 +44,11 @@ export async function notifyAfterwards(deps: NotificationDeps, notices: readonly
  * The same for whoever writes down that people have been told, and so has to know: throws where the notices could not be stored,
  * and then nobody has got one.
  */
-export async function notifyOrFail(deps: NotificationDeps, tx: Tx, notices: readonly NewNotification[]): Promise<string[]> {
+export async function notifyOrFail(
+  deps: NotificationDeps,
+  tx: Tx,
+  notices: readonly NewNotification[],
+): Promise<string[]> {
   return notices.length === 0 ? [] : store(deps, tx, notices);
 }
 

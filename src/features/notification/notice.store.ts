@@ -22,7 +22,11 @@ export type StoredNotification = { id: string; user_id: string };
  * notifications off. It waits for nobody: rows that others hold (somebody whose account is being deleted) are left out, and
  * so is a notice whose key another transaction is using at this moment. Foreign keys then find their rows locked already.
  */
-export async function insertNotifications(tx: Tx, notices: readonly NotificationValues[], now: Date): Promise<StoredNotification[]> {
+export async function insertNotifications(
+  tx: Tx,
+  notices: readonly NotificationValues[],
+  now: Date,
+): Promise<StoredNotification[]> {
   const { rows } = await sql<StoredNotification>`
     with notice as (
       select * from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as notice (

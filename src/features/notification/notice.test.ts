@@ -48,7 +48,9 @@ describe('A notice', () => {
   test('reaches the others where somebody does not exist or is blocked', async () => {
     const [ada, blocked] = [await person(), await person()];
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
-    expect(await tell(notificationTo({ id: randomUUID() }), notificationTo(blocked), notificationTo(ada))).toEqual([ada.id]);
+    expect(await tell(notificationTo({ id: randomUUID() }), notificationTo(blocked), notificationTo(ada))).toEqual([
+      ada.id,
+    ]);
     const rows = await deps.db.selectFrom('notification').select('id').where('user_id', '=', blocked.id).execute();
     expect(rows).toEqual([]);
   });
@@ -140,7 +142,9 @@ describe('A cause', () => {
     const ada = await person();
     await deps.db.transaction().execute(async (other) => {
       expect(await notify(deps, other, [notificationTo(ada, { dedupeKey: 'same' })])).toEqual([ada.id]);
-      expect(await tell(notificationTo(ada, { dedupeKey: 'same' }), notificationTo(ada, { dedupeKey: 'other' }))).toEqual([ada.id]);
+      expect(
+        await tell(notificationTo(ada, { dedupeKey: 'same' }), notificationTo(ada, { dedupeKey: 'other' })),
+      ).toEqual([ada.id]);
     });
     expect(await inboxOf(ada)).toHaveLength(2);
   });
@@ -160,7 +164,9 @@ describe('A cause', () => {
 describe('A notice that somebody has to know of', () => {
   test('is stored', async () => {
     const ada = await person();
-    expect(await deps.db.transaction().execute((tx) => notifyOrFail(deps, tx, [notificationTo(ada)]))).toEqual([ada.id]);
+    expect(await deps.db.transaction().execute((tx) => notifyOrFail(deps, tx, [notificationTo(ada)]))).toEqual([
+      ada.id,
+    ]);
     expect(await inboxOf(ada)).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Channel } from '../../platform/db/channel.ts';
+import type { Channel } from '../../platform/db/connection/channel.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { EventStream } from '../../platform/http/event-streams.ts';
 import { eventErrors } from './event.schema.ts';
@@ -31,7 +31,15 @@ const MAX_MISSED = 100;
 /** A notice comes again within a gap at most: so many are remembered as sent. */
 const MAX_CACHED_NOTIFICATIONS = 1_000;
 
-export function createNotificationStream({ db, channel, clock }: { db: Db; channel: Channel; clock: Clock }): NotificationStream {
+export function createNotificationStream({
+  db,
+  channel,
+  clock,
+}: {
+  db: Db;
+  channel: Channel;
+  clock: Clock;
+}): NotificationStream {
   const followers = new Map<string, Set<Follower>>();
   let wanted: { follower: Follower; id: string }[] = [];
   let lastTurn: Promise<void> = Promise.resolve();

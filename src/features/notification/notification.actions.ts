@@ -48,7 +48,7 @@ export function viewOf(row: NotificationRow): Notification {
     kind: row.kind,
     title: row.title,
     body: row.body,
-    data: row.data as Notification['data'],
+    data: row.data,
     read_at: row.read_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };

@@ -2,6 +2,13 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Notification } from '../../platform/db/tables.generated.ts';
+import type { NotificationData } from './notice.rules.ts';
+
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'notification.data': NotificationData;
+  }
+}
 
 export type NotificationRow = Omit<Selectable<Notification>, 'user_id' | 'dedupe_key'>;
 

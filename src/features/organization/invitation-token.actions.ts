@@ -1,5 +1,5 @@
-import { isStrictUuid } from '../../platform/http/formats.ts';
-import type { Signatures } from '../../platform/signatures.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
+import { isStrictUuid } from '../../platform/http/validation/formats.ts';
 
 /**
  * What a link or a mail carries. It is stored nowhere: a reader of the database cannot make it. It ends with the invitation, or

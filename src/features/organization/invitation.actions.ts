@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
-import type { Signatures } from '../../platform/signatures.ts';
 import { isBlockedBetween, listBlockedWith } from '../account/index.ts';
 import { notify } from '../notification/index.ts';
 import { invitedToGroup } from './group-notice.rules.ts';

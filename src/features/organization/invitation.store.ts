@@ -4,7 +4,7 @@ import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { GroupInvitation } from '../../platform/db/tables.generated.ts';
 import type { InvitedRole } from './invitation.schema.ts';
 
-export type InvitationRow = Omit<Selectable<GroupInvitation>, 'role'> & { role: InvitedRole };
+export type InvitationRow = Selectable<GroupInvitation>;
 
 /** An invitation with the names of its group and of who made it. */
 export type ReceivedInvitationRow = InvitationRow & {
@@ -45,7 +45,6 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitationValues):
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .$narrowType<{ role: InvitedRole }>()
     .executeTakeFirst();
 }
 
@@ -88,7 +87,6 @@ export async function listInvitationsOfGroup(
   const query = db
     .selectFrom('group_invitation')
     .selectAll()
-    .$narrowType<{ role: InvitedRole }>()
     .where(sql<boolean>`coalesce(team_id, org_id) = ${groupId}`);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
@@ -127,8 +125,7 @@ function receivedInvitations(db: Db) {
       join.onRef('inviter.id', '=', 'invitation.invited_by').on('inviter.is_active', '=', true),
     )
     .selectAll('invitation')
-    .select(['organization.name as organization_name', 'team.name as team_name', 'inviter.full_name as inviter_name'])
-    .$narrowType<{ role: InvitedRole }>();
+    .select(['organization.name as organization_name', 'team.name as team_name', 'inviter.full_name as inviter_name']);
 }
 
 /** Uses an invitation once; false, and nothing is used, where it has ended. */

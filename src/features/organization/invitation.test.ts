@@ -214,7 +214,7 @@ describe('what bounds invitations', () => {
     const rows = Array.from({ length: 100 }, () => ({
       id: deps.ids.next(),
       org_id: org,
-      role: 'member',
+      role: 'member' as const,
       invited_by: ada.id,
       max_uses: 1,
       expires_at: new Date(clock.now().getTime() + DAY_MS),

@@ -57,7 +57,6 @@ function membersOf(db: Db, orgId: string) {
     .innerJoin('profile', 'profile.id', 'member.user_id')
     .select(['member.user_id', 'full_name', 'avatar_url', 'is_ai', 'member.role', 'member.joined_at'])
     .select('member.accepted_at')
-    .$narrowType<{ role: OrganizationRole }>()
     .where('member.org_id', '=', orgId);
 }
 

@@ -152,7 +152,7 @@ export function viewOfOrganization(row: OrganizationRow): Organization {
     name: row.name,
     description: row.description,
     owner_id: row.owner_id,
-    settings: row.settings as Organization['settings'],
+    settings: row.settings,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -3,6 +3,13 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Organization } from '../../platform/db/tables.generated.ts';
 import type { OrganizationRole } from './organization.schema.ts';
+import type { Settings } from './settings.schema.ts';
+
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'organization.settings': Settings;
+  }
+}
 
 export type OrganizationRow = Selectable<Organization>;
 
@@ -20,7 +27,6 @@ export async function findOrganization(db: Db, userId: string, id: string): Prom
     )
     .selectAll('organization')
     .select(['own.role as user_role', 'own.accepted_at as user_accepted_at'])
-    .$narrowType<{ user_role: OrganizationRole | null }>()
     .where('organization.id', '=', id)
     .executeTakeFirst();
 }
@@ -38,8 +44,7 @@ export async function listOrganizations(
       join.onRef('own.org_id', '=', 'organization.id').on('own.user_id', '=', viewer.userId),
     )
     .selectAll('organization')
-    .select(['own.role as user_role', 'own.accepted_at as user_accepted_at'])
-    .$narrowType<{ user_role: OrganizationRole | null }>();
+    .select(['own.role as user_role', 'own.accepted_at as user_accepted_at']);
   if (!viewer.isSuperAdmin) query = query.where('own.user_id', 'is not', null);
   return query
     .where(afterCursor(after, 'organization.created_at', 'organization.id'))

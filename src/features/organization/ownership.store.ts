@@ -9,12 +9,16 @@ export async function findHandover(db: Db, orgId: string): Promise<HandoverRow |
   return db
     .selectFrom('ownership_transfer')
     .select(['previous_owner_id', 'previous_role'])
-    .$narrowType<Pick<HandoverRow, 'previous_role'>>()
     .where('org_id', '=', orgId)
     .executeTakeFirst();
 }
 
-export type NewHandover = { orgId: string; formerOwnerId: string | null; heirRole: string; now: Date };
+export type NewHandover = {
+  orgId: string;
+  formerOwnerId: string | null;
+  heirRole: HandoverRow['previous_role'];
+  now: Date;
+};
 
 /** Stores that an ownership is not accepted yet, in place of what was stored about the owner before. */
 export async function upsertHandover(tx: Tx, { orgId, formerOwnerId, heirRole, now }: NewHandover): Promise<void> {

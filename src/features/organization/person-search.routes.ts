@@ -1,6 +1,6 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import type { RequestLimits } from '../../platform/http/rate-limit.ts';
+import type { RequestLimits } from '../../platform/http/limits/rate-limit.ts';
 import type { OrganizationDeps } from './organization.actions.ts';
 import { searchPeople } from './person-search.actions.ts';
 import { FoundPeople, PersonQuery } from './person-search.schema.ts';

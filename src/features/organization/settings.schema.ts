@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 
 /** What clients keep with an organization or a team; what it means is theirs. */
@@ -10,6 +10,7 @@ export const Settings = Type.Object(
     description: 'An object of your own, up to 16 KB as JSON. What you send replaces what was there.',
   },
 );
+export type Settings = Static<typeof Settings>;
 
 export const settingsErrors = declareErrors({
   tooLarge: {

@@ -44,8 +44,7 @@ function membersOf(db: Db, teamId: string) {
     .innerJoin('profile', 'profile.id', 'member.user_id')
     .select(['member.user_id', 'full_name', 'avatar_url', 'is_ai', 'member.role', 'member.joined_at'])
     .select('member.accepted_at')
-    .select(({ eb }) => eb('team.admin_id', '=', eb.ref('member.user_id')).as('is_admin'))
-    .$narrowType<{ role: TeamRole; is_admin: boolean }>()
+    .select(sql<boolean>`team.admin_id = member.user_id`.as('is_admin'))
     .where('member.team_id', '=', teamId);
 }
 

@@ -229,7 +229,7 @@ function viewOf(row: TeamOf): Team {
     description: row.description,
     org_id: row.org_id,
     admin_id: row.admin_id,
-    settings: row.settings as Team['settings'],
+    settings: row.settings,
     organizations: { id: row.org_id, name: row.organization_name },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

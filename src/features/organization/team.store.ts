@@ -4,7 +4,14 @@ import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { Team } from '../../platform/db/tables.generated.ts';
 import type { OrganizationRole } from './organization.schema.ts';
 import type { Viewer } from './organization.store.ts';
+import type { Settings } from './settings.schema.ts';
 import type { TeamRole } from './team.schema.ts';
+
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'team.settings': Settings;
+  }
+}
 
 /** A team as one person meets it: with their roles in it and in its organization, or null. */
 export type TeamOf = Selectable<Team> & {
@@ -49,8 +56,7 @@ function teamsFor(db: Db, userId: string) {
     )
     .selectAll('team')
     .select(['organization.name as organization_name', 'in_organization.role as organization_role'])
-    .select(['in_team.role as user_role', 'in_team.accepted_at as user_accepted_at'])
-    .$narrowType<{ organization_role: OrganizationRole | null; user_role: TeamRole | null }>();
+    .select(['in_team.role as user_role', 'in_team.accepted_at as user_accepted_at']);
 }
 
 /** Holds the organization of a team still until the transaction ends, and the team with it (see `lockOrganization`). */

@@ -5,9 +5,7 @@ import type { Opportunity as OpportunityTable } from '../../platform/db/tables.g
 import type { Decision } from './decision.schema.ts';
 import type { OpportunityType } from './opportunity.schema.ts';
 
-type Narrowed = { status: Decision; type: OpportunityType };
-
-export type OpportunityRow = Omit<Selectable<OpportunityTable>, keyof Narrowed> & Narrowed;
+export type OpportunityRow = Selectable<OpportunityTable>;
 
 export type NewOpportunityValues = {
   id: string;
@@ -28,12 +26,11 @@ export async function insertOpportunity(db: Db, opportunity: NewOpportunityValue
     .insertInto('opportunity')
     .values({ ...plain, submitted_by: submittedBy, closes_at: closesAt, created_at: now })
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }
 
 const selectOpportunities = (db: Db, status: Decision, after: Position | null, limit: number) => {
-  const query = db.selectFrom('opportunity').selectAll().$narrowType<Narrowed>().where('status', '=', sql.lit(status));
+  const query = db.selectFrom('opportunity').selectAll().where('status', '=', sql.lit(status));
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 

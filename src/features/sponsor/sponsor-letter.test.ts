@@ -142,7 +142,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const [tired, late] = [await approved(root), await approved(root)];
     clock.set(NEXT_MONDAY);
     await run();
-    const optOut = { external_recipient_id: tired.id, category: 'sponsor-digest', created_at: clock.now() };
+    const optOut = { external_recipient_id: tired.id, category: 'sponsor-digest' as const, created_at: clock.now() };
     await deps.db.insertInto('mail_opt_out').values(optOut).execute();
     clock.set(new Date('2026-11-30T00:00:00Z'));
     await sendDueMails(deps);
@@ -186,10 +186,10 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const crowd = Array.from({ length: 450 }, () => ({
       id: deps.ids.next(),
       name: 'One of many',
-      tier: 'bronze',
+      tier: 'bronze' as const,
       contact_name: 'Many',
       contact_email: 'many@sponsors.test',
-      status: 'approved',
+      status: 'approved' as const,
       applied_at: MONDAY,
       decided_at: MONDAY,
     }));

@@ -5,9 +5,7 @@ import type { Sponsor as SponsorTable } from '../../platform/db/tables.generated
 import type { Decision } from './decision.schema.ts';
 import type { Tier } from './sponsor.schema.ts';
 
-type Narrowed = { status: Decision; tier: Tier };
-
-export type SponsorRow = Omit<Selectable<SponsorTable>, keyof Narrowed> & Narrowed;
+export type SponsorRow = Selectable<SponsorTable>;
 
 export type NewSponsorValues = {
   id: string;
@@ -37,12 +35,11 @@ export async function insertSponsor(db: Db, sponsor: NewSponsorValues): Promise<
       applied_at: now,
     })
     .returningAll()
-    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
 }
 
 const selectSponsors = (db: Db, status: Decision, after: Position | null, limit: number) => {
-  const query = db.selectFrom('sponsor').selectAll().$narrowType<Narrowed>().where('status', '=', sql.lit(status));
+  const query = db.selectFrom('sponsor').selectAll().where('status', '=', sql.lit(status));
   return query.where(afterCursor(after, 'applied_at')).orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 

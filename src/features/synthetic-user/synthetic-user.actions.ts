@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Background } from '../../platform/background.ts';
+import type { Background } from '../../platform/concurrency/background.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
 import type { Ids } from '../../platform/ids.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
-import { once } from '../../platform/db/steps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ImageForm, Images } from '../../platform/images/images.ts';
+import { once } from '../../platform/run.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { discardFile } from '../media/index.ts';
 import { TONES, type Tone } from '../tone/index.ts';

@@ -29,8 +29,7 @@ export function viewOfImage(deps: TonePackDeps, image: PackImageRow, access: Acc
   const { tone, image_key, created_at } = image;
   return {
     tone,
-    image_url:
-      access === 'for_sale' ? publicAddressOf(deps, previewKeyOf(image_key)) : signedUrl(deps, image_key),
+    image_url: access === 'for_sale' ? publicAddressOf(deps, previewKeyOf(image_key)) : signedUrl(deps, image_key),
     storage_path: storagePathOf(image_key),
     created_at: created_at.toISOString(),
   };

@@ -1,18 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { TonePackImage } from '../../platform/db/tables.generated.ts';
-import type { Tone } from '../tone/index.ts';
 import type { Theme } from './tone-pack.schema.ts';
 
-export type PackImageRow = Omit<Selectable<TonePackImage>, 'tone'> & { tone: Tone };
+export type PackImageRow = Selectable<TonePackImage>;
 
 export async function listImagesOf(db: Db, packId: string): Promise<PackImageRow[]> {
-  return db
-    .selectFrom('tone_pack_image')
-    .selectAll()
-    .$narrowType<{ tone: Tone }>()
-    .where('pack_id', '=', packId)
-    .execute();
+  return db.selectFrom('tone_pack_image').selectAll().where('pack_id', '=', packId).execute();
 }
 
 /** Whose turn it is to make images of a pack. */
@@ -34,7 +28,6 @@ export async function claimGeneration(
       where.or([where('generation_lease_expires_at', 'is', null), where('generation_lease_expires_at', '<=', now)]),
     )
     .returning('theme')
-    .$narrowType<{ theme: Theme }>()
     .executeTakeFirst();
   return claimed && { id, packId, ownerId, theme: claimed.theme };
 }

@@ -52,7 +52,6 @@ function selectPacksFor(db: Db, viewer: PackViewer) {
   return db
     .selectFrom('tone_pack')
     .select(COLUMNS)
-    .$narrowType<{ theme: Theme }>()
     .select([
       isOwnedBy(viewerId).as('is_owner'),
       isSharedWith(viewerId).as('is_shared'),
@@ -150,7 +149,6 @@ export async function insertPack(tx: Tx, { id, ownerId, now, ...values }: NewPac
     .insertInto('tone_pack')
     .values({ id, owner_id: ownerId, ...values, created_at: now, updated_at: now })
     .returning(COLUMNS)
-    .$narrowType<{ theme: Theme }>()
     .executeTakeFirstOrThrow();
 }
 
@@ -169,7 +167,6 @@ export async function updatePackOf(
     .where('owner_id', '=', ownerId)
     .where('unlisted_at', 'is', null)
     .returning(COLUMNS)
-    .$narrowType<{ theme: Theme }>()
     .executeTakeFirst();
 }
 

@@ -287,7 +287,7 @@ describe('POST /api/tone-packs', () => {
       id: deps.ids.next(),
       owner_id: ada.id,
       name: `Pack ${number}`,
-      theme: 'icons',
+      theme: 'icons' as const,
       created_at: now,
       updated_at: now,
     }));

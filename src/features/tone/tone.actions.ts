@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import { codeOf } from '../../platform/errors.ts';
-import { startOf } from '../../platform/text.ts';
+import { startOf } from '../../platform/text/text.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { withNamesAlone } from '../account/index.ts';
 import { recordFailedText, recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';

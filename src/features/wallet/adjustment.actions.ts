@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
-import { startOf } from '../../platform/text.ts';
+import { startOf } from '../../platform/text/text.ts';
 import { recordAudit } from '../account/index.ts';
 import { type Adjustment, type LedgerRow, refundErrors } from './adjustment.schema.ts';
 import { balanceOf, type LedgerDeps, postToLedger, viewOfTransaction } from './ledger.actions.ts';

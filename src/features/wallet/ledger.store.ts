@@ -4,7 +4,7 @@ import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { DropsTransaction } from '../../platform/db/tables.generated.ts';
 import type { TransactionType } from './ledger.schema.ts';
 
-export type TransactionRow = Omit<Selectable<DropsTransaction>, 'type'> & { type: TransactionType };
+export type TransactionRow = Selectable<DropsTransaction>;
 
 export type NewTransaction = {
   id: string;
@@ -74,21 +74,11 @@ async function lockBalances(tx: Tx, userIds: readonly string[], held: 'wait' | '
 }
 
 export async function findTransactionOfKey(db: Db | Tx, reasonKey: string): Promise<TransactionRow | undefined> {
-  return db
-    .selectFrom('drops_transaction')
-    .selectAll()
-    .$narrowType<{ type: TransactionType }>()
-    .where('reason_key', '=', reasonKey)
-    .executeTakeFirst();
+  return db.selectFrom('drops_transaction').selectAll().where('reason_key', '=', reasonKey).executeTakeFirst();
 }
 
 export async function findTransaction(db: Db | Tx, id: string): Promise<TransactionRow | undefined> {
-  return db
-    .selectFrom('drops_transaction')
-    .selectAll()
-    .$narrowType<{ type: TransactionType }>()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return db.selectFrom('drops_transaction').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export async function listTransactionsOf(
@@ -97,11 +87,7 @@ export async function listTransactionsOf(
   after: Position | null,
   limit: number,
 ): Promise<TransactionRow[]> {
-  const query = db
-    .selectFrom('drops_transaction')
-    .selectAll()
-    .$narrowType<{ type: TransactionType }>()
-    .where('user_id', '=', userId);
+  const query = db.selectFrom('drops_transaction').selectAll().where('user_id', '=', userId);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 

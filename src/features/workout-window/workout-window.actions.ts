@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { isTwoHours, matchingGroupOf } from './workout-window.rules.ts';
 import {
-  type ActivityType,
   type LocationUpdate,
   type WindowSetup,
   type WorkoutLocation,
@@ -147,7 +146,7 @@ function viewOfWindow(row: WindowRow): WorkoutWindow {
   return {
     id: row.id,
     user_id: row.user_id,
-    activity_type: row.activity_type as ActivityType,
+    activity_type: row.activity_type,
     custom_activity: row.custom_activity,
     window_start_time: row.window_start_time.slice(0, 5),
     window_end_time: row.window_end_time.slice(0, 5),

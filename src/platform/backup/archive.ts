@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { codeOf } from '../errors.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 
 /** One member of an archive, held in memory as a whole. */
 export type Part = { name: string; bytes: Buffer };

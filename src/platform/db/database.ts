@@ -1,8 +1,8 @@
 import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { openPool } from './connections.ts';
-import { withPreparedStatements } from './prepared-statements.ts';
-import { SteppedKysely } from './steps.ts';
+import { openPool } from './connection/pool.ts';
+import { withPreparedStatements } from './connection/prepared-statements.ts';
+import { SteppedKysely } from './stepped-kysely.ts';
 import type { DB } from './tables.generated.ts';
 
 /** The handle for reads, and for single statements that write. */

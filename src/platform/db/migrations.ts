@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
-import { openPool } from './connections.ts';
+import { openPool } from './connection/pool.ts';
 
 /** A file is `0001_what_it_does.sql`; the number gives the order. */
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
+/** A page of a list ends with the record that reaches this many bytes of text. */
+export const MAX_PAGE_BYTES = 5_000_000;
+
 /** Where a page of a list ends: the next one starts right after this record. */
 export type Position = { createdAt: Date; id: string };
 

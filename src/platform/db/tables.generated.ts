@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { JsonColumn } from "./json-columns.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -16,18 +17,6 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
-
-export type Json = JsonValue;
-
-export type JsonArray = JsonValue[];
-
-export type JsonObject = {
-  [x: string]: JsonValue | undefined;
-};
-
-export type JsonPrimitive = boolean | number | string | null;
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
@@ -54,7 +43,7 @@ export interface AssistantBatch {
   job: string;
   lease_expires_at: Timestamp | null;
   lease_id: string | null;
-  results: Generated<Json>;
+  results: Generated<JsonColumn<"assistant_batch.results">>;
   run_id: string;
   user_ids: string[];
 }
@@ -63,7 +52,7 @@ export interface AuditLog {
   action: string;
   actor_id: string | null;
   created_at: Timestamp;
-  details: Generated<Json>;
+  details: Generated<JsonColumn<"audit_log.details">>;
   id: string;
   on_behalf_of: string | null;
   subject_id: string;
@@ -93,18 +82,18 @@ export interface BadgeDefinition {
 export interface BadgeMilestone {
   achieved_at: Timestamp;
   level: number;
-  stats: Json;
+  stats: JsonColumn<"badge_milestone.stats">;
   user_id: string;
 }
 
 export interface Battle {
-  battle_result: Json | null;
-  battle_status: Generated<string>;
+  battle_result: JsonColumn<"battle.battle_result"> | null;
+  battle_status: Generated<"pending" | "in_progress" | "completed">;
   blue_team_chips: Generated<number>;
   blue_team_members: Generated<number>;
   blue_team_robot_power: Generated<number>;
   created_at: Timestamp;
-  daily_stats: Json | null;
+  daily_stats: JsonColumn<"battle.daily_stats"> | null;
   id: string;
   opening_notified_at: Timestamp | null;
   red_team_chips: Generated<number>;
@@ -114,7 +103,7 @@ export interface Battle {
   updated_at: Timestamp;
   week_end_date: string;
   week_start_date: string;
-  winner: string | null;
+  winner: "red" | "blue" | "tie" | null;
 }
 
 export interface Chain {
@@ -127,12 +116,12 @@ export interface Chain {
   match_group: string;
   missed_at: Timestamp | null;
   squad_id: string | null;
-  team_color: string;
+  team_color: "red" | "blue";
   user_id: string;
 }
 
 export interface CheckIn {
-  activity_type: string;
+  activity_type: "cardio" | "strength" | "walk" | "meditation" | "reading" | "homework" | "other";
   battle_chips_earned: Generated<number>;
   chain_id: string | null;
   continues_chain: boolean;
@@ -148,7 +137,7 @@ export interface CheckIn {
   photo_key: string | null;
   photo_timestamp: Timestamp;
   rejection_reason: string | null;
-  status: Generated<string>;
+  status: Generated<"pending" | "verified" | "rejected">;
   tile_key: string | null;
   timezone: string;
   user_id: string;
@@ -164,7 +153,7 @@ export interface Competition {
   is_active: boolean;
   last_scored_at: Timestamp | null;
   name: string;
-  scoring_config: Json;
+  scoring_config: JsonColumn<"competition.scoring_config">;
   starts_at: Timestamp | null;
   updated_at: Timestamp;
 }
@@ -223,7 +212,7 @@ export interface DropSent {
   content: string;
   date_sent: Timestamp;
   day: string;
-  drop_type: string;
+  drop_type: "encouragement" | "media" | "science_tidbit";
   engaged_at: Timestamp | null;
   engagement_ends_at: Timestamp | null;
   entry_id: string | null;
@@ -246,20 +235,20 @@ export interface DropsTransaction {
   description: string;
   id: string;
   reason_key: string;
-  type: string;
+  type: "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   user_id: string | null;
 }
 
 export interface DropTemplate {
-  approval_status: Generated<string>;
+  approval_status: Generated<"pending" | "approved" | "rejected">;
   content: string;
   created_at: Timestamp;
   id: string;
-  media_type: string | null;
+  media_type: "image" | "video" | "audio" | null;
   media_url: string | null;
   thumbnail_url: string | null;
   title: string;
-  type: string;
+  type: "encouragement" | "media" | "science_tidbit";
   updated_at: Timestamp;
   usage_count: Generated<number>;
 }
@@ -273,7 +262,7 @@ export interface Goal {
   created_at: Timestamp;
   description: Generated<string>;
   id: string;
-  status: Generated<string>;
+  status: Generated<"active" | "completed" | "paused" | "abandoned">;
   target_date: string | null;
   title: string;
   updated_at: Timestamp;
@@ -285,7 +274,7 @@ export interface GoalCheckIn {
   goal_id: string;
   id: string;
   notes: Generated<string>;
-  status: string;
+  status: "completed" | "partial" | "missed" | "skipped";
 }
 
 export interface GroupInvitation {
@@ -297,7 +286,7 @@ export interface GroupInvitation {
   invited_by: string;
   max_uses: number;
   org_id: string;
-  role: string;
+  role: "admin" | "member";
   team_id: string | null;
   user_id: string | null;
   uses: Generated<number>;
@@ -397,7 +386,7 @@ export interface JobRun {
   finished_at: Timestamp | null;
   id: string;
   job: string;
-  result: Json | null;
+  result: JsonColumn<"job_run.result"> | null;
   started_at: Timestamp;
   succeeded: boolean | null;
 }
@@ -406,16 +395,16 @@ export interface JournalEntry {
   background_key: string | null;
   content: string;
   content_audience: string | null;
-  content_visibility: Generated<string>;
+  content_visibility: Generated<"user" | "team" | "org" | "public">;
   created_at: Timestamp;
-  effective_content_visibility: string;
-  effective_metadata_visibility: string;
-  emotional_tone: Json | null;
+  effective_content_visibility: "user" | "team" | "org" | "public";
+  effective_metadata_visibility: "user" | "team" | "org" | "public";
+  emotional_tone: JsonColumn<"journal_entry.emotional_tone"> | null;
   id: string;
   is_mood_detected: Generated<boolean>;
-  mentions: Json | null;
+  mentions: JsonColumn<"journal_entry.mentions"> | null;
   metadata_audience: string | null;
-  metadata_visibility: Generated<string>;
+  metadata_visibility: Generated<"user" | "team" | "org" | "public">;
   mood: string | null;
   music_track_id: string | null;
   notebook_id: string | null;
@@ -431,7 +420,7 @@ export interface JournalEntry {
 export interface LabReplication {
   created_at: Timestamp;
   id: string;
-  outputs: Json;
+  outputs: JsonColumn<"lab_replication.outputs">;
   template_id: string;
   user_id: string | null;
   value: number | null;
@@ -455,15 +444,15 @@ export interface LabTemplate {
   is_public: boolean;
   is_robust: Generated<boolean>;
   is_template: boolean;
-  min_grade_band: string | null;
+  min_grade_band: "K-2" | "K-5" | "3-5" | "6-8" | "9-12" | null;
   owner_id: string;
-  predicted_values: Json | null;
+  predicted_values: JsonColumn<"lab_template.predicted_values"> | null;
   replication_deviation: number | null;
   replication_mean: number | null;
   replications: Generated<number>;
   robust_since: Timestamp | null;
-  safety_level: Generated<string>;
-  steps: Json;
+  safety_level: Generated<"adult_only" | "classroom_safe" | "with_supervision">;
+  steps: JsonColumn<"lab_template.steps">;
   title: string;
   updated_at: Timestamp;
 }
@@ -474,7 +463,7 @@ export interface LabVideo {
   decline_reason: string | null;
   id: string;
   is_featured: Generated<boolean>;
-  status: Generated<string>;
+  status: Generated<"pending" | "approved" | "declined">;
   submitted_by: string;
   template_id: string;
   title: string;
@@ -489,7 +478,7 @@ export interface MailCount {
 }
 
 export interface MailOptOut {
-  category: string;
+  category: "sponsor-message" | "sponsor-digest" | "group-invitation";
   created_at: Timestamp;
   external_recipient_id: string;
 }
@@ -501,7 +490,7 @@ export interface Mosaic {
   failed_count: number;
   id: string;
   image_key: string;
-  mosaic_data: Json;
+  mosaic_data: JsonColumn<"mosaic.mosaic_data">;
   pending_count: number;
   total_participants: number;
   updated_at: Timestamp;
@@ -549,7 +538,7 @@ export interface MusicTrack {
   external_url: string | null;
   id: string;
   name: string;
-  raw: Json | null;
+  raw: JsonColumn<"music_track.raw"> | null;
   updated_at: Timestamp;
 }
 
@@ -558,13 +547,13 @@ export interface NoteAnalysis {
   created_at: Timestamp;
   entry_count: number;
   id: string;
-  insights: Json;
-  mood_trends: Json;
+  insights: JsonColumn<"note_analysis.insights">;
+  mood_trends: JsonColumn<"note_analysis.mood_trends">;
   notes_read_at: Timestamp;
-  patterns: Json;
-  recommendations: Json;
+  patterns: JsonColumn<"note_analysis.patterns">;
+  recommendations: JsonColumn<"note_analysis.recommendations">;
   summary: string;
-  topics: Json;
+  topics: JsonColumn<"note_analysis.topics">;
   updated_at: Timestamp;
   user_id: string;
 }
@@ -577,11 +566,11 @@ export interface NoteAnalysisLease {
 }
 
 export interface Notebook {
-  content_visibility: Generated<string>;
+  content_visibility: Generated<"user" | "team" | "org" | "public">;
   created_at: Timestamp;
   description: Generated<string>;
   id: string;
-  metadata_visibility: Generated<string>;
+  metadata_visibility: Generated<"user" | "team" | "org" | "public">;
   name: string;
   org_id: string | null;
   team_id: string | null;
@@ -592,7 +581,7 @@ export interface Notebook {
 export interface Notification {
   body: string;
   created_at: Timestamp;
-  data: Generated<Json>;
+  data: Generated<JsonColumn<"notification.data">>;
   dedupe_key: string | null;
   id: string;
   kind: string;
@@ -610,10 +599,10 @@ export interface Opportunity {
   description: string;
   id: string;
   organization: string;
-  status: Generated<string>;
+  status: Generated<"pending" | "approved" | "declined">;
   submitted_by: string;
   title: string;
-  type: string;
+  type: "internship" | "scholarship" | "fellowship" | "mentorship";
   url: string;
 }
 
@@ -623,7 +612,7 @@ export interface Organization {
   id: string;
   name: string;
   owner_id: string;
-  settings: Generated<Json>;
+  settings: Generated<JsonColumn<"organization.settings">>;
   updated_at: Timestamp;
 }
 
@@ -637,16 +626,16 @@ export interface OrganizationMember {
   accepted_at: Timestamp | null;
   joined_at: Timestamp;
   org_id: string;
-  role: string;
+  role: "owner" | "admin" | "member";
   user_id: string;
 }
 
 export interface OutgoingMail {
   attempts: Generated<number>;
-  category: string;
+  category: "personal" | "welcome" | "reminder" | "digest" | "sponsor-message" | "sponsor-digest" | "invitation" | "group-invitation";
   content_digest: Buffer | null;
   created_at: Timestamp;
-  data: Generated<Json>;
+  data: Generated<JsonColumn<"outgoing_mail.data">>;
   dedupe_key: string | null;
   expires_at: Timestamp | null;
   external_recipient_id: string | null;
@@ -654,7 +643,7 @@ export interface OutgoingMail {
   next_attempt_at: Timestamp | null;
   recipient_email: string;
   sender_id: string | null;
-  status: string;
+  status: "queued" | "sending" | "sent" | "unconfirmed" | "failed" | "dropped";
   subject: string;
   updated_at: Timestamp;
   user_id: string | null;
@@ -663,7 +652,7 @@ export interface OutgoingMail {
 export interface OwnershipTransfer {
   org_id: string;
   previous_owner_id: string | null;
-  previous_role: string;
+  previous_role: "admin" | "member";
   transferred_at: Timestamp;
 }
 
@@ -693,9 +682,9 @@ export interface Profile {
   is_active: Generated<boolean>;
   is_ai: Generated<boolean>;
   is_classroom: Generated<boolean>;
-  preferences: Generated<Json>;
+  preferences: Generated<JsonColumn<"profile.preferences">>;
   read_notes_enabled: Generated<boolean>;
-  role: Generated<string>;
+  role: Generated<"user" | "super_admin">;
   role_changed_at: Timestamp;
   token_issuer: string | null;
   updated_at: Timestamp;
@@ -713,7 +702,7 @@ export interface PushDelivery {
   expires_at: Timestamp;
   next_attempt_at: Timestamp;
   notification_id: string;
-  urgency: string;
+  urgency: "normal" | "high";
 }
 
 export interface PushDevice {
@@ -740,9 +729,9 @@ export interface Report {
   note: string | null;
   reason: string;
   reporter_id: string;
-  status: Generated<string>;
+  status: Generated<"open" | "resolved" | "dismissed">;
   subject_id: string;
-  subject_type: string;
+  subject_type: "user" | "drop" | "photo";
 }
 
 export interface ReportCount {
@@ -795,8 +784,8 @@ export interface Sponsor {
   logo_url: string | null;
   message: string | null;
   name: string;
-  status: Generated<string>;
-  tier: string;
+  status: Generated<"pending" | "approved" | "declined">;
+  tier: "bronze" | "silver" | "gold" | "platinum";
   tier_rank: Generated<number>;
   website: string | null;
 }
@@ -818,7 +807,7 @@ export interface Squad {
   created_at: Timestamp;
   date: string;
   id: string;
-  team_color: string;
+  team_color: "red" | "blue";
   user_1_id: string;
   user_2_id: string;
   user_3_id: string | null;
@@ -829,10 +818,10 @@ export interface Subscription {
   id: string;
   payment_at: Timestamp | null;
   payment_customer_id: string;
-  payment_kind: string | null;
+  payment_kind: "due" | "checked-out" | "first-failed" | "failed" | "paid" | null;
   payment_subscription_id: string;
   state_at: Timestamp | null;
-  state_kind: string | null;
+  state_kind: "created" | "updated" | "deleted" | null;
   state_status: string | null;
   status: string;
   user_id: string;
@@ -862,7 +851,7 @@ export interface Team {
   id: string;
   name: string;
   org_id: string;
-  settings: Generated<Json>;
+  settings: Generated<JsonColumn<"team.settings">>;
   updated_at: Timestamp;
 }
 
@@ -876,7 +865,7 @@ export interface TeamMember {
   accepted_at: Timestamp | null;
   joined_at: Timestamp;
   org_id: string;
-  role: string;
+  role: "admin" | "member";
   team_id: string;
   user_id: string;
 }
@@ -901,7 +890,7 @@ export interface TokenUsage {
   model: string;
   output_tokens: Generated<number>;
   reference_id: string | null;
-  type: string;
+  type: "tone_analysis" | "entry_background" | "tone_pack_image" | "note_analysis" | "daily_drop";
   user_id: string;
 }
 
@@ -915,7 +904,7 @@ export interface TonePack {
   name: string;
   owner_id: string | null;
   price_drops: Generated<number>;
-  theme: string;
+  theme: "origami" | "animals" | "nature" | "abstract" | "geometric" | "minimalist" | "watercolor" | "line-art" | "icons" | "emojis" | "shapes" | "patterns";
   unlisted_at: Timestamp | null;
   updated_at: Timestamp;
 }
@@ -931,7 +920,7 @@ export interface TonePackImage {
   created_at: Timestamp;
   image_key: string;
   pack_id: string;
-  tone: string;
+  tone: "joyful" | "grateful" | "excited" | "hopeful" | "content" | "peaceful" | "optimistic" | "sad" | "anxious" | "frustrated" | "angry" | "worried" | "disappointed" | "melancholic" | "pessimistic" | "calm" | "contemplative" | "neutral" | "tired" | "energetic";
 }
 
 export interface TonePackPurchase {
@@ -965,7 +954,7 @@ export interface WaitlistEntry {
   id: string;
   name: string | null;
   note: string | null;
-  status: Generated<string>;
+  status: Generated<"pending" | "approved" | "declined">;
 }
 
 export interface WorkoutLocation {
@@ -981,7 +970,7 @@ export interface WorkoutLocation {
 }
 
 export interface WorkoutWindow {
-  activity_type: string;
+  activity_type: "cardio" | "strength" | "walk" | "meditation" | "reading" | "homework" | "other";
   created_at: Timestamp;
   custom_activity: string | null;
   id: string;

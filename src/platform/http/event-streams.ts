@@ -1,8 +1,8 @@
 import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { declareErrors } from '../errors.ts';
-import { networkOf } from './rate-limit.ts';
-import type { HttpScope } from './server.ts';
+import { networkOf } from './limits/rate-limit.ts';
+import type { HttpScope } from './scope.ts';
 
 export type EventStreamLimits = {
   /** How often a sign of life is sent, and whether the stream may go on is asked, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { keepConnection } from './long-request.ts';
-import type { HttpScope } from './server.ts';
+import { keepConnection } from './limits/long-request.ts';
+import type { HttpScope } from './scope.ts';
 
 /** Lets a request pass, or throws the refusal. Runs before anything of the request's body is read. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
-import { isStorableText } from '../text.ts';
+import { isStorableText } from '../text/text.ts';
 
 /** Deeper nesting serves nobody, and costs the event loop. */
 const MAX_NESTING = 32;

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Disk } from '../disk-space.ts';
-import type { HttpScope } from './server.ts';
+import type { Disk } from '../files/disk-space.ts';
+import type { HttpScope } from './scope.ts';
 
 /** Measures every request of the server, and the process, and returns where the figures can be read. */
 export function measureRequests(server: HttpScope): Registry {

@@ -1,6 +1,6 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Page, parsePage, toPage, writeCursor } from './pagination.ts';
+import { type Page, paginate, parsePage, toPage, writeCursor } from './pagination.ts';
 
 const ID = '01a1fe0a-1f79-76b3-ac5e-d86597079b1a';
 const asCursor = (text: string) => Buffer.from(text).toString('base64url');
@@ -82,5 +82,38 @@ describe('a page', () => {
 
   test('of nothing is empty and the last', () => {
     expect(toPage([], 5)).toEqual({ rows: [], next: null });
+  });
+});
+
+describe('paginate', () => {
+  const rows = Array.from({ length: 3 }, (_, index) => ({ id: `${index}${ID.slice(1)}`, created_at: new Date(index) }));
+  const list = (after: { createdAt: Date } | null, limit: number) =>
+    Promise.resolve(rows.slice(after === null ? 0 : after.createdAt.getTime() + 1).slice(0, limit));
+
+  test('returns page after page until the list ends', async () => {
+    const first = await paginate({ limit: 2 }, list);
+    expect(first.rows).toEqual(rows.slice(0, 2));
+    const second = await paginate({ limit: 2, cursor: first.next_cursor ?? '' }, list);
+    expect(second).toEqual({ rows: rows.slice(2), next_cursor: null });
+  });
+
+  test('returns no cursor with the last rows of the list', async () => {
+    expect(await paginate({ limit: 3 }, list)).toEqual({ rows, next_cursor: null });
+  });
+
+  test('ends a page of long records at its size', async () => {
+    const page = await paginate({}, list, { textOf: () => 'x'.repeat(3_000_000) });
+    expect(page.rows).toEqual(rows.slice(0, 2));
+    expect(page.next_cursor).not.toBeNull();
+  });
+
+  test('uses the position that the list is ordered by', async () => {
+    const ranks = [7, 5].map((rank) => ({ rank, entryId: ID }));
+    const positionOf = ({ rank, entryId }: { rank: number; entryId: string }) => ({
+      createdAt: new Date(rank),
+      id: entryId,
+    });
+    const { next_cursor } = await paginate({ limit: 1 }, async () => ranks, { positionOf });
+    expect(next_cursor).toBe(writeCursor({ createdAt: new Date(7), id: ID }));
   });
 });

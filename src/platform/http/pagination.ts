@@ -1,9 +1,9 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_PAGE_BYTES } from '../db/page-size.ts';
 import type { Position } from '../db/pagination.ts';
+import { MAX_PAGE_BYTES } from '../db/pagination.ts';
 import { declareErrors } from '../errors.ts';
-import { isStrictUuid } from './formats.ts';
 import { Nullable } from './shapes.ts';
+import { isStrictUuid } from './validation/formats.ts';
 
 /** Lists come newest first, the id breaking ties, in pages that continue where the cursor says. */
 export const PageQuery = Type.Object({
@@ -41,6 +41,48 @@ export function listSchema<Name extends string, Item extends TSchema>(name: Name
   );
 }
 const NullableString = () => Nullable(Type.String());
+
+type Dated = { id: string; created_at: Date };
+
+/** Reads the rows after a position, at most `limit`, in the order of the list. */
+type ListRows<Row> = (after: Position | null, limit: number) => Promise<Row[]>;
+
+type PageOptions<Row> = {
+  /** The text of a row that counts towards `MAX_PAGE_BYTES`, for lists of long records. */
+  textOf?: (row: Row) => string;
+  /** The position of a row, for lists that are not ordered by `created_at` and `id`. */
+  positionOf?: (row: Row) => Position;
+};
+
+/**
+ * The page of a list that a query asks for.
+ *
+ * @throws {request.invalid-cursor}
+ */
+export function paginate<Row extends Dated>(
+  query: PageQuery,
+  list: ListRows<Row>,
+  options?: PageOptions<Row>,
+): Promise<{ rows: Row[]; next_cursor: string | null }>;
+export function paginate<Row>(
+  query: PageQuery,
+  list: ListRows<Row>,
+  options: PageOptions<Row> & { positionOf: (row: Row) => Position },
+): Promise<{ rows: Row[]; next_cursor: string | null }>;
+export async function paginate<Row extends Dated>(
+  query: PageQuery,
+  list: ListRows<Row>,
+  { textOf, positionOf = positionByCreation }: PageOptions<Row> = {},
+): Promise<{ rows: Row[]; next_cursor: string | null }> {
+  const { limit, after } = parsePage(query);
+  // One row more than the page tells whether there is a next one.
+  const found = await list(after, limit + 1);
+  const rows = found.slice(0, textOf === undefined ? limit : Math.min(limit, countWithinBytes(found, textOf)));
+  const last = rows.at(-1);
+  return { rows, next_cursor: found.length > rows.length && last ? writeCursor(positionOf(last)) : null };
+}
+
+const positionByCreation = ({ id, created_at }: Dated): Position => ({ createdAt: created_at, id });
 
 /** What a query asks for: how many records, and after which. Throws `request.invalid-cursor`. */
 export function parsePage(query: PageQuery): { limit: number; after: Position | null } {

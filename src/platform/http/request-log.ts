@@ -1,4 +1,4 @@
-import type { HttpScope } from './server.ts';
+import type { HttpScope } from './scope.ts';
 
 /**
  * One line for each request: what was asked by the pattern of its route (an address can hold words that somebody searched

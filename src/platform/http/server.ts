@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -8,29 +7,20 @@ import {
   type FastifyInstance,
   fastify,
   LogController,
-  type RawServerDefault,
 } from 'fastify';
 import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-handler.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
-import { registerFormats } from './formats.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
-import { LOAD_LIMITS, type LoadLimits, shedLoad } from './load-shedding.ts';
+import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
 import { logRequests } from './request-log.ts';
-import { buildSerializer } from './serialization.ts';
+import type { HttpScope } from './scope.ts';
 import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
-import { validatorCompiler } from './validation.ts';
-
-/** A server, or a scope of one, whose route schemas are TypeBox shapes. */
-export type HttpScope = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+import { registerFormats } from './validation/formats.ts';
+import { buildSerializer } from './validation/serialization.ts';
+import { validatorCompiler } from './validation/validation.ts';
 
 export type HttpOptions = {
   logger: Logger;

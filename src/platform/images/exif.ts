@@ -1,5 +1,5 @@
 // By hand, not exifr: a forged block of 9 MB holds the event loop for 0.9 s there, 0.05 ms here; a usual one 172 µs, 3 µs here.
-import { isCalendarDate } from '../http/formats.ts';
+import { isCalendarDate } from '../http/validation/formats.ts';
 
 /** The camera's own clock, which is local: `2026-05-31T18:04:05`, and its distance from UTC where it says that, as `+02:00`. */
 export type CaptureTime = { local: string; offset: string | null };

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { createFairSemaphore } from '../fair-semaphore.ts';
+import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { type CaptureTime, captureTimeOf } from './exif.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { formatOf, type ImageFormat } from './image-format.ts';

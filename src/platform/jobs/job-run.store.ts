@@ -48,9 +48,7 @@ export async function listRunStatuses(db: Db, jobs: readonly JobNames[]): Promis
   const names = jobs.map(({ job }) => job);
   const locks = jobs.map(({ lock }) => lock);
   // One statement: a run that ends between two would look broken off.
-  const { rows } = await sql<
-    Omit<JobRunStatus, 'last'> & Omit<JobRunRow, 'started_at'> & { started_at: Date | null }
-  >`
+  const { rows } = await sql<Omit<JobRunStatus, 'last'> & Omit<JobRunRow, 'started_at'> & { started_at: Date | null }>`
     with held as materialized (${HELD_LOCKS})
     select asked.job, exists (select from held where key = hashtextextended(asked.lock, 0)) as is_running,
       started_at, finished_at, succeeded, message

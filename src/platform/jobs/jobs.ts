@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
-import { connectionOptions, endConnection, QUERY_TIMEOUT_MS } from '../db/connections.ts';
+import { connectionOptions, endConnection, QUERY_TIMEOUT_MS } from '../db/connection/pool.ts';
+import { rethrowWithSqlState } from '../db/connection/prepared-statements.ts';
 import type { Db } from '../db/database.ts';
-import { rethrowWithSqlState } from '../db/prepared-statements.ts';
 import { codeOf } from '../errors.ts';
 import { type Ids, smallestIdAt } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import { existsScheduler, insertWorkerRequests } from './worker-request.store.ts';
 import { deleteJobRunsBelow, existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
+import { existsScheduler, insertWorkerRequests } from './worker-request.store.ts';
 
 /** Runs the work of scheduled jobs, one run of a job at a time over all nodes. */
 export type Jobs = {

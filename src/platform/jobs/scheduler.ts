@@ -11,13 +11,13 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
-import { connectionOptions, endConnection, openPool, QUERY_TIMEOUT_MS } from '../db/connections.ts';
+import { startLoop } from '../concurrency/loop.ts';
+import { connectionOptions, endConnection, openPool, QUERY_TIMEOUT_MS } from '../db/connection/pool.ts';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { SCHEDULER_SCHEMA } from './worker-request.store.ts';
-import type { Worker, Job } from './job.ts';
+import type { Job, Worker } from './job.ts';
 import { workerTaskName } from './jobs.ts';
-import { startLoop } from './loop.ts';
+import { SCHEDULER_SCHEMA } from './worker-request.store.ts';
 
 export type ScheduledJob = Omit<Job<never>, 'run'> & { run(scheduledAt: Date): Promise<unknown> };
 export type ScheduledWorker = Omit<Worker<never>, 'run'> & { run(): Promise<void> };

@@ -1,4 +1,10 @@
-import { CircuitState as BreakerState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
+import {
+  CircuitState as BreakerState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+} from 'cockatiel';
 
 /** Leaves somebody alone who has failed several times in a row, so that nobody waits for what would fail again. */
 export type CircuitBreaker = {

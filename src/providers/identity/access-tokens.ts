@@ -3,7 +3,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import { declareErrors } from '../../platform/errors.ts';
-import { isStorableText } from '../../platform/text.ts';
+import { isStorableText } from '../../platform/text/text.ts';
 import { createKeySet } from './key-set.ts';
 
 /** What a verified access token says of its bearer. */

@@ -1,5 +1,5 @@
-import { isInstant, isWebAddress } from '../../platform/http/formats.ts';
-import { startOf } from '../../platform/text.ts';
+import { isInstant, isWebAddress } from '../../platform/http/validation/formats.ts';
+import { startOf } from '../../platform/text/text.ts';
 import type { Play, Track } from './music.ts';
 
 /*
@@ -77,7 +77,10 @@ function cut(text: string): string {
 
 function firstAddress(values: readonly unknown[]): string | null {
   const isUsable = (value: unknown): value is string =>
-    typeof value === 'string' && value.length <= MAX_ADDRESS_LENGTH && /^[\x21-\x7e]+$/.test(value) && isWebAddress(value);
+    typeof value === 'string' &&
+    value.length <= MAX_ADDRESS_LENGTH &&
+    /^[\x21-\x7e]+$/.test(value) &&
+    isWebAddress(value);
   return values.find(isUsable) ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../platform/ssrf-guard.ts';
+import { isPublicAddress } from '../../platform/network/ssrf-guard.ts';
 
 /**
  * How an address that a client has given may be called: `anywhere` it leads to, if it leads to a `public` address, or never

@@ -2,7 +2,7 @@ import { ECDH } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { codeOf } from '../../platform/errors.ts';
-import { AddressNotPublicError, createPublicLookup } from '../../platform/ssrf-guard.ts';
+import { AddressNotPublicError, createPublicLookup } from '../../platform/network/ssrf-guard.ts';
 import { createEndpointRules } from './push.endpoints.ts';
 import type { PushFailure } from './push.failure.ts';
 import type { Push, PushConfiguration, PushDevice, PushMessage } from './push.ts';

@@ -47,7 +47,7 @@ describe('POST /api/email/cron/weekly-digest', () => {
     for (const status of ['completed', 'partial', 'missed']) {
       await call(ada, 'POST', `/api/goals/${goal.id}/check-ins`, { status });
     }
-    const checkIn = { timezone: 'UTC', activity_type: 'walk', within_window: true, photo_timestamp: MONDAY };
+    const checkIn = { timezone: 'UTC', activity_type: 'walk' as const, within_window: true, photo_timestamp: MONDAY };
     for (const [date, status] of [
       ['2026-11-15', 'verified'],
       ['2026-11-16', 'verified'],

@@ -50,13 +50,7 @@ export async function listReportsWith(
   limit: number,
 ): Promise<ReportRow[]> {
   const query = db.selectFrom('report').selectAll().where('status', '=', status);
-  return query
-    .where(afterCursor(after))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .$narrowType<{ subject_type: SubjectType; status: ReportStatus }>()
-    .execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export type Decision = { status: 'resolved' | 'dismissed'; note: string; decidedBy: string; now: Date };
@@ -73,7 +67,6 @@ export async function claimReportDecision(
     .where('id', '=', id)
     .where('status', '=', 'open')
     .returningAll()
-    .$narrowType<{ subject_type: SubjectType; status: ReportStatus }>()
     .executeTakeFirst();
 }
 

@@ -30,7 +30,7 @@ const change = (somebody: Person, values: object) =>
 
 const audited = () => deps.db.selectFrom('audit_log').selectAll().execute();
 
-type Use = { type: string; input?: number; output?: number; cost: string; at?: Date };
+type Use = { type: TokenUsage['type']; input?: number; output?: number; cost: string; at?: Date };
 
 async function use(somebody: Person, uses: Use[]): Promise<void> {
   await deps.db
@@ -145,7 +145,7 @@ describe('GET /api/admin/users', () => {
     const ada = await person({ name: 'Calendar' });
     clock.set(new Date('2027-01-31T23:59:59.999Z'));
     const admin = { ...root, token: await issuer.sign(root.id, clock.now(), { email: root.email }) };
-    const at = (instant: string, cost: string) => ({ type: 'tone_analysis', cost, at: new Date(instant) });
+    const at = (instant: string, cost: string) => ({ type: 'tone_analysis' as const, cost, at: new Date(instant) });
     await use(ada, [
       at('2026-12-31T23:59:59.999Z', '1'),
       at('2027-01-01T00:00:00.000Z', '20'),

@@ -4,7 +4,7 @@ import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { WaitlistEntry as WaitlistTable } from '../../../platform/db/tables.generated.ts';
 import type { WaitlistStatus } from './waitlist.schema.ts';
 
-export type WaitlistRow = Omit<Selectable<WaitlistTable>, 'status'> & { status: WaitlistStatus };
+export type WaitlistRow = Selectable<WaitlistTable>;
 
 export type NewWaitlistValues = { id: string; email: string; name: string | null; note: string | null; now: Date };
 
@@ -27,13 +27,7 @@ export async function listWaitlistWith(
 ): Promise<WaitlistRow[]> {
   let query = db.selectFrom('waitlist_entry').selectAll();
   if (status !== undefined) query = query.where('status', '=', status);
-  return query
-    .where(afterCursor(after))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .$narrowType<{ status: WaitlistStatus }>()
-    .execute();
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 export type WaitlistDecision = { status: 'approved' | 'declined'; decidedBy: string; now: Date };
@@ -50,7 +44,6 @@ export async function claimWaitlistDecision(
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returningAll()
-    .$narrowType<{ status: WaitlistStatus }>()
     .executeTakeFirst();
 }
 

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createTestClock } from '../../../test/test-clock.ts';
+import { createSingleFlightCache } from './single-flight-cache.ts';
+
+const OPTIONS = { milliseconds: 3_000, maxBytes: 100, maxQueue: 2 };
+
+function start() {
+  const clock = createTestClock();
+  const answerOf = createSingleFlightCache({ ...OPTIONS, clock });
+  const asked: string[] = [];
+  const ask = async (key: string, bytes = 1) => {
+    const answer = await answerOf(key, async () => {
+      asked.push(key);
+      return Buffer.alloc(bytes, asked.length);
+    });
+    return answer[0];
+  };
+  return { clock, answerOf, asked, ask };
+}
+
+test('an answer is computed once for all who ask at once, and again when its time is over', async () => {
+  const { clock, ask, asked } = start();
+  expect(await Promise.all(Array.from({ length: 100 }, () => ask('a')))).toEqual(Array(100).fill(1));
+  clock.advance(2_999);
+  expect(await ask('a')).toBe(1);
+  clock.advance(2);
+  expect(await ask('a')).toBe(2);
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('answers of different keys are computed one after another, and too many are refused', async () => {
+  const { answerOf } = start();
+  let atOnce = 0;
+  let most = 0;
+  const compute = async () => {
+    most = Math.max(most, ++atOnce);
+    await new Promise((resolve) => setImmediate(resolve));
+    atOnce -= 1;
+    return Buffer.alloc(1);
+  };
+  const answers = ['a', 'b', 'c'].map((key) => answerOf(key, compute));
+  await expect(answerOf('d', compute)).rejects.toMatchObject({ code: 'server.queue-full' });
+  await Promise.all(answers);
+  expect(most).toBe(1);
+  expect(await answerOf('d', compute)).toHaveLength(1);
+});
+
+test('what fails is not remembered', async () => {
+  const { answerOf, ask } = start();
+  const failing = () => Promise.reject(new RangeError('no'));
+  await expect(answerOf('a', failing)).rejects.toThrow(RangeError);
+  expect(await ask('a')).toBe(1);
+});
+
+test('no more is remembered than there is room for', async () => {
+  const { ask, asked } = start();
+  for (const key of ['a', 'b', 'c']) await ask(key, 40);
+  await ask('too large', 101);
+  await ask('too large', 101);
+  await ask('c', 40);
+  await ask('a', 40);
+  expect(asked).toEqual(['a', 'b', 'c', 'too large', 'too large', 'a']);
+});

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
+import { createTestDatabase, databaseUrl } from '../../../../test/database.ts';
+import { startStubbornProxy } from '../../../../test/stubborn-proxy.ts';
+import { createDatabase, type Db } from '../database.ts';
+import { connectionOptions, endConnection } from './pool.ts';
+
+const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+afterAll(database.drop);
+const proxy = await startStubbornProxy(database.url);
+
+const LIMIT_MS = 600;
+
+function open(connectionString = proxy.url) {
+  const opened = createDatabase({ connectionString, queryTimeoutMs: LIMIT_MS, onIdleError: () => undefined });
+  onTestFinished(opened.close);
+  return opened;
+}
+
+const ask = (db: Db) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+
+/** Has the pool open so many connections, which are idle then. */
+async function openConnections(db: Db, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => sql`select pg_sleep(0.1)`.execute(db)));
+}
+
+const timed = async (work: Promise<unknown>) => {
+  const start = performance.now();
+  const outcome = await work.catch((error: unknown) => error);
+  return { outcome, milliseconds: performance.now() - start };
+};
+
+test('a connection that hangs is destroyed, and the idle ones with it: the next statement is answered', async () => {
+  const { db, pool } = open();
+  await openConnections(db, 6);
+  expect(pool.totalCount).toBe(6);
+  proxy.hang();
+  const { outcome, milliseconds } = await timed(ask(db));
+  expect(outcome).toMatchObject({ code: '08006' });
+  expect(milliseconds).toBeGreaterThanOrEqual(LIMIT_MS - 20);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(db)));
+  expect(answers.map(({ rows }) => rows.length)).toEqual(Array(6).fill(1));
+});
+
+test('every connection of the pool can hang in the middle of a statement', async () => {
+  const { db } = open();
+  await openConnections(db, 10);
+  proxy.hang();
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => ask(db)));
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(10).fill('rejected'));
+  expect((await ask(db)).rows).toHaveLength(1);
+});
+
+test('a transaction that hangs waits once, not once more for its rollback', async () => {
+  const { db } = open();
+  const transaction = db.transaction().execute(async (tx) => {
+    await ask(tx);
+    proxy.hang();
+    await ask(tx);
+  });
+  const { outcome, milliseconds } = await timed(transaction);
+  expect(outcome).toMatchObject({ code: '08006' });
+  expect(milliseconds).toBeLessThan(2 * LIMIT_MS);
+  expect((await ask(db)).rows).toHaveLength(1);
+});
+
+test('a statement sent past Kysely destroys its hanging connection, too', async () => {
+  const { pool } = open();
+  await pool.query('select 1');
+  proxy.hang();
+  await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  const client = await pool.connect();
+  proxy.hang();
+  await expect(client.query('select 1')).rejects.toThrow('Query read timeout');
+  // As the scheduler's library does: without a word about the error.
+  client.release();
+  expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+});
+
+test('a transaction that asked PostgreSQL for more time has more time', async () => {
+  const { db } = open();
+  const slow = db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '60s'`.execute(tx);
+    return sql<{ done: boolean }>`select pg_sleep(${(1.3 * LIMIT_MS) / 1_000}) is not null as done`.execute(tx);
+  });
+  expect((await slow).rows).toEqual([{ done: true }]);
+});
+
+test('connections to a primary that has become read-only are let go, so that the next ones find the new one', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: databaseUrl(inject('clusterUrl'), 'postgres') });
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  await sql`create table note (text text)`.execute(open(database.url).db);
+  await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+  const { db, pool } = open(database.url);
+  await openConnections(db, 4);
+  await admin.query(`alter database ${name} reset default_transaction_read_only`);
+  // The sessions of before go on as they began.
+  const insert = () => sql`insert into note values (${'n'})`.execute(db);
+  await expect(insert()).rejects.toMatchObject({ code: '25006' });
+  await Promise.all(Array.from({ length: 4 }, insert));
+  expect((await pool.query('show transaction_read_only')).rows).toEqual([{ transaction_read_only: 'off' }]);
+});
+
+test('a connection that was taken while the primary became read-only is not given back', async () => {
+  const { db } = open(database.url);
+  const pidOf = async (handle: Db) => (await ask(handle)).rows[0]?.pid;
+  let taken: number | undefined;
+  await db.connection().execute(async (one) => {
+    taken = await pidOf(one);
+    await db.connection().execute(async (other) => {
+      const write = other
+        .transaction()
+        .setAccessMode('read only')
+        .execute((tx) => sql`create table x ()`.execute(tx));
+      await expect(write).rejects.toMatchObject({ code: '25006' });
+    });
+  });
+  expect(await pidOf(db)).not.toBe(taken);
+});
+
+test('a connection that hangs ends all the same', async () => {
+  const client = new pg.Client({ ...connectionOptions(proxy.url, 'test') });
+  await client.connect();
+  proxy.hang();
+  const closed = new Promise((resolve) => client.once('end', resolve));
+  await endConnection(client);
+  await closed;
+});
+
+test('connections tell an operator what they are for and of which process', async () => {
+  const { rows } = await open().pool.query('show application_name');
+  expect(rows[0].application_name).toMatch(new RegExp(`^meadow requests ${process.pid}@`));
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+
+const { call, routes } = await startTestApp();
+
+describe('GET /openapi.json', () => {
+  test('200 describes every route, and needs no token', async () => {
+    const { status, body } = await call(null, 'GET', '/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toBe('3.1.0');
+    for (const { method, path } of routes) {
+      const described = body.paths[path.replace('*', ':path').replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(described, `${method} ${path}`).toMatchObject({ summary: expect.any(String) });
+    }
+  });
+
+  test('200 says of each route whether it needs an access token', async () => {
+    const { body } = await call(null, 'GET', '/openapi.json');
+    expect(body.paths['/health'].get.security).toBeUndefined();
+    expect(body.paths['/api/journal'].get.security).toEqual([{ accessToken: [] }]);
+  });
+
+  test('200 describes what takes and what gives files', async () => {
+    const { body } = await call(null, 'GET', '/openapi.json');
+    const { content } = body.paths['/api/user/avatar'].post.requestBody;
+    expect(content).toEqual({ 'multipart/form-data': { schema: { $ref: '#/components/schemas/AvatarForm' } } });
+    const properties = { avatar: { type: 'string', format: 'binary' } };
+    expect(body.components.schemas.AvatarForm).toMatchObject({ type: 'object', required: ['avatar'], properties });
+    const { parameters, responses } = body.paths['/media/{path}'].get;
+    expect(parameters).toContainEqual(expect.objectContaining({ in: 'path', name: 'path', required: true }));
+    expect(Object.keys(responses[200].content)).toEqual(['image/webp', 'image/jpeg', 'image/png']);
+    expect(responses.default).toEqual({ $ref: '#/components/responses/AnyError' });
+    expect(Object.keys(body.components.responses.AnyError.content)).toEqual(['application/json']);
+  });
+});
+
+describe('GET /docs', () => {
+  test('200 is a page for people, whose policy lets it run its own scripts and none of others', async () => {
+    const { status, headers, text } = await call(null, 'GET', '/docs');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/html');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(text).toContain('<title>Meadow</title>');
+  });
+});

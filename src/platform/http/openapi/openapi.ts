@@ -1,0 +1,122 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifySchema, RouteOptions } from 'fastify';
+import Type, { type TObject } from 'typebox';
+import type { Routes } from '../guarded-routes.ts';
+import type { HttpScope } from '../scope.ts';
+import { type CommonErrors, errorCodesOf, nameComponents } from './openapi-document.ts';
+import type { ExampleValues } from './openapi-examples.ts';
+
+export type ApiDescription = {
+  title: string;
+  description: string;
+  /** The tags of operations, in the order in which a client needs them. */
+  tags: readonly { name: string; description: string }[];
+  errors: CommonErrors;
+  /** Values of examples, by name of a property. */
+  examples: ExampleValues;
+};
+
+/** Describes every route that is registered after this call: OpenAPI 3.1 at /openapi.json, a page for people at /docs. */
+export function describeApi(server: HttpScope, api: ApiDescription, version: string): void {
+  server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: api.title, description: api.description, version, license: { name: 'Apache-2.0' } },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [...api.tags],
+      components: {
+        securitySchemes: {
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'An access token of the identity provider.',
+          },
+          session: { type: 'http', scheme: 'bearer', description: 'The session that sign-up or sign-in returns.' },
+          cronSecret: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-cron-secret',
+            description: 'The cron secret of the job.',
+          },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const described = describeOperation(schema, route, api.errors);
+      return url.endsWith('/*') ? withNamedRest(described, url) : { schema: described, url };
+    },
+    transformObject: (document) =>
+      'openapiObject' in document ? nameComponents(document.openapiObject, api.errors, api.examples) : {},
+  });
+  server.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', deepLinking: true },
+    theme: { title: api.title, css: [{ filename: 'page.css', content: PAGE_STYLE }] },
+    logo: { type: 'image/svg+xml', content: Buffer.from(logoOf(api.title)), href: '/docs' },
+    // The page needs its own scripts and styles, which the policy of the interface forbids.
+    staticCSP: PAGE_POLICY,
+  });
+}
+
+/** What the document says of a route: its name, its errors by code in place of their classes, and what it answers. */
+function describeOperation(schema: FastifySchema, { config }: RouteOptions, errors: CommonErrors): FastifySchema {
+  const { errors: _, response, ...described } = schema ?? {};
+  const successes = Object.entries((response ?? {}) as Record<string, unknown>).filter(([status]) =>
+    /^[23]/.test(status),
+  );
+  const name = config?.job;
+  return {
+    ...(name !== undefined && {
+      operationId: `run-${name}`.replaceAll(/[-.](\w)/g, (_, letter) => letter.toUpperCase()),
+    }),
+    ...described,
+    response: Object.fromEntries(successes),
+    'x-error-codes': errorCodesOf({ ...(config && { config }), schema }, errors),
+  } as FastifySchema;
+}
+
+/** A description has no asterisks: what stands in the place of one is called `path`. */
+function withNamedRest(schema: FastifySchema & { hide?: boolean }, url: string) {
+  const { '*': rest, ...others } = (schema.params as Partial<TObject> | undefined)?.properties ?? {};
+  const params = Type.Object({ ...others, path: rest ?? Type.String() });
+  return { schema: { ...schema, params }, url: url.replace(/\*$/, ':path') };
+}
+
+const PAGE_POLICY = {
+  'default-src': "'self'",
+  // The page sets sizes of its parts as inline styles.
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'frame-ancestors': "'none'",
+};
+
+/** There is one description here, so the field for the address of another one would only puzzle. */
+const PAGE_STYLE = '.swagger-ui .topbar .download-url-wrapper { display: none }';
+
+function logoOf(title: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 220 40" height="40">
+    <path d="M8 36c2-14 2-20-4-30M14 36c0-12 4-22 12-28M11 36C10 22 12 14 15 4" fill="none" stroke="#7ac74f" stroke-width="3" stroke-linecap="round"/>
+    <text x="36" y="30" font-family="Georgia, serif" font-size="26" fill="#f4f7f1">${title}</text>
+  </svg>`;
+}
+
+const ApiDocument = Type.Object({ openapi: Type.String() }, { title: 'ApiDocument', additionalProperties: true });
+
+/** Serves the description itself. */
+export const descriptionRoutes: Routes = (scope) => {
+  scope.get(
+    '/openapi.json',
+    {
+      schema: {
+        tags: ['Operation'],
+        operationId: 'getApiDescription',
+        summary: 'Get the API description',
+        description: 'The format is OpenAPI 3.1. The same description is readable as a page at /docs.',
+        response: { 200: ApiDocument },
+      },
+    },
+    async () => scope.swagger() as { openapi: string },
+  );
+};

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { codeOf } from '../errors.ts';
+
+/** Where a server listens. Port 0 takes any; `urlHost` is the host in its URL, the one that it listens on if absent. */
+export type ListenOptions = { port?: number; host?: string; urlHost?: string | undefined };
+
+/** Listens at the place, or at any other port if that one is taken. Returns the origin. */
+export async function listenAt(
+  server: Server,
+  { port = 0, host = '127.0.0.1', urlHost = host }: ListenOptions,
+): Promise<string> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
+    server.listen(0, host);
+    await once(server, 'listening');
+  }
+  return `http://${urlHost}:${(server.address() as AddressInfo).port}`;
+}
