@@ -6,6 +6,7 @@ import { findEmbeddedPlace } from '../app/database.ts';
 import { MIGRATIONS } from '../app/deps.ts';
 import { inspectKey, wrongKeyText } from '../app/encryption-key.ts';
 import { HEALTHY_LATENCY_MS, latencyStatusOf } from '../features/operations/index.ts';
+import { type DatabaseFacts, inspectDatabase } from '../platform/db/connection/inspection.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type MigrationStatus, migrationStatus, PreReleaseError } from '../platform/db/migrations.ts';
 import { SCHEDULER_SCHEMA } from '../platform/jobs/worker-request.store.ts';

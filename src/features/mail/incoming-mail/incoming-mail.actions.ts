@@ -1,6 +1,6 @@
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
-import { digestOf } from '../../../platform/digest.ts';
-import { startOf } from '../../../platform/text.ts';
+import { digestOf } from '../../../platform/crypto/digest.ts';
+import { startOf } from '../../../platform/text/text.ts';
 import { findInboundReaders } from '../../account/index.ts';
 import { writePrivateEntry } from '../../journal/index.ts';
 import { trackPlayedAt } from '../../music/index.ts';

@@ -152,7 +152,7 @@ describe('a queued email', () => {
 
   test('becomes unconfirmed if its node died while sending', async () => {
     const ada = await person();
-    const sending = { status: 'sending', next_attempt_at: null, attempts: 1, updated_at: clock.now() };
+    const sending = { status: 'sending' as const, next_attempt_at: null, attempts: 1, updated_at: clock.now() };
     await deps.db.updateTable('outgoing_mail').set(sending).where('user_id', '=', ada.id).execute();
     expect(await sendDueMails(deps)).toEqual({});
     expect(await mailsTo(ada)).toMatchObject([{ status: 'sending' }]);

@@ -1,5 +1,5 @@
-import { smallPage } from '../../../platform/http/html-page.ts';
-import type { ServedPage } from '../../../platform/http/page-response.ts';
+import { smallPage } from '../../../platform/http/html-page/html-page.ts';
+import type { ServedPage } from '../../../platform/http/html-page/html-response.ts';
 import { optOutOfMails } from '../../account/index.ts';
 import type { MailDeps } from '../deps.ts';
 import {

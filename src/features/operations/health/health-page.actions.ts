@@ -1,4 +1,4 @@
-import { policyOfPage, type ServedPage } from '../../../platform/http/page-response.ts';
+import { policyOfPage, type ServedPage } from '../../../platform/http/html-page/html-response.ts';
 import { HEALTH_PAGE_PARTS, healthPage } from './health-page.template.ts';
 
 export type HealthPageDeps = {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { forgetExpiredAnswers } from '../../../platform/http/idempotency.ts';
+import { forgetExpiredAnswers } from '../../../platform/http/idempotency/idempotency.ts';
 import type { KeptAnswerRun } from './idempotency-cleanup.schema.ts';
 
 export type KeptAnswerDeps = { db: Db; clock: Clock };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import type { TokenUsage } from '../../../platform/db/tables.generated.ts';
 
 const { call, clock, deps, person, superAdmin, issuer } = await startTestApp();
 
