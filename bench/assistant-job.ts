@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../src/features/assistant/analysis.jobs.ts';
 import {
   type AnalysisRunDeps,
-  analyzeAllUsers,
   runAnalysisWorker,
 } from '../src/features/assistant/analysis-run.actions.ts';
 import { systemClock } from '../src/platform/clock.ts';
@@ -14,7 +13,7 @@ import { makeSchedulerTables, startScheduler } from '../src/platform/jobs/schedu
 import { createLogger } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createSemaphore } from '../src/platform/semaphore.ts';
-import { createAi } from '../src/providers/ai/ai.ts';
+import { createAi } from '../src/providers/ai/ai.factory.ts';
 
 /*
  * One node of those that share a night of note analysis, as a process of its own. It is given what it needs as one line of JSON,

@@ -28,8 +28,7 @@ export function matchSimply(participants: readonly Participant[]): ({ userId: st
 function afterOf(person: Person, people: readonly Person[]): Person | undefined {
   const first = firstFrom(people, (other) => other.start >= person.end);
   let last = first;
-  while (last - first < MAX_COMPARED && people[last]?.start === people[first]?.start && last < people.length)
-    last += 1;
+  while (last - first < MAX_COMPARED && people[last]?.start === people[first]?.start && last < people.length) last += 1;
   return nearest(person, people, first, last);
 }
 

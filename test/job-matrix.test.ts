@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { JOBS } from '../src/app/jobs.ts';
+import { chosenCuts, isRequest } from './job-matrix/cut-points.ts';
 import { type Cut, createLine } from './job-matrix/fault-proxy.ts';
 import {
   CRON_SECRET,
@@ -12,10 +13,9 @@ import {
   startNode,
   untilForgotten,
 } from './job-matrix/nodes.ts';
-import { chosenCuts, isRequest } from './job-matrix/cut-points.ts';
+import { WORLDS } from './job-matrix/scenarios.ts';
 import { changesBetween, comparable, readTables, type Tables } from './job-matrix/table-rows.ts';
 import type { World } from './job-matrix/world.ts';
-import { WORLDS } from './job-matrix/scenarios.ts';
 import { untilLockWait } from './lock-waits.ts';
 import { startOutside } from './start-test-app.ts';
 import { byTier, isSoak } from './tier.ts';

@@ -16,7 +16,7 @@ import { writeArchive } from '../platform/backup/archive.ts';
 import { migrate, migrationNames } from '../platform/db/migrations.ts';
 import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
 import { createLogger } from '../platform/log.ts';
-import { createStorage } from '../providers/storage/storage.ts';
+import { createStorage } from '../providers/storage/storage.factory.ts';
 import { PART, verifyBackup } from './backup.format.ts';
 import { writeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';

@@ -11,7 +11,8 @@ import { listAppliedMigrations } from '../platform/db/migrations.ts';
 import { readSchedulerState } from '../platform/jobs/scheduler-state.ts';
 import { readKey } from '../platform/secrets.ts';
 import { painted, showing } from '../platform/terminal.ts';
-import { createStorage, type ListedFile, type Storage } from '../providers/storage/storage.ts';
+import { createStorage } from '../providers/storage/storage.factory.ts';
+import type { ListedFile, Storage } from '../providers/storage/storage.ts';
 import {
   type BackupFacts,
   columnsOf,

@@ -5,7 +5,7 @@ import type { Config } from '../app/config.ts';
 import { findEmbeddedPlace } from '../app/database.ts';
 import { MIGRATIONS } from '../app/deps.ts';
 import { inspectKey, wrongKeyText } from '../app/encryption-key.ts';
-import { latencyStatusOf, HEALTHY_LATENCY_MS } from '../features/operator/index.ts';
+import { HEALTHY_LATENCY_MS, latencyStatusOf } from '../features/operator/index.ts';
 import { createDatabase } from '../platform/db/database.ts';
 import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
 import { type MigrationStatus, migrationStatus, PreReleaseError } from '../platform/db/migrations.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../app/config.ts';
 import { type Disk, isLow, type Places, readDisks } from '../platform/disk-space.ts';
-import { createStorage } from '../providers/storage/storage.ts';
+import { createStorage } from '../providers/storage/storage.factory.ts';
 import type { Finding } from './doctor.finding.ts';
 
 const MEGABYTE = 1024 * 1024;

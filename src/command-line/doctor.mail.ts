@@ -1,15 +1,13 @@
 import type { Config } from '../app/config.ts';
-import { type MailFailure, MailFailureError } from '../providers/mail/mail.failure.ts';
+import { MailFailureError } from '../providers/mail/mail.failure.ts';
 import { greet } from '../providers/mail/mail.smtp.session.ts';
+import type { MailFailure } from '../providers/mail/mail.ts';
 import type { Finding } from './doctor.finding.ts';
 
 const TIMEOUT_MS = 5_000;
 
 /** Whether the mail server answers and lets us in. Sends nothing; null where there is none. */
-export async function checkMailServer(
-  { smtp, from }: Config['mail'],
-  timeoutMs = TIMEOUT_MS,
-): Promise<Finding | null> {
+export async function checkMailServer({ smtp, from }: Config['mail'], timeoutMs = TIMEOUT_MS): Promise<Finding | null> {
   if (smtp === null) return null;
   const about = 'Mail server';
   const place = `${smtp.host}:${smtp.port}`;

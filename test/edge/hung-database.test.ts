@@ -5,7 +5,9 @@ import { startStubbornProxy } from '../stubborn-proxy.ts';
 
 const app = await startTestApp();
 const proxy = await startStubbornProxy(app.databaseUrl);
-const { call, deps } = await startSecondNode({ ...app, databaseUrl: proxy.url }, app.deps.log, { queryTimeoutMs: 1_500 });
+const { call, deps } = await startSecondNode({ ...app, databaseUrl: proxy.url }, app.deps.log, {
+  queryTimeoutMs: 1_500,
+});
 
 describe('when open connections to the database hang, and new ones work', () => {
   test('requests under way are answered 503, and the node serves again without a restart', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../src/platform/seeded-random.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
-import { type Attempt, judged, type Rows, successesOf, listSenderStats } from './recount.ts';
+import { type Attempt, judged, listSenderStats, type Rows, successesOf } from './recount.ts';
 
 /*
  * A February of thirty people who encourage each other, over HTTP alone, with the hourly job on its schedule: some drops bring

@@ -105,7 +105,7 @@ export async function sendDueMails(deps: MailingDeps): Promise<MailCounts> {
  * back.
  */
 function roomAt(mail: Mail): number {
-  const states = mail.standings().map(({ state }) => state);
+  const states = mail.circuitStates().map(({ state }) => state);
   if (states.includes('open')) return 0;
   return states.includes('half-open') ? 1 : SEND_BATCH_SIZE;
 }

@@ -171,9 +171,9 @@ describe('A queued mail', () => {
       const rows = await deps.db.selectFrom('outgoing_mail').select(['attempts', 'status']).execute();
       return rows.filter(({ status }) => status === 'queued').reduce((sum, row) => sum + row.attempts, 0);
     };
-    const withStanding = (standing: ReturnType<typeof deps.mail.standings>[number]) => ({
+    const withStanding = (standing: ReturnType<typeof deps.mail.circuitStates>[number]) => ({
       ...deps,
-      mail: { ...deps.mail, standings: () => [standing] },
+      mail: { ...deps.mail, circuitStates: () => [standing] },
     });
     const open = withStanding({ name: 'server', state: 'open', outageMs: 1_000 });
     const halfOpen = withStanding({ name: 'server', state: 'half-open', outageMs: 31_000 });

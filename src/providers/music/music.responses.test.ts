@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { personIn, playsIn } from './music.answers.ts';
+import { parsePlays, parseUserId } from './music.responses.ts';
 
 const played_at = '2026-01-01T10:20:30.456Z';
 const track = (change: object = {}) => ({ id: 'one', name: 'One', ...change });
 const MOST = 50;
-const playsOf = (...items: unknown[]) => playsIn({ items }, MOST)?.plays;
+const playsOf = (...items: unknown[]) => parsePlays({ items }, MOST)?.plays;
 const trackOf = (change: object) => playsOf({ played_at, track: track(change) })?.[0]?.track;
 
 describe('Plays', () => {
   test.each([null, [], 'text', 7, {}, { items: null }, { items: {} }, { items: 'all' }])(
     'are not to be found in %j',
     (answer) => {
-      expect(playsIn(answer, MOST)).toBeNull();
+      expect(parsePlays(answer, MOST)).toBeNull();
     },
   );
 
@@ -36,7 +36,7 @@ describe('Plays', () => {
       { played_at, track: track({ id: 'x'.repeat(256) }) },
       { played_at, track: track({ name: 7 }) },
     ];
-    const answer = playsIn({ items: [...odd, { played_at, track: track() }] }, MOST);
+    const answer = parsePlays({ items: [...odd, { played_at, track: track() }] }, MOST);
     expect(answer?.count).toBe(odd.length + 1);
     expect(answer?.plays).toMatchObject([{ playedAt: new Date(played_at), track: { id: 'one', name: 'One' } }]);
   });
@@ -138,5 +138,5 @@ test.each([
   [[], null],
   ['ada', null],
 ])('the person in %j is %j', (answer, id) => {
-  expect(personIn(answer)).toBe(id);
+  expect(parseUserId(answer)).toBe(id);
 });
