@@ -11,8 +11,8 @@ import { type Config, readConfig } from '../app/config.ts';
 import { createLogger } from '../platform/log.ts';
 import { startTestSmtpServer } from '../providers/mail/test-smtp-server.ts';
 import { start } from '../start.ts';
-import { checkDatabase } from './doctor.database.ts';
-import { checkMailServer } from './doctor.mail.ts';
+import { checkDatabase } from './doctor/database.ts';
+import { checkMailServer } from './doctor/mail.ts';
 import { reasonsOf } from './output.ts';
 import { namingSetting } from './setting-errors.ts';
 

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOrphans } from '@meadow/embedded-postgres';
-import type { Config } from '../app/config.ts';
-import { findEmbeddedPlace } from '../app/database.ts';
-import { MIGRATIONS } from '../app/deps.ts';
-import { inspectKey, wrongKeyText } from '../app/encryption-key.ts';
-import { HEALTHY_LATENCY_MS, latencyStatusOf } from '../features/operator/index.ts';
-import { createDatabase } from '../platform/db/database.ts';
-import { type DatabaseFacts, inspectDatabase } from '../platform/db/inspection.ts';
-import { type MigrationStatus, migrationStatus, PreReleaseError } from '../platform/db/migrations.ts';
-import { SCHEDULER_SCHEMA } from '../platform/jobs/worker-request.store.ts';
-import type { Logger } from '../platform/log.ts';
-import { systemRandom } from '../platform/random.ts';
-import { withDatabase } from './command.ts';
-import type { Finding } from './doctor.finding.ts';
-import { reasonsOf } from './output.ts';
-import { SettingError } from './setting-errors.ts';
+import type { Config } from '../../app/config.ts';
+import { findEmbeddedPlace } from '../../app/database.ts';
+import { MIGRATIONS } from '../../app/deps.ts';
+import { inspectKey, wrongKeyText } from '../../app/encryption-key.ts';
+import { HEALTHY_LATENCY_MS, latencyStatusOf } from '../../features/operator/index.ts';
+import { createDatabase } from '../../platform/db/database.ts';
+import { type DatabaseFacts, inspectDatabase } from '../../platform/db/inspection.ts';
+import { type MigrationStatus, migrationStatus, PreReleaseError } from '../../platform/db/migrations.ts';
+import { SCHEDULER_SCHEMA } from '../../platform/jobs/worker-request.store.ts';
+import type { Logger } from '../../platform/log.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { withDatabase } from '../command.ts';
+import { reasonsOf } from '../output.ts';
+import { SettingError } from '../setting-errors.ts';
+import type { Finding } from './finding.ts';
 
 /** The database: whether it answers, how fast, what it lacks, and whether its role may make that. */
 export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {

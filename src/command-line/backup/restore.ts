@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Config } from '../app/config.ts';
-import { findEmbeddedPlace } from '../app/database.ts';
-import { MIGRATIONS } from '../app/deps.ts';
-import { keyFileOf } from '../app/encryption-key.ts';
-import { type Part, readArchive } from '../platform/backup/archive.ts';
+import type { Config } from '../../app/config.ts';
+import { findEmbeddedPlace } from '../../app/database.ts';
+import { MIGRATIONS } from '../../app/deps.ts';
+import { keyFileOf } from '../../app/encryption-key.ts';
+import { type Part, readArchive } from '../../platform/backup/archive.ts';
 import {
   advanceSequences,
   analyze,
@@ -17,16 +17,19 @@ import {
   withLongTransaction,
   withoutConstraints,
   withSnapshot,
-} from '../platform/backup/tables.ts';
-import { listAppliedMigrations, listMigrations, migrate, refusePreRelease } from '../platform/db/migrations.ts';
-import { codeOf } from '../platform/errors.ts';
-import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
-import { type SchedulerState, writeSchedulerState } from '../platform/jobs/scheduler-state.ts';
-import type { Logger } from '../platform/log.ts';
-import { pollFor } from '../platform/polling.ts';
-import { writeKey } from '../platform/secrets.ts';
-import { painted, showing } from '../platform/terminal.ts';
-import type { Storage } from '../providers/storage/storage.ts';
+} from '../../platform/backup/tables.ts';
+import { listAppliedMigrations, listMigrations, migrate, refusePreRelease } from '../../platform/db/migrations.ts';
+import { codeOf } from '../../platform/errors.ts';
+import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
+import { type SchedulerState, writeSchedulerState } from '../../platform/jobs/scheduler-state.ts';
+import type { Logger } from '../../platform/log.ts';
+import { pollFor } from '../../platform/polling.ts';
+import { writeKey } from '../../platform/secrets.ts';
+import { painted, showing } from '../../platform/terminal.ts';
+import type { Storage } from '../../providers/storage/storage.ts';
+import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
+import { print } from '../output.ts';
+import { openStorage } from './backup.ts';
 import {
   type BackupFacts,
   columnsOf,
@@ -37,10 +40,7 @@ import {
   tableOfRowsPart,
   untilStopped,
   verifyBackup,
-} from './backup.format.ts';
-import { openStorage } from './backup.ts';
-import { createCommandLogger, readOwnConfig, withDatabase } from './command.ts';
-import { print } from './output.ts';
+} from './format.ts';
 
 /** Each gets a row from whoever uses Meadow, and none from Meadow alone. */
 const TABLES_OF_PEOPLE = ['profile', 'identity_user', 'waitlist_entry'];

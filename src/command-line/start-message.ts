@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { Config } from '../app/config.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../demo/people.ts';
-import type { Config } from './config.ts';
 
-export type Welcome = {
+export type StartFacts = {
   config: Config;
   sandboxes: ReadonlyMap<string, string>;
   needsSuperAdmin: boolean;
@@ -12,7 +12,7 @@ export type Welcome = {
 };
 
 /** What a person at the terminal is told once everything is up. */
-export function welcomeText({ config, sandboxes, needsSuperAdmin, isDemo, linkedPlace }: Welcome): string {
+export function startMessage({ config, sandboxes, needsSuperAdmin, isDemo, linkedPlace }: StartFacts): string {
   const { publicUrl } = config.http;
   const facts = [
     ['Address', publicUrl],
@@ -45,7 +45,7 @@ export function welcomeText({ config, sandboxes, needsSuperAdmin, isDemo, linked
 }
 
 /** Who to sign in as in the demo. */
-export function demoText(): string {
+export function demoMessage(): string {
   const shown = PEOPLE.filter(({ about }) => about !== undefined);
   return framed([
     `Forty sample people. Sign in as one of these, with the password ${DEMO_PASSWORD}:`,

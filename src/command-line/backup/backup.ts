@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Config } from '../app/config.ts';
-import { keyFileOf } from '../app/encryption-key.ts';
-import { readVersion } from '../app/version.ts';
-import { type AddPart, writeArchive } from '../platform/backup/archive.ts';
-import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } from '../platform/backup/tables.ts';
-import { systemClock } from '../platform/clock.ts';
-import { listAppliedMigrations } from '../platform/db/migrations.ts';
-import { readSchedulerState } from '../platform/jobs/scheduler-state.ts';
-import { readKey } from '../platform/secrets.ts';
-import { painted, showing } from '../platform/terminal.ts';
-import { createStorage } from '../providers/storage/storage.factory.ts';
-import type { ListedFile, Storage } from '../providers/storage/storage.ts';
+import type { Config } from '../../app/config.ts';
+import { keyFileOf } from '../../app/encryption-key.ts';
+import { readVersion } from '../../app/version.ts';
+import { type AddPart, writeArchive } from '../../platform/backup/archive.ts';
+import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } from '../../platform/backup/tables.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { listAppliedMigrations } from '../../platform/db/migrations.ts';
+import { readSchedulerState } from '../../platform/jobs/scheduler-state.ts';
+import { readKey } from '../../platform/secrets.ts';
+import { painted, showing } from '../../platform/terminal.ts';
+import { createStorage } from '../../providers/storage/storage.factory.ts';
+import type { ListedFile, Storage } from '../../providers/storage/storage.ts';
+import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
+import { print } from '../output.ts';
 import {
   type BackupFacts,
   columnsOf,
@@ -27,9 +29,7 @@ import {
   type Summary,
   untilStopped,
   verifyBackup,
-} from './backup.format.ts';
-import { createCommandLogger, readOwnConfig, withDatabase } from './command.ts';
-import { print } from './output.ts';
+} from './format.ts';
 
 /** More than the clocks of this machine and of a bucket are apart. */
 const CLOCK_MARGIN_MS = 15 * 60 * 1000;

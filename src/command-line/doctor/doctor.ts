@@ -1,13 +1,13 @@
-import { placesOf, SYSTEM_DIRECTORY } from '../app/database.ts';
-import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
-import { type Paint, painted } from '../platform/terminal.ts';
-import { createCommandLogger, readOwnConfig } from './command.ts';
-import { checkDatabase, checkOrphans } from './doctor.database.ts';
-import { checkDisks, checkStorage } from './doctor.files.ts';
-import type { Finding, State } from './doctor.finding.ts';
-import { checkMailServer } from './doctor.mail.ts';
-import { checkNode, settingsFindings } from './doctor.settings.ts';
-import { print, reasonsOf } from './output.ts';
+import { placesOf, SYSTEM_DIRECTORY } from '../../app/database.ts';
+import { listUnknownSettings, unknownSettingText } from '../../app/unknown-settings.ts';
+import { type Paint, painted } from '../../platform/terminal.ts';
+import { createCommandLogger, readOwnConfig } from '../command.ts';
+import { print, reasonsOf } from '../output.ts';
+import { checkDatabase, checkOrphans } from './database.ts';
+import { checkDisks, checkStorage } from './files.ts';
+import type { Finding, State } from './finding.ts';
+import { checkMailServer } from './mail.ts';
+import { checkNode, settingsFindings } from './settings.ts';
 
 const COLORS: Record<State, Paint> = { ok: 'green', warn: 'yellow', fail: 'red' };
 

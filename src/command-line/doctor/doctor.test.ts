@@ -2,16 +2,16 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../test/database.ts';
-import { makePreRelease } from '../../test/pre-release-database.ts';
-import { type Config, readConfig } from '../app/config.ts';
-import { readEncryptionKey, requireKeyOfDatabase } from '../app/encryption-key.ts';
-import { createDatabase } from '../platform/db/database.ts';
-import { createLogger } from '../platform/log.ts';
-import { systemRandom } from '../platform/random.ts';
-import { checkDatabase, findLatency, findMigrations, findRights } from './doctor.database.ts';
-import { checkDisks, checkStorage, findDisk } from './doctor.files.ts';
-import { checkNode, settingsFindings } from './doctor.settings.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { makePreRelease } from '../../../test/pre-release-database.ts';
+import { type Config, readConfig } from '../../app/config.ts';
+import { readEncryptionKey, requireKeyOfDatabase } from '../../app/encryption-key.ts';
+import { createDatabase } from '../../platform/db/database.ts';
+import { createLogger } from '../../platform/log.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { checkDatabase, findLatency, findMigrations, findRights } from './database.ts';
+import { checkDisks, checkStorage, findDisk } from './files.ts';
+import { checkNode, settingsFindings } from './settings.ts';
 
 const log = createLogger('silent');
 

@@ -1,6 +1,6 @@
-import { type Part, readArchive, type Seal } from '../platform/backup/archive.ts';
-import type { Table } from '../platform/backup/tables.ts';
-import type { MigrationChecksum } from '../platform/db/migrations.ts';
+import { type Part, readArchive, type Seal } from '../../platform/backup/archive.ts';
+import type { Table } from '../../platform/backup/tables.ts';
+import type { MigrationChecksum } from '../../platform/db/migrations.ts';
 
 /** What a backup is made of, in this order. A file that was replaced meanwhile comes twice, and the later one counts. */
 export const PART = {
