@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { MIGRATIONS } from '../src/app/deps.ts';
-import { migrate } from '../src/platform/db/migrations.ts';
-import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';
-import { checkEffectiveSharing } from './data-set.check.ts';
-import { communityStatements, END_OF_DATA_SET, entryStatements, PREPARATIONS } from './data-set.statements.ts';
-import type { Sizes } from './options.ts';
+import { MIGRATIONS } from '../../src/app/deps.ts';
+import { migrate } from '../../src/platform/db/migrations.ts';
+import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
+import type { Sizes } from '../options.ts';
+import { checkEffectiveSharing } from './check.ts';
+import { communityStatements, END_OF_DATA_SET, entryStatements, PREPARATIONS } from './statements.ts';
 import { VOCABULARY } from './vocabulary.statements.ts';
 
 /** A loaded data set, ready to be measured: without what earlier measurements wrote. */

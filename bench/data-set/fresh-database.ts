@@ -1,6 +1,6 @@
-import { MIGRATIONS } from '../src/app/deps.ts';
-import { migrate } from '../src/platform/db/migrations.ts';
-import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';
+import { MIGRATIONS } from '../../src/app/deps.ts';
+import { migrate } from '../../src/platform/db/migrations.ts';
+import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 
 /** Makes a database of this name with the tables of the service, does the work on it, and drops it. */
 export async function withFreshDatabase<Result>(

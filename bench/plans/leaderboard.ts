@@ -1,9 +1,9 @@
-import { listRanked } from '../src/features/badge/leaderboard.store.ts';
-import { type Cluster, withClient } from './cluster.ts';
+import { listRanked } from '../../src/features/badge/leaderboard.store.ts';
+import { type Cluster, withClient } from '../cluster.ts';
+import { withFreshDatabase } from '../data-set/fresh-database.ts';
+import { table } from '../table.ts';
 import { type Cost, explainNamed, forgetPlans, PLAN_MODES, type PlanMode } from './explain.ts';
-import { withFreshDatabase } from './fresh-database.ts';
 import { createRecorder } from './recorder.ts';
-import { table } from './table.ts';
 
 const SENDERS = [10_000, 100_000] as const;
 const LIMITS = [50, 100] as const;

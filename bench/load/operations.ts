@@ -1,7 +1,7 @@
-import type { TestIssuer } from '../test/test-issuer.ts';
-import { withClient } from './cluster.ts';
-import type { DataSet } from './data-set.ts';
-import { ordinaryPeople, personId } from './people.ts';
+import type { TestIssuer } from '../../test/test-issuer.ts';
+import { withClient } from '../cluster.ts';
+import type { DataSet } from '../data-set/data-set.ts';
+import { ordinaryPeople, personId } from '../data-set/viewers.ts';
 
 /** Somebody who asks, and an entry of theirs. */
 export type Caller = { id: string; token: string; entryId: string };

@@ -1,6 +1,6 @@
+import { table } from '../table.ts';
 import { PLAN_MODES } from './explain.ts';
 import { BUFFERS_GOAL, type PlansReport, type WorstCost } from './plans.ts';
-import { table } from './table.ts';
 
 export function plansTable({ costs, differences, comparedLists, pages }: PlansReport): string[] {
   const rows = groupsOfModes(costs).map((modes) => {

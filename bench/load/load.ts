@@ -1,12 +1,12 @@
-import { startTestIssuer } from '../test/test-issuer.ts';
-import { withClient } from './cluster.ts';
-import { type DataSet, removeWrites } from './data-set.ts';
-import type { Measurement } from './load-generator.ts';
+import { startTestIssuer } from '../../test/test-issuer.ts';
+import { withClient } from '../cluster.ts';
+import { type DataSet, removeWrites } from '../data-set/data-set.ts';
+import { settleTable } from '../data-set/table-states.ts';
+import type { BenchOptions } from '../options.ts';
+import { waitForQuiet } from '../quiet-machine.ts';
+import type { Measurement } from './generator.ts';
 import { OPERATIONS, type Operation, requestsFor, signIn } from './operations.ts';
-import type { BenchOptions } from './options.ts';
-import { waitForQuiet } from './quiet-machine.ts';
 import { type LoadGenerator, type System, startLoadGenerator, startMeadow, startPlainServer } from './systems.ts';
-import { settleTable } from './table-states.ts';
 
 export const SYSTEMS = ['meadow', 'plain'] as const;
 export type SystemName = (typeof SYSTEMS)[number];

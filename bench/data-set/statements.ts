@@ -1,4 +1,4 @@
-import { NOTEBOOKS_PER_PERSON, type Sizes, TEAMS_PER_ORGANIZATION } from './options.ts';
+import { NOTEBOOKS_PER_PERSON, type Sizes, TEAMS_PER_ORGANIZATION } from '../options.ts';
 
 /*
  * The whole data set, as statements that make it from numbers: equal sizes give equal rows. Person 1 is the first one, and

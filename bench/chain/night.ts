@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { JobMeasurement } from './chain-job.ts';
-import { type City, populate, populateCircle } from './chain-population.ts';
-import { withWindows } from './chain-windows.ts';
-import { type Cluster, withClient } from './cluster.ts';
-import { type LoopDelay, watchLoopDelay } from './loop-delay.ts';
-import { loadPlainly } from './plain-load.ts';
-import { processorSecondsOfServer } from './processor-time.ts';
-import { waitForQuiet } from './quiet-machine.ts';
+import { type Cluster, withClient } from '../cluster.ts';
+import { type LoopDelay, watchLoopDelay } from '../loop-delay.ts';
+import { processorSecondsOfServer } from '../processor-time.ts';
+import { waitForQuiet } from '../quiet-machine.ts';
+import { loadPlainly } from './copy-baseline.ts';
+import type { JobMeasurement } from './job.ts';
+import { type City, populate, populateCircle } from './population.ts';
+import { withWindows } from './windows.ts';
 
-const JOB = join(import.meta.dirname, 'chain-job.ts');
+const JOB = join(import.meta.dirname, 'job.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 const CITIES = 2_000;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { MIGRATIONS } from '../src/app/deps.ts';
-import { migrate } from '../src/platform/db/migrations.ts';
-import { startTestIssuer, type TestIssuer } from '../test/test-issuer.ts';
-import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';
-import type { Measurement } from './load-generator.ts';
-import { waitForQuiet } from './quiet-machine.ts';
+import { MIGRATIONS } from '../../src/app/deps.ts';
+import { migrate } from '../../src/platform/db/migrations.ts';
+import { startTestIssuer, type TestIssuer } from '../../test/test-issuer.ts';
+import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
+import { waitForQuiet } from '../quiet-machine.ts';
+import { medianOf, table } from '../table.ts';
+import type { Measurement } from './generator.ts';
 import { type LoadGenerator, type System, startLoadGenerator, startMeadow } from './systems.ts';
-import { medianOf, table } from './table.ts';
 
 /** What others get while nobody asks the optimizer, and while so many do; times are in milliseconds. */
 export type OptimizerRound = {

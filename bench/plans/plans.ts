@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { type EntryFilter, listVisibleEntries } from '../src/features/journal/entry-list.store.ts';
-import { PUBLIC_AUDIENCE } from '../src/features/journal/visibility.rules.ts';
-import { withClient } from './cluster.ts';
-import type { DataSet } from './data-set.ts';
+import { type EntryFilter, listVisibleEntries } from '../../src/features/journal/entry-list.store.ts';
+import { PUBLIC_AUDIENCE } from '../../src/features/journal/visibility.rules.ts';
+import { withClient } from '../cluster.ts';
+import type { DataSet } from '../data-set/data-set.ts';
+import { settleTable, TABLE_STATES } from '../data-set/table-states.ts';
+import { type NamedViewer, viewersOf } from '../data-set/viewers.ts';
+import { medianOf } from '../table.ts';
 import { type Cost, explainNamed, forgetPlans, PLAN_MODES, type PlanMode } from './explain.ts';
-import { type NamedViewer, viewersOf } from './people.ts';
 import { listByTheRule, workOutReaches } from './plain-visibility.ts';
 import { createRecorder, type Recorder, type Statement } from './recorder.ts';
-import { medianOf } from './table.ts';
-import { settleTable, TABLE_STATES } from './table-states.ts';
 
 const PAGE = 50;
 const VIEWERS = 30;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { NamedViewer } from './people.ts';
+import type { NamedViewer } from '../data-set/viewers.ts';
 
 /** An entry of somebody's list: which one, and whether its text is there. */
 export type Listed = { id: string; isHidden: boolean };

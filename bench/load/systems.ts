@@ -4,9 +4,9 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestIssuer } from '../test/test-issuer.ts';
-import { BENCH_DATA } from './cluster.ts';
-import type { Measurement, Order } from './load-generator.ts';
+import type { TestIssuer } from '../../test/test-issuer.ts';
+import { BENCH_DATA } from '../cluster.ts';
+import type { Measurement, Order } from './generator.ts';
 
 /** A server in a process of its own. */
 export type System = { port: number; stop: () => Promise<void> };
@@ -14,7 +14,7 @@ export type System = { port: number; stop: () => Promise<void> };
 export type LoadGenerator = { measure: (order: Order) => Promise<Measurement>; stop: () => Promise<void> };
 
 const START_LIMIT_MS = 30_000;
-const SOURCE = join(import.meta.dirname, '..', 'src', 'main.ts');
+const SOURCE = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** Meadow as an operator starts it: a database and an identity provider of theirs, and everything else as it comes. */
@@ -54,7 +54,7 @@ export async function startPlainServer(databaseUrl: string): Promise<System> {
 }
 
 export function startLoadGenerator(): LoadGenerator {
-  const child = fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: TYPESCRIPT, env: {} });
+  const child = fork(join(import.meta.dirname, 'generator.ts'), { execArgv: TYPESCRIPT, env: {} });
   return {
     async measure(order) {
       const abandoned = new AbortController();

@@ -1,7 +1,7 @@
-import { type Links, matchChains, type Participant } from '../src/features/chain/chain.rules.ts';
-import { windowSpansOn } from '../src/features/workout-window/index.ts';
-import { type City, DATE, participantsOf, populate } from './chain-population.ts';
-import { matchSimply } from './plain-matching.ts';
+import { type Links, matchChains, type Participant } from '../../src/features/chain/chain.rules.ts';
+import { windowSpansOn } from '../../src/features/workout-window/index.ts';
+import { matchSimply } from './naive-matching.ts';
+import { type City, DATE, participantsOf, populate } from './population.ts';
 
 /*
  * A process of its own for each size, so that its memory is that of one size. It is given the numbers of people, of cities and

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { City } from './chain-population.ts';
-import { type Cluster, withClient } from './cluster.ts';
-import { withFreshDatabase } from './fresh-database.ts';
+import { type Cluster, withClient } from '../cluster.ts';
+import { withFreshDatabase } from '../data-set/fresh-database.ts';
+import type { City } from './population.ts';
 
 const PEOPLE_PER_STATEMENT = 10_000;
 

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MIGRATIONS } from '../src/app/deps.ts';
-import { migrate } from '../src/platform/db/migrations.ts';
-import { startSandboxAi } from '../src/sandbox/ai/ai.ts';
-import type { NightPart, PartMeasurement } from './assistant-job.ts';
-import { type Cluster, maintenanceUrlOf, withClient } from './cluster.ts';
-import { table } from './table.ts';
+import { MIGRATIONS } from '../../src/app/deps.ts';
+import { migrate } from '../../src/platform/db/migrations.ts';
+import { startSandboxAi } from '../../src/sandbox/ai/ai.ts';
+import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
+import { table } from '../table.ts';
+import type { NightPart, PartMeasurement } from './job.ts';
 
-const JOB = join(import.meta.dirname, 'assistant-job.ts');
+const JOB = join(import.meta.dirname, 'job.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** As long as the stand-in for the provider takes for an answer. */

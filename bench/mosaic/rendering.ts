@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { MosaicMeasurement } from './mosaic-drawer.ts';
-import { waitForQuiet } from './quiet-machine.ts';
-import { medianOf, table } from './table.ts';
+import { waitForQuiet } from '../quiet-machine.ts';
+import { medianOf, table } from '../table.ts';
+import type { MosaicMeasurement } from './renderer.ts';
 
-const DRAWER = join(import.meta.dirname, 'mosaic-drawer.ts');
+const DRAWER = join(import.meta.dirname, 'renderer.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** How many people take part. Up to a thousand, their tiles show photos. */

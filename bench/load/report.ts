@@ -1,6 +1,6 @@
+import { medianOf, table } from '../table.ts';
 import type { Slice } from './load.ts';
 import { OPERATIONS } from './operations.ts';
-import { medianOf, table } from './table.ts';
 
 /** What both systems did with one operation at one concurrency, over all rounds. */
 export type Comparison = {

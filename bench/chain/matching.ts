@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ChainMeasurement } from './chain-matcher.ts';
-import { waitForQuiet } from './quiet-machine.ts';
-import { medianOf, table } from './table.ts';
+import { waitForQuiet } from '../quiet-machine.ts';
+import { medianOf, table } from '../table.ts';
+import type { ChainMeasurement } from './matcher.ts';
 
-const MATCHER = join(import.meta.dirname, 'chain-matcher.ts');
+const MATCHER = join(import.meta.dirname, 'matcher.ts');
 const TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 const MEGABYTES_GOAL = 800;
 

@@ -1,6 +1,6 @@
-import type { Night, NightRound } from './chain-night.ts';
-import type { LoopDelay } from './loop-delay.ts';
-import { medianOf, table } from './table.ts';
+import type { LoopDelay } from '../loop-delay.ts';
+import { medianOf, table } from '../table.ts';
+import type { Night, NightRound } from './night.ts';
 
 const MEGABYTES_GOAL = 800;
 const RATIO_GOAL = 3;

@@ -1,6 +1,6 @@
-import type { Viewer } from '../src/features/journal/visibility.store.ts';
-import { specialPeople } from './data-set.statements.ts';
-import type { Sizes } from './options.ts';
+import type { Viewer } from '../../src/features/journal/visibility.store.ts';
+import type { Sizes } from '../options.ts';
+import { specialPeople } from './statements.ts';
 
 /** The id that the data set gives to the person with this number. */
 export function personId(number: number): string {
