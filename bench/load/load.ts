@@ -1,4 +1,4 @@
-import { startTestIssuer } from '../../test/test-issuer.ts';
+import { startTestIssuer } from '../../test/servers/issuer.ts';
 import { withClient } from '../cluster.ts';
 import { type DataSet, removeWrites } from '../data-set/data-set.ts';
 import { settleTable } from '../data-set/table-states.ts';

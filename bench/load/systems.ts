@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestIssuer } from '../../test/test-issuer.ts';
+import type { TestIssuer } from '../../test/servers/issuer.ts';
 import { BENCH_DATA } from '../cluster.ts';
 import type { Measurement, Order } from './generator.ts';
 

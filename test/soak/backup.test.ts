@@ -8,7 +8,7 @@ import { PART, tableOfRowsPart, verifyBackup } from '../../src/command-line/back
 import { readArchive } from '../../src/platform/backup/archive.ts';
 import { copyRowsOut, listTables, withSnapshot } from '../../src/platform/backup/tables.ts';
 import { createDiskStorage } from '../../src/providers/storage/storage.disk.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../database/database.ts';
 import { formOf } from '../multipart.ts';
 import { drawnPicture } from '../pictures.ts';
 import { buildService, prepareEnvironment, runProgram } from '../process/service.ts';

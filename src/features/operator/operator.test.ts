@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase } from '../../../test/database/database.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { openGuardedRoutes } from '../../platform/http/guarded-routes.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase } from '../../../test/database/database.ts';
 import { readConfig } from '../../app/config.ts';
 import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';

@@ -1,0 +1,48 @@
+import { unsubscribeAddressOf } from '../../../src/features/correspondence/unsubscribe.actions.ts';
+import { type Rows, row } from '../matrix.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** A mail of the owner's, to somebody of their own organization. */
+async function mail(scenario: Scenario): Promise<{ path: { id: string } }> {
+  const { id } = await scenario.app.deps.db
+    .insertInto('outgoing_mail')
+    .values({
+      id: scenario.app.deps.ids.next(),
+      category: 'personal',
+      sender_id: scenario.people.owner.id,
+      recipient_email: scenario.people.member.email,
+      subject: 'Hello',
+      content_digest: Buffer.alloc(32),
+      status: 'sent',
+      created_at: scenario.app.clock.now(),
+      updated_at: scenario.app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { path: { id } };
+}
+
+/** The link in a mail to the owner, whoever opens it. */
+function link({ app: { deps }, people }: Scenario): { query: string } {
+  const [, query = ''] = unsubscribeAddressOf(deps, 'digest', people.owner.id).split('?');
+  return { query };
+}
+
+export const CORRESPONDENCE_ROWS: Rows = {
+  // To the member: whoever shares an organization may write, and so may the member to themself.
+  'POST /api/email/send': row('401 401 | 403 403 200 200 | 200', async (scenario) => {
+    await scenario.groups();
+    return { body: { to: scenario.people.member.email, subject: 'Hello', text: 'Hello' } };
+  }),
+  // Whoever receives mail for the service: a token is not looked at.
+  'POST /api/email/webhook': row('200 200 | 200 200 200 200 | 200', () => ({
+    body: { message_id: 'one', to: 'somebody@meadow.test', text: 'Hello' },
+  })),
+  'GET /api/email/unsubscribe': row('200 200 | 200 200 200 200 | 200', link),
+  'POST /api/email/unsubscribe': row('200 200 | 200 200 200 200 | 200', link),
+  // Jobs take a secret, and no token of anybody's.
+  'POST /api/email/cron/weekly-digest': row('401 401 | 401 401 401 401 | 401'),
+  'POST /api/user/inbound-address': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/admin/outbox': row('401 401 | 403 403 403 403 | 200'),
+  'GET /api/admin/outbox/:id': row('401 401 | 403 403 403 403 | 200', mail),
+};
