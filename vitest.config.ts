@@ -9,9 +9,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.soak.test.ts', 'test/soak/**'],
     provide: { tier: 'push' },
-    globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/refuse-outside-network.ts'],
-    reporters: ['default', './test/counting-reporter.ts'],
+    globalSetup: ['test/vitest/global-setup.ts'],
+    setupFiles: ['test/vitest/block-external-network.ts'],
+    reporters: ['default', './test/vitest/counting-reporter.ts'],
     // Modules hold no state, so files of one worker can share them: the framework is loaded once per worker.
     isolate: false,
     pool: 'threads',

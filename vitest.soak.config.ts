@@ -25,8 +25,8 @@ export default defineConfig({
           include: [
             '**/*.{soak,race,model}.test.ts',
             '**/*-faults.test.ts',
-            'test/fuzz.test.ts',
-            'test/job-matrix.test.ts',
+            'test/fuzz/fuzz.test.ts',
+            'test/job-matrix/job-matrix.test.ts',
           ],
           sequence: { groupOrder: 0 },
         },

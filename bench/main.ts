@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { measureAssistant } from './assistant-night.ts';
-import { measureChains } from './chain-matching.ts';
-import { measureNights } from './chain-night.ts';
+import { measureAssistant } from './assistant/night.ts';
+import { measureChains } from './chain/matching.ts';
+import { measureNights } from './chain/night.ts';
 import { type Cluster, openCluster } from './cluster.ts';
-import { openDataSet } from './data-set.ts';
-import { measureLeaderboard } from './leaderboard.ts';
-import { measureLoad } from './load.ts';
-import { measureMosaics } from './mosaic-drawing.ts';
-import { measureOptimizer } from './optimizer-load.ts';
+import { openDataSet } from './data-set/data-set.ts';
+import { measureLoad } from './load/load.ts';
+import { measureOptimizer } from './load/optimizer.ts';
+import { measureMosaics } from './mosaic/rendering.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
-import { checkPlans, timeOfVisibleList } from './plans.ts';
+import { measureLeaderboard } from './plans/leaderboard.ts';
+import { checkPlans, timeOfVisibleList } from './plans/plans.ts';
 import {
   describeDatabase,
   describeMachine,

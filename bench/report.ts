@@ -1,20 +1,20 @@
 import { cpus, totalmem } from 'node:os';
-import { type AssistantResults, assistantTable } from './assistant-night.ts';
-import type { ChainMeasurement } from './chain-matcher.ts';
-import { chainsShortcomings, chainsTable } from './chain-matching.ts';
-import type { Night } from './chain-night.ts';
-import { nightsShortcomings, nightsTable } from './chain-night-report.ts';
+import { type AssistantResults, assistantTable } from './assistant/night.ts';
+import type { ChainMeasurement } from './chain/matcher.ts';
+import { chainsShortcomings, chainsTable } from './chain/matching.ts';
+import type { Night } from './chain/night.ts';
+import { nightsShortcomings, nightsTable } from './chain/night-report.ts';
 import { withClient } from './cluster.ts';
-import type { DataSet } from './data-set.ts';
-import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './leaderboard.ts';
-import type { Slice } from './load.ts';
-import { loadShortcomings, loadTable } from './load-report.ts';
-import type { MosaicMeasurement } from './mosaic-drawer.ts';
-import { mosaicsShortcomings, mosaicsTable } from './mosaic-drawing.ts';
-import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './optimizer-load.ts';
+import type { DataSet } from './data-set/data-set.ts';
+import type { Slice } from './load/load.ts';
+import { type OptimizerRound, optimizerShortcomings, optimizerTable } from './load/optimizer.ts';
+import { loadShortcomings, loadTable } from './load/report.ts';
+import type { MosaicMeasurement } from './mosaic/renderer.ts';
+import { mosaicsShortcomings, mosaicsTable } from './mosaic/rendering.ts';
 import type { Sizes } from './options.ts';
-import type { PlansReport } from './plans.ts';
-import { plansShortcomings, plansTable } from './plans-report.ts';
+import { type BoardCost, leaderboardShortcomings, leaderboardTable } from './plans/leaderboard.ts';
+import type { PlansReport } from './plans/plans.ts';
+import { plansShortcomings, plansTable } from './plans/report.ts';
 
 /** Everything that a run found out. */
 export type Results = {

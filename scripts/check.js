@@ -1,4 +1,4 @@
-// npm run check   everything that can be known without running the tests; one line per step, and the first failure ends it
+// npm run check   runs all checks except the tests. Prints one line for each step and stops at the first failure.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util';
 import { MIGRATIONS } from '../src/app/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
-import { openCluster } from '../test/cluster.ts';
-import { createTestDatabase } from '../test/database.ts';
+import { openCluster } from '../test/database/cluster.ts';
+import { createTestDatabase } from '../test/database/database.ts';
 import { deriveFiles, findStaleFiles, type GeneratedFile, writeFiles } from './generated-files.ts';
 
 async function main(): Promise<void> {

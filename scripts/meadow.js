@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npx meadow   hands over to the command line of the build, which it makes first where there is none.
+// npx meadow   runs the compiled command line. Installs and compiles first if there is no build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

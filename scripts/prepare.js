@@ -1,25 +1,19 @@
-// Runs before `npm start` and `npm test`, with nothing installed yet: installs what the lockfile says where that is missing
-// or out of date, and builds where asked. So it uses nothing but Node itself.
+// node scripts/prepare.js [--build]   installs missing or outdated packages, and compiles with --build.
+// Runs before `npm start` and `npm test`, so it imports nothing but Node.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname ?? '.', '..');
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
-  stop(`Meadow needs Node 20.19 or newer, and this is ${process.versions.node}. Node 24 is recommended.`);
+  stop(`Meadow needs Node 20.19 or newer. This is Node ${process.versions.node}. Node 24 is recommended.`);
 }
 
-const stamp = join(root, 'node_modules', '.installed-lockfile');
-const lockfile = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex');
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfile) {
-  process.stdout.write('Installing what Meadow needs (once, about a minute) ...\n');
+if (!isInstalled()) {
+  process.stdout.write('Installing packages (about a minute) ...\n');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  writeFileSync(stamp, lockfile);
 }
 
 if (process.argv.includes('--build')) {
@@ -27,6 +21,28 @@ if (process.argv.includes('--build')) {
   for (const project of [join('packages', 'embedded-postgres'), 'tsconfig.build.json']) {
     run(process.execPath, [compiler, '-p', project]);
   }
+}
+
+// npm records each installation in node_modules/.package-lock.json. Packages of other platforms are optional and missing there.
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const locked = readPackages(join(root, 'package-lock.json'));
+  const installed = readPackages(record);
+  return (
+    [...locked].every(([path, entry]) =>
+      installed.has(path) ? isSamePackage(installed.get(path), entry) : entry.optional === true,
+    ) && [...installed.keys()].every((path) => locked.has(path))
+  );
+}
+
+function readPackages(path) {
+  const { '': _root, ...packages } = JSON.parse(readFileSync(path, 'utf8')).packages;
+  return new Map(Object.entries(packages));
+}
+
+function isSamePackage(a, b) {
+  return a.version === b.version && a.resolved === b.resolved && a.integrity === b.integrity;
 }
 
 function run(command, parameters) {

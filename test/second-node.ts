@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import { type AppLimits, createApp } from '../src/app/app.ts';
 import { createDeps, type Deps, type DepsOptions } from '../src/app/deps.ts';
 import { systemRandom } from '../src/platform/random.ts';
-import { checkAnswers } from './check-answers.ts';
+import { checkAnswers } from './check-responses.ts';
 import { callOn, LIMITS, type TestApp } from './start-test-app.ts';
 
 /** Another process, as it were, beside the app: on the same database and under the same clock, with nothing else in common. */

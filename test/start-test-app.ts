@@ -12,11 +12,11 @@ import { systemRandom } from '../src/platform/random.ts';
 import { type SandboxAi, startSandboxAi } from '../src/sandbox/ai/ai.ts';
 import { type SandboxMusic, startSandboxMusic } from '../src/sandbox/music/music.ts';
 import { type SandboxPayment, startSandboxPayment } from '../src/sandbox/payment/payment.ts';
-import { checkAnswers } from './check-answers.ts';
-import { createTestDatabase } from './database.ts';
+import { checkAnswers } from './check-responses.ts';
+import { createTestDatabase } from './database/database.ts';
 import { expectLedgerToBalance } from './ledger.ts';
+import { startTestIssuer, type TestIssuer } from './servers/issuer.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
 
 /** Somebody who calls the interface. */
 export type Person = { id: string; email: string; token: string };

@@ -5,7 +5,9 @@ import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { deriveSecret, readOrCreateKey } from '../platform/crypto/secrets.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Random } from '../platform/random.ts';
-import { opensSigningKey } from '../providers/identity/sealed-keys.ts';
+import { createSecretBox } from '../platform/secret-box.ts';
+import { deriveSecret, readOrCreateKey } from '../platform/secrets.ts';
+import { canDecryptSigningKey } from '../providers/identity/sealed-keys.ts';
 import type { Config } from './config.ts';
 
 export type EncryptionKey = {
@@ -50,7 +52,7 @@ const boxOf = (key: EncryptionKey) => createSecretBox(key.secretsFor('key check'
 
 /** Databases of before the check hold nothing else that every one of them has. */
 async function opensWhatIsThere(db: Db, { identity }: KeySettings, key: EncryptionKey): Promise<boolean> {
-  return identity !== null || opensSigningKey(db, key.secretsFor('identity provider'));
+  return identity !== null || canDecryptSigningKey(db, key.secretsFor('identity provider'));
 }
 
 /** What happened, and the ways out. */

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { createFailureMemory, listProviders, type ProviderName } from './provider-status.ts';
 
 const clock = createTestClock(new Date('2026-11-22T12:00:00Z'));
-const none = { standings: () => [] };
+const none = { circuitStates: () => [] };
 const providersOf = (
   environment: Record<string, string> = {},
   change: Partial<Parameters<typeof listProviders>[0]> = {},
@@ -79,7 +79,7 @@ describe('Providers', () => {
 
   test('tell how their breakers stand', () => {
     const standing = { name: 'server', state: 'open' as const, outageMs: 5 };
-    const mail = { standings: () => [standing] };
+    const mail = { circuitStates: () => [standing] };
     expect(find('Mail', { SMTP_URL: 'smtp://mail.example' }, { mail })).toMatchObject({ breakers: [standing] });
   });
 });

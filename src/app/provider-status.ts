@@ -52,7 +52,7 @@ export type ProviderDeps = {
   /** Those for which the sandbox stands in. */
   sandboxed: ReadonlySet<string>;
 };
-type WithBreakers = { standings(): readonly NamedCircuitState[] };
+type WithBreakers = { circuitStates(): readonly NamedCircuitState[] };
 
 /** Every provider as it is configured, and as this node has seen it. Hosts are named, and nothing else of where they are. */
 export function listProviders({ config, ai, music, mail, failures, sandboxed }: ProviderDeps): ProviderFacts[] {
@@ -70,16 +70,16 @@ export function listProviders({ config, ai, music, mail, failures, sandboxed }: 
   return [
     config.ai.apiKey === null
       ? facts('AI', missing('Moods are not detected, and nothing is painted. Set AI_API_KEY.'))
-      : facts('AI', { kind: 'models', host: hostOf(config.ai.baseUrl), breakers: ai.standings() }),
+      : facts('AI', { kind: 'models', host: hostOf(config.ai.baseUrl), breakers: ai.circuitStates() }),
     payment.apiKey === null
       ? facts('Payments', missing('Nobody can pay. Set PAYMENT_API_KEY.'))
       : facts('Payments', { kind: 'payments', host: hostOf(payment.apiUrl), ...lackOf(payment) }),
     config.music.clientId === null
       ? facts('Music', missing('Nobody can connect a music service. Set MUSIC_CLIENT_ID.'))
-      : facts('Music', { kind: 'music service', host: hostOf(config.music.apiUrl), breakers: music.standings() }),
+      : facts('Music', { kind: 'music service', host: hostOf(config.music.apiUrl), breakers: music.circuitStates() }),
     config.mail.smtp === null
       ? facts('Mail', { ...missing('Mails are put into DATA_DIR/outbox. Set SMTP_URL.'), kind: 'folder' })
-      : facts('Mail', { kind: 'mail server', host: config.mail.smtp.host, breakers: mail.standings() }),
+      : facts('Mail', { kind: 'mail server', host: config.mail.smtp.host, breakers: mail.circuitStates() }),
     facts('Push', { kind: 'push services of browsers' }),
     storage.kind === 'disk'
       ? facts('Files', { kind: 'folder' })

@@ -62,7 +62,7 @@ export function createProgram(version: string): Command {
       'Looks at everything that Meadow depends on, a line each, and says what to do. Ends with 1 where something fails. It changes no data.',
     )
     .action(async () => {
-      const { examine } = await import('./doctor.ts');
+      const { examine } = await import('./doctor/doctor.ts');
       if (!(await examine())) process.exitCode = 1;
     });
   program
@@ -79,7 +79,7 @@ export function createProgram(version: string): Command {
     .argument('<file>', 'where to write it, such as meadow-2026-01-31.tar.gz')
     .option('--list', 'say what is in a backup that is there, and whether it is whole')
     .action(async (file: string, { list = false }: { list?: boolean }) => {
-      const { backUp, listBackup } = await import('./backup.ts');
+      const { backUp, listBackup } = await import('./backup/backup.ts');
       await (list ? listBackup(file) : backUp(file));
     });
   program
@@ -89,7 +89,7 @@ export function createProgram(version: string): Command {
       'Fills an unused Meadow with what a backup holds. Database, files and key go to where they are configured to be. Stop its server first.',
     )
     .argument('<file>', 'what meadow backup has written')
-    .action(async (file: string) => (await import('./restore.ts')).restore(file));
+    .action(async (file: string) => (await import('./backup/restore.ts')).restore(file));
   addJobs(program.command('jobs').summary('the work that is done on a schedule'));
   addAdmin(program.command('admin').summary('super admins'));
   addKey(program.command('key').summary('the key of secrets at rest'));

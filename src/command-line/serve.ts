@@ -1,5 +1,4 @@
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
-import { demoText, welcomeText } from '../app/user-creation.ts';
 import { seedDemo } from '../demo/demo.ts';
 import { hasSuperAdmin } from '../features/account/account.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
@@ -9,6 +8,7 @@ import { type Running, start } from '../start.ts';
 import { readOwnConfig } from './command.ts';
 import { reasonsOf } from './output.ts';
 import { namingSetting } from './setting-errors.ts';
+import { demoMessage, startMessage } from './start-message.ts';
 
 /** How long a node serves on after SIGTERM, so that a balancer can notice. Ctrl-C does not wait: a person is looking. */
 const DRAIN_MS = 2_000;
@@ -38,8 +38,8 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
 
     if (isDemo) await showing('Making up a month of forty people', ({ step }) => seedDemo(running.deps, step));
     const needsSuperAdmin = !(await hasSuperAdmin(running.deps));
-    process.stdout.write(welcomeText({ config, ...running, needsSuperAdmin, isDemo }));
-    if (isDemo) process.stdout.write(demoText());
+    process.stdout.write(startMessage({ config, ...running, needsSuperAdmin, isDemo }));
+    if (isDemo) process.stdout.write(demoMessage());
   } catch (error) {
     fail(error);
   }

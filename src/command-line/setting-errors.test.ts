@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase, databaseUrl } from '../../test/database.ts';
+import { createTestDatabase, databaseUrl } from '../../test/database/database.ts';
 import { type Config, readConfig } from '../app/config.ts';
 import { createLogger } from '../platform/log.ts';
 import { startTestSmtpServer } from '../providers/mail/test-smtp-server.ts';
 import { start } from '../start.ts';
-import { checkDatabase } from './doctor.database.ts';
-import { checkMailServer } from './doctor.mail.ts';
+import { checkDatabase } from './doctor/database.ts';
+import { checkMailServer } from './doctor/mail.ts';
 import { reasonsOf } from './output.ts';
 import { namingSetting } from './setting-errors.ts';
 

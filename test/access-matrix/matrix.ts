@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { Scenario } from './scenario.ts';
 
 /** Who calls, from the outside in, each seen from the record that the request is about. */
 export const CALLERS = ['nobody', 'bad token', 'stranger', 'other owner', 'member', 'owner', 'super admin'] as const;
@@ -18,7 +18,7 @@ export type Row = {
   /** The status that each caller gets. */
   expected: Readonly<Record<Caller, number>>;
   /** A request that is in order, about records that were made for it. */
-  ask: (world: World) => Promise<Asked> | Asked;
+  ask: (scenario: Scenario) => Promise<Asked> | Asked;
 };
 
 /** The rows of an area of the interface, by method and path. */

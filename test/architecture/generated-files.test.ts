@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { deriveFiles, findStaleFiles, type GeneratedFile } from '../../scripts/generated-files.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../database/database.ts';
 
 let files: GeneratedFile[];
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Asked, type Caller, type Row, urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
-import { createWorld } from '../access-matrix/world.ts';
+import { createScenario } from '../access-matrix/scenario.ts';
 import { formOf } from '../multipart.ts';
 import { type Answer, startTestApp } from '../start-test-app.ts';
 import { ENDPOINTS, type Endpoint, type Wrong } from './endpoints.ts';
@@ -22,7 +22,7 @@ const app = await startTestApp({
     MUSIC_SYNC_CRON_SECRET: SECRET,
   },
 });
-const world = await createWorld(app);
+const scenario = await createScenario(app);
 const described = app.server.swagger().paths as Record<string, Record<string, Operation>>;
 type Operation = { responses?: Record<string, { content?: Record<string, { schema?: object }> }> };
 
@@ -44,11 +44,11 @@ describe.each(ENDPOINTS)('$method $path', (endpoint) => {
     const row = ROWS[name];
     if (row === undefined) throw new Error(`The matrix of access has no row for ${name}.`);
     const { who } = endpoint;
-    const asked = await row.ask(world);
+    const asked = await row.ask(scenario);
     const isForMachines = who.endsWith('machine');
     const allowed = { ...asked, headers: { ...asked.headers, ...(isForMachines && { 'x-cron-secret': SECRET }) } };
     const send = (caller: Caller, request: Asked): Promise<Answer> => {
-      const person = caller === 'nobody' ? null : world.people[caller];
+      const person = caller === 'nobody' ? null : scenario.people[caller];
       return app.call(person, endpoint.method, urlOf(route.path, request), request.body, request.headers);
     };
 

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app/app.ts';
 import type { Config, CronSecretName } from '../../src/app/config.ts';
 import { type Asked, urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
-import { createWorld } from '../access-matrix/world.ts';
+import { createScenario } from '../access-matrix/scenario.ts';
 import { callOn, startTestApp, type TestApp } from '../start-test-app.ts';
 
 /*
@@ -52,8 +52,8 @@ const OPENED_BY: Record<string, CronSecretName[]> = {
 };
 
 const app = await startTestApp();
-const world = await createWorld(app);
-const { owner, 'super admin': superAdmin } = world.people;
+const scenario = await createScenario(app);
+const { owner, 'super admin': superAdmin } = scenario.people;
 
 const all = await nodeWith(SECRETS);
 const none = await nodeWith({});
@@ -91,7 +91,7 @@ describe.each(machineRoutes)('$name', ({ name, path, audience }) => {
   const isForPeopleToo = audience === 'super-admin-or-machine';
   let asked: Asked;
   beforeAll(async () => {
-    asked = (await ROWS[name]?.ask(world)) ?? {};
+    asked = (await ROWS[name]?.ask(scenario)) ?? {};
   });
 
   const send = async (call: TestApp['call'], headers: Record<string, string>) => {
@@ -183,7 +183,7 @@ describe('A secret as bearer', async () => {
   const OPENED = ['POST /api/cron/lab/recompute-competitions', 'POST /api/cron/lab/sponsor-outreach-digest'];
 
   test.each(machineRoutes)('opens $name, if it is one of the two that take it', async ({ name, path }) => {
-    const asked = (await ROWS[name]?.ask(world)) ?? {};
+    const asked = (await ROWS[name]?.ask(scenario)) ?? {};
     const url = urlOf(path, asked);
     const answer = await call(null, 'POST', url, asked.body, { ...asked.headers, ...bearer });
     expect(answer.status, answer.text).toBe(OPENED.includes(name) ? 200 : 401);
@@ -192,7 +192,7 @@ describe('A secret as bearer', async () => {
 
   test.each(OPENED)('opens %s also beside a wrong one in the header of its own', async (name) => {
     const { path = '' } = machineRoutes.find((route) => route.name === name) ?? {};
-    const asked = (await ROWS[name]?.ask(world)) ?? {};
+    const asked = (await ROWS[name]?.ask(scenario)) ?? {};
     const headers = { ...asked.headers, ...bearer, 'x-cron-secret': 'secret-of-nobody' };
     expect((await call(null, 'POST', urlOf(path, asked), asked.body, headers)).status).toBe(200);
   });

@@ -12,7 +12,7 @@ import {
 import { asRun, boundToRun, outsideOfRun, type RepeatableRun, runBeganAt } from '../../src/platform/run.ts';
 import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
-import { createWorld } from '../access-matrix/world.ts';
+import { createScenario } from '../access-matrix/scenario.ts';
 import { startSecondNode } from '../second-node.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 
@@ -275,7 +275,7 @@ describe('what goes on beside a request', () => {
 
 describe('every POST of members goes on after a crash before its answer', async () => {
   const crashing = await startTestApp();
-  const world = await createWorld(crashing);
+  const scenario = await createScenario(crashing);
   // The way into a journal is a secret: it is recorded nowhere. Another page of the provider leads to the same.
   const secrets = [
     '/api/payment/create-portal-session',
@@ -289,9 +289,9 @@ describe('every POST of members goes on after a crash before its answer', async 
   });
 
   test.each(posts)('$path', async ({ path, row }) => {
-    const asked = await row.ask(world);
+    const asked = await row.ask(scenario);
     const headers = { ...asked.headers, 'idempotency-key': randomUUID() };
-    const { owner } = world.people;
+    const { owner } = scenario.people;
     const send = () => crashing.call(owner, 'POST', urlOf(path, asked), asked.body, headers);
     const accept = await refuseAnswers(crashing.deps);
     const first = await send();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSecondNode } from '../second-node.ts';
+import { startStubbornProxy } from '../servers/stubborn-proxy.ts';
 import { startTestApp } from '../start-test-app.ts';
-import { startStubbornProxy } from '../stubborn-proxy.ts';
 
 const app = await startTestApp();
 const proxy = await startStubbornProxy(app.databaseUrl);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { urlOf } from '../access-matrix/matrix.ts';
 import { ROWS } from '../access-matrix/rows.ts';
-import { createWorld } from '../access-matrix/world.ts';
+import { createScenario } from '../access-matrix/scenario.ts';
 import { type Answer, type Person, startTestApp } from '../start-test-app.ts';
 import { listenOnLoopback, openSocket } from './raw-http.ts';
 
@@ -413,7 +413,7 @@ describe('what is deleted is forgotten with the answers that hold it', () => {
 
 describe('every POST of members replays', async () => {
   const replaying = await startTestApp();
-  const world = await createWorld(replaying);
+  const scenario = await createScenario(replaying);
   // The way to the provider's pages is a secret, and so is the way into a journal: they are not kept, and a repeat is told so.
   const secrets = [
     '/api/payment/create-portal-session',
@@ -428,9 +428,9 @@ describe('every POST of members replays', async () => {
   });
 
   test.each(posts)('$path', async ({ path, row }) => {
-    const asked = await row.ask(world);
+    const asked = await row.ask(scenario);
     const headers = { ...asked.headers, 'idempotency-key': randomUUID() };
-    const send = () => replaying.call(world.people.owner, 'POST', urlOf(path, asked), asked.body, headers);
+    const send = () => replaying.call(scenario.people.owner, 'POST', urlOf(path, asked), asked.body, headers);
     const first = await send();
     const second = await send();
     expect(first.status).toBe(row.expected.owner);

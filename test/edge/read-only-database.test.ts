@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { databaseUrl } from '../database.ts';
+import { databaseUrl } from '../database/database.ts';
 import { startTestApp } from '../start-test-app.ts';
 
 const { person, call, deps, databaseUrl: url } = await startTestApp();

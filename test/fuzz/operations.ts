@@ -1,4 +1,4 @@
-import { dereference } from '../dereference.ts';
+import { dereference } from './dereference.ts';
 import type { Schema } from './fitting-values.ts';
 
 /** A route as the app's own description gives it. */

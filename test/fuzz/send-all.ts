@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { TestApp } from '../start-test-app.ts';
-import { problemsOf, type RawAnswer } from './answer-problems.ts';
 import { createReport, type Report } from './report.ts';
 import type { GeneratedRequest } from './requests.ts';
+import { problemsOf, type RawAnswer } from './response-problems.ts';
 
 const BATCH = 200;
 const AT_ONCE = 8;

@@ -1,7 +1,7 @@
-import { LAB_WORLDS } from './lab.worlds.ts';
-import { WALKING_WORLDS } from './walking.worlds.ts';
-import type { Worlds } from './world.ts';
-import { WRITING_WORLDS } from './writing.worlds.ts';
+import { DAILY_SCENARIOS } from './daily.scenarios.ts';
+import { JOURNAL_SCENARIOS } from './journal.scenarios.ts';
+import { LAB_SCENARIOS } from './lab.scenarios.ts';
+import type { Scenarios } from './scenario.ts';
 
-/** A world for each job. */
-export const WORLDS: Worlds = { ...WALKING_WORLDS, ...WRITING_WORLDS, ...LAB_WORLDS };
+/** A scenario for each job. */
+export const SCENARIOS: Scenarios = { ...DAILY_SCENARIOS, ...JOURNAL_SCENARIOS, ...LAB_SCENARIOS };

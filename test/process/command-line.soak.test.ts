@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { JOBS } from '../../src/app/jobs.ts';
-import { createTestDatabase } from '../database.ts';
-import { makePreRelease } from '../pre-release-database.ts';
-import { digestRows } from '../row-digest.ts';
+import { createTestDatabase } from '../database/database.ts';
+import { makePreRelease } from '../database/pre-release-database.ts';
+import { digestRows } from '../database/row-digest.ts';
 import { buildService, prepareEnvironment, runProgram } from './service.ts';
 
 const build = await buildService();

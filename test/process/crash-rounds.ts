@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { findPostmasterPid } from '@meadow/embedded-postgres';
-import { startTestIssuer } from '../test-issuer.ts';
+import { startTestIssuer } from '../servers/issuer.ts';
 import { type Build, prepareEnvironment, runProgram } from './service.ts';
 
 const WRITERS = 8;

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { seededRandom } from '../../src/platform/seeded-random.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../database/database.ts';
 import { buildService, type Program, prepareEnvironment, runProgram } from '../process/service.ts';
-import { startTestIssuer } from '../test-issuer.ts';
+import { startTestIssuer } from '../servers/issuer.ts';
 
 /** One of each kind for each person. */
 const PEOPLE = 100;

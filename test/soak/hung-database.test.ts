@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../database/database.ts';
 import { buildService, prepareEnvironment, runProgram } from '../process/service.ts';
-import { startStubbornProxy } from '../stubborn-proxy.ts';
+import { startStubbornProxy } from '../servers/stubborn-proxy.ts';
 
 /** From the moment on which connections hang until every request succeeds again. */
 const MAX_OUTAGE_MS = 15_000;

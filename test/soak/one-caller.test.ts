@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../database/database.ts';
 import { plainPicture } from '../pictures.ts';
 import { buildService, prepareEnvironment, runProgram } from '../process/service.ts';
-import { startTestIssuer } from '../test-issuer.ts';
+import { startTestIssuer } from '../servers/issuer.ts';
 import type { Attack, AttackOrder, AttackReport } from './attacker.ts';
 
 /*

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { type AiConfiguration, createAi } from '../../providers/ai/ai.ts';
+import { createAi } from '../../providers/ai/ai.factory.ts';
+import type { AiConfiguration } from '../../providers/ai/ai.ts';
 import { startSandboxAi } from '../../sandbox/ai/ai.ts';
 import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
 

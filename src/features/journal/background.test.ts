@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../test/groups.ts';
 import { hugePng, plainPicture } from '../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { createAi } from '../../providers/ai/ai.ts';
+import { createAi } from '../../providers/ai/ai.factory.ts';
 import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
 
 const { call, person, superAdmin, ai, deps, clock, server } = await startTestApp();

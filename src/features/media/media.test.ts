@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exchange, listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { startTestApp, type TestApp } from '../../../test/start-test-app.ts';
-import { startTestBucket } from '../../../test/test-bucket.ts';
+import { startTestBucket } from '../../../test/servers/bucket.ts';
 import { keyOfAddress, publicAddressOf, signedUrl } from './media.actions.ts';
 
 const { accessKeyId, secretAccessKey, bucket, endpoint } = await startTestBucket();

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { createLogger } from '../../platform/log.ts';
-import { createMusic } from '../../providers/music/music.ts';
+import { createMusic } from '../../providers/music/music.factory.ts';
 import type { SandboxMusicBehaviour } from '../../sandbox/music/behaviour.ts';
 import {
   begin as beginIn,

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { databaseUrl as urlOf } from '../../../test/database.ts';
+import { databaseUrl as urlOf } from '../../../test/database/database.ts';
 import { listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { createApp } from '../../app/app.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase } from '../../../test/database/database.ts';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { createDatabase } from '../db/database.ts';
 import { createIds } from '../ids.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase } from '../../../test/database/database.ts';
 import { createLogger } from '../log.ts';
 import {
   makeSchedulerTables,

@@ -11,8 +11,8 @@ import { imageErrors } from '../../platform/images/images.errors.ts';
 import { createImages } from '../../platform/images/images.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/ai.ts';
 import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
-import type { AiFailure } from './ai.failure.ts';
-import { type Ai, type AiConfiguration, type AiImageRequest, createAi } from './ai.ts';
+import { createAi } from './ai.factory.ts';
+import type { Ai, AiConfiguration, AiFailure, AiImageRequest } from './ai.ts';
 
 const key = 'key-canary-5b1f';
 const prompt = 'A joyful morning. prompt-canary-93cc';

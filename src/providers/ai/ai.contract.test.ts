@@ -9,8 +9,8 @@ import { AppError } from '../../platform/errors.ts';
 import { createImages } from '../../platform/images/images.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/ai.ts';
 import type { SandboxAiBehaviour } from '../../sandbox/ai/behaviour.ts';
-import type { AiFailure } from './ai.failure.ts';
-import { type Ai, type AiConfiguration, createAi } from './ai.ts';
+import { createAi } from './ai.factory.ts';
+import type { Ai, AiConfiguration, AiFailure } from './ai.ts';
 
 const ToneAnalysis = Type.Object({
   primaryTone: Type.String({ maxLength: 40 }),

@@ -1,6 +1,6 @@
 import { declareErrors } from '../../platform/errors.ts';
 
-/** Everything that can go wrong with the AI provider, as a client sees it. No message holds anything that was sent or received. */
+/** Errors of AI calls. No message contains what was sent or received. */
 export const aiErrors = declareErrors({
   notConfigured: {
     status: 500,
@@ -10,17 +10,16 @@ export const aiErrors = declareErrors({
   unavailable: {
     status: 502,
     code: 'ai.unavailable',
-    message: 'The AI provider can not be used at the moment. Try again in a minute.',
+    message: 'The AI provider is not available. Try again in a minute.',
   },
   timeout: {
     status: 503,
     code: 'ai.timeout',
-    message: 'The AI provider took too long to answer. Try again, and with a shorter text if that does not help.',
+    message: 'The AI provider did not respond in time. Try again. If that fails, send a shorter text.',
   },
   badAnswer: {
     status: 502,
     code: 'ai.bad-answer',
-    message:
-      'The AI provider gave an answer that can not be used. Try again, and change the text if that does not help.',
+    message: 'The response of the AI provider is not usable. Try again. If that fails, change the text.',
   },
 });

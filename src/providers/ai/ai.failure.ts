@@ -1,12 +1,8 @@
 import { AppError } from '../../platform/errors.ts';
-import { FailureError, type OutboundFailure } from '../../platform/outbound/failure.ts';
-import type { AiUsage } from './ai.ts';
+import { FailureError } from '../../platform/outbound/failure.ts';
+import type { AiFailure, AiUsage } from './ai.ts';
 
-export type AiFailure = OutboundFailure<
-  'time-limit' | 'not-reachable' | 'refused' | 'paused' | 'too-large' | 'not-of-the-shape'
->;
-
-/** A failure on its way up through the SDK; with what it used, where the provider has answered. */
+/** A failure on its way through the SDK. `usage` is set if the provider has sent a response. */
 export class AiFailureError extends FailureError<AiFailure> {
   readonly usage: AiUsage | undefined;
 
@@ -16,7 +12,7 @@ export class AiFailureError extends FailureError<AiFailure> {
   }
 }
 
-/** What a caller sees of a failed call that the provider charges for: the same error, and what the call used. */
+/** The error of a failed call that the provider charges for, with its usage. */
 export class BilledError extends AppError {
   readonly usage: AiUsage;
 
@@ -27,25 +23,23 @@ export class BilledError extends AppError {
   }
 }
 
-/** What a failed call used, if the provider has answered it and charges for it. */
 export function billedUsageOf(error: unknown): AiUsage | null {
   return error instanceof BilledError ? error.usage : null;
 }
 
-const refusalsThatConcernEveryCall = [401, 403, 404, 408, 429];
+/** Statuses that any other call would get too. */
+const GENERAL_STATUSES = [401, 403, 404, 408, 429];
 
 /**
- * Whether the next call would probably fail in the same way, whatever it asks. A refusal of one text (400, 413, 422) or an
- * answer that can not be used says nothing about the next call, so that no user can shut the provider off for the others.
+ * Whether the next call would probably fail in the same way. A rejected text (400, 413, 422) or an unusable response is no
+ * outage, so one user cannot open the circuit for the others.
  */
 export function isOutage(error: Error): boolean {
-  if (!(error instanceof AiFailureError)) {
-    return false;
-  }
+  if (!(error instanceof AiFailureError)) return false;
   const { reason, status = 0 } = error.failure;
   return (
     reason === 'time-limit' ||
     reason === 'not-reachable' ||
-    (reason === 'refused' && (status >= 500 || refusalsThatConcernEveryCall.includes(status)))
+    (reason === 'refused' && (status >= 500 || GENERAL_STATUSES.includes(status)))
   );
 }

@@ -1,9 +1,10 @@
 import { boundedFetch } from '../../platform/outbound/bounded-fetch.ts';
-import { type AiFailure, AiFailureError } from './ai.failure.ts';
+import { AiFailureError } from './ai.failure.ts';
+import type { AiFailure } from './ai.ts';
 
 /**
- * The `fetch` of the AI provider. It never reads the body of a refusal, which may repeat the key or the text. It posts, and fetches
- * nothing: an answer may name a URL in place of a picture, which could be one inside of our own network.
+ * The `fetch` of the AI provider. It skips the body of an error response, which may repeat the key or the text, and allows
+ * POST only: a response can contain an image URL, which could lead into our own network.
  */
 export function createAiFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {

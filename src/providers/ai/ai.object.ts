@@ -8,18 +8,18 @@ import {
 } from 'ai';
 import type { Static, TSchema } from 'typebox';
 import { AiFailureError } from './ai.failure.ts';
-import { promptFor } from './ai.prompt.ts';
+import { createPrompt } from './ai.prompt.ts';
 import { closedJsonSchema, fittingObject } from './ai.schema.ts';
-import type { AiObjectAnswer, AiObjectRequest, AiUsage } from './ai.ts';
+import type { AiObjectRequest, AiObjectResult, AiUsage } from './ai.ts';
 
-/** Asks a text model once. Throws errors of the SDK, and `AiFailureError`. */
-export async function askForObject<Schema extends TSchema>(
+/** Calls a text model once. Rejects with errors of the SDK or with `AiFailureError`. */
+export async function generateObject<Schema extends TSchema>(
   model: LanguageModel,
   modelName: string,
   request: AiObjectRequest<Schema>,
   abortSignal: AbortSignal,
-): Promise<AiObjectAnswer<Schema>> {
-  const prompt = promptFor(request.instructions, request.text);
+): Promise<AiObjectResult<Schema>> {
+  const prompt = createPrompt(request.instructions, request.text);
   const schema = jsonSchema<Static<Schema>>(closedJsonSchema(request.schema), {
     validate: (value) => {
       const object = fittingObject(request.schema, value);
@@ -50,7 +50,7 @@ function usageOf(model: string, usage: LanguageModelUsage): AiUsage {
   return { model, inputTokens: tokenCount(usage.inputTokens), outputTokens: tokenCount(usage.outputTokens) };
 }
 
-/** What a provider reports is not to be trusted with the books: anything but a whole number of tokens counts as 0. */
+/** Providers report invalid numbers too. They count as 0. */
 function tokenCount(reported: number | undefined): number {
   return reported !== undefined && Number.isSafeInteger(reported) && reported > 0 ? reported : 0;
 }

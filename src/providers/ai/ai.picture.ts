@@ -6,15 +6,15 @@ import type { AiImageRequest } from './ai.ts';
 
 const PICTURE: ImageForm = { width: 1024, height: 1024, fit: 'cover', format: 'png' };
 
-/** Asks an image model once, for one picture, and encodes that anew. Throws errors of the SDK, and `AiFailureError`. */
-export async function askForPicture(
+/** Calls an image model once and encodes the image again. Rejects with errors of the SDK or with `AiFailureError`. */
+export async function generatePicture(
   model: ImageModel,
   modelName: string,
   images: Pick<Images, 'prepare'>,
   { userId, prompt, quality }: AiImageRequest,
   abortSignal: AbortSignal,
 ): Promise<Uint8Array> {
-  // Once the provider has answered with a picture it is paid for, whether it can be used or not.
+  // The provider charges for each image, usable or not.
   const usage = { model: modelName, inputTokens: 0, outputTokens: 0 };
   const { image } = await generateImage({
     model,
@@ -34,7 +34,7 @@ export async function askForPicture(
   }
 }
 
-/** What would be the fault of somebody who uploads a picture is the provider's here; and so is what is not base64. */
+/** A 400 blames the user who uploads an image. Here the provider is to blame, as for invalid base64. */
 function isNoPicture(error: unknown): boolean {
   if (error instanceof AppError) return error.status === 400;
   return error instanceof DOMException && error.name === 'InvalidCharacterError';

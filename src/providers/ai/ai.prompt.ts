@@ -1,12 +1,12 @@
-/** The two messages of a question: what to do, and the text to do it with. */
+/** The system message with the instructions, and the user message with the text. */
 export type Prompt = { system: string; user: string };
 
 /**
- * Keeps the text apart from the instructions: it goes into a message of its own, between two marks that do not occur in it,
- * so that a text can not pretend to end and go on as instructions.
+ * Separates the text from the instructions: the text is a message between two markers that do not occur in it, so it
+ * cannot pose as instructions.
  */
-export function promptFor(instructions: string, text: string): Prompt {
-  const mark = markNotIn(text);
+export function createPrompt(instructions: string, text: string): Prompt {
+  const mark = unusedMarker(text);
   const begin = `<<<${mark}`;
   const end = `${mark}>>>`;
   return {
@@ -20,7 +20,7 @@ export function promptFor(instructions: string, text: string): Prompt {
   };
 }
 
-function markNotIn(text: string): string {
+function unusedMarker(text: string): string {
   let number = 1;
   while (text.includes(`TEXT-${number}`)) {
     number += 1;

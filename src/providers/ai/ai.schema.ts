@@ -2,15 +2,12 @@ import type { JSONSchema7 } from 'ai';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/**
- * The schema as plain JSON with every object closed to further keys: providers refuse to hold a model to a schema that is
- * open.
- */
+/** The schema as JSON, with `additionalProperties: false` in every object: providers require it in strict mode. */
 export function closedJsonSchema(schema: TSchema): JSONSchema7 {
   return close(JSON.parse(JSON.stringify(schema))) as JSONSchema7;
 }
 
-/** The value without keys that the schema does not name, or undefined when it does not fit. Nothing is converted. */
+/** The value without unknown properties, or undefined if it does not fit the schema. Nothing is converted. */
 export function fittingObject<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> | undefined {
   const cleaned = Value.Clean(schema, value);
   return Value.Check(schema, cleaned) ? cleaned : undefined;

@@ -6,24 +6,24 @@ import { declareErrors } from '../../platform/errors.ts';
 import { isStorableText } from '../../platform/text/text.ts';
 import { createKeySet } from './key-set.ts';
 
-/** What a verified access token says of its bearer. */
+/** The claims of a verified access token. */
 export type Claims = {
-  /** Who issued the token; `built-in` for the built-in provider, whose address may change. */
+  /** `built-in` for the built-in provider, whose URL may change. */
   issuer: string;
   subject: string;
   email: string | null;
   emailVerified: boolean;
   name: string | null;
   issuedAt: Date;
-  /** The session of the built-in provider that the token comes from; null where an outside one keeps the sessions. */
+  /** The session of the built-in provider. Null for an external provider. */
   sessionId: string | null;
   expiresAt: Date;
 };
 
 export type AccessTokens = {
   /**
-   * The claims of a token of the configured issuer and audience, whose signature holds and whose time has not run out;
-   * null for any other text. Throws `auth.provider-unavailable` when the keys cannot be had.
+   * The claims of a valid token of the configured issuer and audience. Null for any other text.
+   * @throws {auth.provider-unavailable} if the key set cannot be fetched
    */
   verify(token: string): Promise<Claims | null>;
 };
@@ -32,36 +32,36 @@ export type AccessTokenOptions = {
   issuer: string;
   audience: string;
   jwksUrl: string;
-  /** What a token has to say that it is (`typ`); null where any will do. */
+  /** The required `typ`. Null accepts any. */
   tokenType: string | null;
-  /** Whether the sessions that tokens name (`sid`) are in our database. */
+  /** Whether the sessions of the tokens (`sid`) are in our database. */
   isBuiltIn: boolean;
   /** How the key set is fetched. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   clock: Clock;
 };
 
-/** No symmetric algorithm and no `none`: with those, whoever knows the public key could sign. */
+/** No symmetric algorithm and no `none`: the public key would suffice to sign. */
 const ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
 const MAX_TOKEN_LENGTH = 16_384;
-/** As OpenID Connect has it. */
+/** OpenID Connect Core, 2. */
 const MAX_SUBJECT_LENGTH = 255;
-/** As RFC 5321 has it: 64 before the at sign, 255 after it. */
+/** RFC 5321, 4.5.3.1: 64 before the at sign, 255 after it. */
 const MAX_EMAIL_LENGTH = 320;
 const BUILT_IN_ISSUER = 'built-in';
 const MAX_CACHED_TOKENS = 10_000;
-/** How long a verified token is remembered at most, so that a withdrawn key stops counting. */
+/** Limits how long a token of a withdrawn key is still accepted. */
 const CACHE_MS = 5 * 60_000;
 
 const identityErrors = declareErrors({
   providerUnavailable: {
     status: 503,
     code: 'auth.provider-unavailable',
-    message: 'The identity provider cannot be reached to check the token. Try again in a moment.',
+    message: 'The identity provider is not reachable to verify the token. Try again in a minute.',
   },
 });
 
-/** Checks access tokens, and remembers the ones that passed: a signature costs as much as reading an entry. */
+/** Verifies access tokens and caches valid ones: a signature costs as much as reading an entry. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const keys = createKeySet(options);
   const verified = new LRUCache<string, Claims>({ max: MAX_CACHED_TOKENS, ttl: CACHE_MS });
@@ -78,7 +78,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
       });
       return claimsOf(payload, options.isBuiltIn);
     } catch (error) {
-      if (isFaultOfToken(error)) return null;
+      if (isInvalidToken(error)) return null;
       throw identityErrors.providerUnavailable();
     }
   }
@@ -87,8 +87,8 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
     async verify(token) {
       if (token.length > MAX_TOKEN_LENGTH) return null;
       const digest = createHash('sha256').update(token).digest('base64url');
-      const remembered = verified.get(digest);
-      if (remembered !== undefined) return remembered.expiresAt > options.clock.now() ? remembered : null;
+      const cached = verified.get(digest);
+      if (cached !== undefined) return cached.expiresAt > options.clock.now() ? cached : null;
       const claims = await check(token);
       if (claims !== null) verified.set(digest, claims);
       return claims;
@@ -96,7 +96,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   };
 }
 
-/** The provider vouches for what a token says, not for what our database can hold: that is left out, or refused. */
+/** Claims that our database cannot store are left out. Without a storable subject the token is invalid. */
 function claimsOf(payload: JWTPayload, isBuiltIn: boolean): Claims | null {
   const { iss, sub, sid, iat, exp, email, name } = payload;
   if (!iss || typeof sub !== 'string' || sub === '' || iat === undefined || exp === undefined) return null;
@@ -113,9 +113,9 @@ function claimsOf(payload: JWTPayload, isBuiltIn: boolean): Claims | null {
   };
 }
 
-/** Whether the token is to blame, rather than the way to the keys. */
-function isFaultOfToken(error: unknown): boolean {
+/** Whether the token is invalid, as opposed to a key set that could not be fetched. */
+function isInvalidToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
-  const isFaultOfKeySet = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
-  return !isFaultOfKeySet && error.code !== errors.JOSEError.code;
+  const isKeySetError = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
+  return !isKeySetError && error.code !== errors.JOSEError.code;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { NewAccount } from './identity.ts';
 
-/** Accounts without anything to sign in by: what has no row in `identity_account` has no password. */
+/** Inserts accounts without a password: they have no row in `identity_account`. */
 export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[], now: Date): Promise<void> {
   await sql`
     insert into identity_user ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
@@ -11,7 +11,7 @@ export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[], no
       ${accounts.map(({ email }) => email)}::text[]) as given (id, name, email)`.execute(tx);
 }
 
-/** With their sessions. */
+/** Deletes accounts and their sessions. */
 export async function deleteAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`delete from identity_user where "id" = any (${[...ids]}::uuid[])`.execute(tx);
 }

@@ -4,22 +4,22 @@ import { createAuthMiddleware } from 'better-auth/api';
 import { bearer, jwt } from 'better-auth/plugins';
 import type { IdentityOptions } from './identity.ts';
 
-/** Long enough to do something, short enough that a stolen token is soon worthless. Clients ask for the next one. */
+/** Limits the use of a stolen token. Clients request the next token with their session. */
 const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
-/** Stands beside what a secret has sealed. It comes from the secret, so that nobody has to number them. */
+/** The version that is stored with encrypted values. Derived from the secret, so that operators do not number secrets. */
 export function versionOf(secret: string): number {
   return createHmac('sha256', secret).update('version').digest().readUIntBE(0, 6);
 }
 
-/** Whoever knew the former password is signed out everywhere, whatever the client asks for; the answer holds a new session. */
+/** Ends all sessions when the password changes, whatever the client requests. The response has a new session. */
 const endSessionsWithPassword = createAuthMiddleware(async ({ path, body }) =>
   path === '/change-password' ? { context: { body: { ...body, revokeOtherSessions: true } } } : undefined,
 );
 
 /**
- * The built-in identity provider: people sign up and in with an address and a password, get a session, and exchange it for
- * access tokens. Its tables come with our migrations, so it must not be made before those have run.
+ * Creates the built-in identity provider: users sign in with email address and password, get a session, and exchange it for
+ * access tokens. Run the migrations first: they create its tables.
  */
 export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>) {
   const issuer = options.publicUrl;
@@ -28,9 +28,9 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
     basePath: '/auth',
     secrets: [...new Set(options.secrets)].map((value) => ({ version: versionOf(value), value })),
     secret: options.secrets.at(-1),
-    // Through our own handle, whose errors say when a connection is missing.
+    // Errors of our own handle show when a connection is missing.
     database: { db: options.database.db, type: 'postgres', transaction: true },
-    // What is no refusal of its own goes out where all our errors do; it would print the error, and the values in it.
+    // Otherwise the library prints unexpected errors with the values in them. Our error handler does not.
     onAPIError: { throw: true },
     trustedOrigins: [...options.trustedOrigins],
     emailAndPassword: {
@@ -40,13 +40,13 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
       revokeSessionsOnPasswordReset: true,
     },
     hooks: { before: endSessionsWithPassword },
-    // The library drops its checks against other sites by itself where NODE_ENV says "test". Ours never sleep.
+    // With NODE_ENV=test the library disables these checks.
     advanced: { database: { generateId: 'uuid' }, disableOriginCheck: false, disableCSRFCheck: false },
     user: { modelName: 'identity_user' },
     session: { modelName: 'identity_session' },
     account: { modelName: 'identity_account' },
     verification: { modelName: 'identity_verification' },
-    // Requests are limited at our own edge, for all nodes together.
+    // Our own rate limits apply, for all nodes together.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -58,12 +58,12 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
           issuer,
           audience: issuer,
           definePayload: ({ user, session }) => {
-            // With its fraction of a second, so that a token can be told from a promotion in the same second.
+            // With fractions, so that a token and a promotion in the same second can be ordered.
             const issuedAt = options.clock.now().getTime() / 1000;
             return {
               iat: issuedAt,
               exp: Math.floor(issuedAt) + ACCESS_TOKEN_LIFETIME_SECONDS,
-              // Once this session has ended, the token counts no more.
+              // The token is invalid once this session has ended.
               sid: session.id,
               email: user.email,
               email_verified: user.emailVerified,

@@ -1,13 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
-import { deleteAccounts, insertAccounts } from './built-in-account.store.ts';
-import { createBuiltInIdentity } from './identity.built-in.ts';
+import type { AccessTokens } from './access-tokens.ts';
 
-/** Who signs people in, and how the tokens that this gives them are checked. */
+/** The identity provider: signs users in and verifies access tokens. */
 export type Identity = {
   accessTokens: AccessTokens;
-  /** Answers the requests below /auth, where the provider is the built-in one. */
+  /** Handles requests below /auth. Null for an external provider. */
   answer: ((request: Request) => Promise<Response>) | null;
   accounts: IdentityAccounts;
 };
@@ -15,13 +13,13 @@ export type Identity = {
 export type NewAccount = { id: string; email: string; name: string };
 
 /**
- * Accounts of people whom we made up. The built-in provider keeps them in our database, so they come and go in the
- * transaction of their profiles; an outside one is told nothing, and has none of them.
+ * Accounts of synthetic users. The built-in provider stores them in our database, in the transaction of their profiles. With
+ * an external provider both functions do nothing.
  */
 export type IdentityAccounts = {
-  /** Makes accounts that nobody can sign in to: they have no password, and none can be set. Their addresses are new. */
+  /** Creates accounts without a password, so that sign-in is impossible. Their email addresses must be new. */
   create(tx: Tx, accounts: readonly NewAccount[], now: Date): Promise<void>;
-  /** Removes accounts, and their sessions. Those that do not exist are left out. */
+  /** Deletes accounts and their sessions. Ignores unknown ids. */
   remove(tx: Tx, ids: readonly string[]): Promise<void>;
 };
 
@@ -30,37 +28,10 @@ export type IdentityOptions = {
   publicUrl: string;
   trustedOrigins: readonly string[];
   /**
-   * The first signs the sessions of the built-in provider and seals its keys at rest; what the others have sealed is still read.
-   * The last one also reads what was sealed before it was written down by which.
+   * Secrets of the built-in provider. The first signs sessions and encrypts the signing keys; all decrypt. The last also
+   * decrypts keys that were encrypted before versions were stored.
    */
   secrets: readonly [string, ...string[]];
   database: Database;
   clock: Clock;
 };
-
-/** The identity provider that the configuration names, or else the built-in one. */
-export function createIdentity(options: IdentityOptions): Identity {
-  const { external, clock } = options;
-  if (external !== null) {
-    return {
-      accessTokens: createAccessTokens({ ...external, isBuiltIn: false, fetch, clock }),
-      answer: null,
-      accounts: NO_ACCOUNTS,
-    };
-  }
-
-  const builtIn = createBuiltInIdentity(options);
-  const accessTokens = createAccessTokens({
-    issuer: builtIn.issuer,
-    audience: builtIn.audience,
-    jwksUrl: builtIn.jwksUrl,
-    tokenType: null,
-    isBuiltIn: true,
-    // The keys are in this process: asking ourselves over the network would need the port to be open first.
-    fetch: (url, init) => builtIn.answer(new Request(url, init)),
-    clock,
-  });
-  return { accessTokens, answer: builtIn.answer, accounts: { create: insertAccounts, remove: deleteAccounts } };
-}
-
-const NO_ACCOUNTS: IdentityAccounts = { create: async () => undefined, remove: async () => undefined };

@@ -12,19 +12,18 @@ export type KeySetOptions = {
 const FETCH_TIMEOUT_MS = 2_000;
 const MAX_KEY_SET_BYTES = 256 * 1024;
 
-/** How old the keys may get before they are fetched again, on the side: new tokens may be signed with new ones. */
+/** Age after which the keys are fetched again in the background. */
 const REFRESH_MS = 10 * 60_000;
 
-/** Between two fetches, whatever tokens claim: forged key ids must not become a storm at the provider. */
+/** Limits the requests that forged key ids can cause. */
 const MIN_MS_BETWEEN_FETCHES = 30_000;
 
-/** After a fetch that failed, so that an outage neither locks everybody out for long nor is made worse. */
+/** Short, so that users can sign in soon after an outage. */
 const MIN_MS_AFTER_FAILURE = 5_000;
 
 /**
- * The provider's published keys. They are kept for as long as the provider cannot be reached, so that its outage signs
- * nobody out; a token with an unknown key id makes at most one fetch in 30 seconds. Throws a JOSEError that is the fault of
- * the token where the keys are known and none of them fits, and any other error where the keys cannot be had.
+ * Caches the provider's public keys, also while the provider is not reachable. A token with an unknown key id causes at most
+ * one fetch in 30 seconds. Rejects with a JOSEError if no known key fits the token, and with another error if there are no keys.
  */
 export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerifyGetKey {
   let known: ReturnType<typeof createLocalJWKSet> | null = null;
@@ -36,10 +35,10 @@ export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerif
     lastAttempt = clock.now().getTime();
     try {
       const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-      // Where the keys are is configured: no answer may send us elsewhere.
+      // No redirects: the URL of the keys is configuration.
       const response = await fetch(jwksUrl, { signal, redirect: 'manual', headers: { accept: 'application/json' } });
       if (response.status !== 200)
-        throw new Error(`The identity provider answered ${response.status} for its key set.`);
+        throw new Error(`The identity provider responded with status ${response.status} for its key set.`);
       const body = await readBodyAtMost(response, MAX_KEY_SET_BYTES, signal);
       known = createLocalJWKSet(JSON.parse(await body.text()) as JSONWebKeySet);
       lastFailure = null;
@@ -56,31 +55,31 @@ export function createKeySet({ jwksUrl, fetch, clock }: KeySetOptions): JWTVerif
     return inFlight;
   }
 
-  const millisecondsSinceAttempt = () => clock.now().getTime() - lastAttempt;
+  const msSinceAttempt = () => clock.now().getTime() - lastAttempt;
 
-  async function refreshUnlessJustDone(): Promise<void> {
+  async function refreshIfDue(): Promise<void> {
     if (inFlight !== null) return refresh();
-    const least = lastFailure === null ? MIN_MS_BETWEEN_FETCHES : MIN_MS_AFTER_FAILURE;
-    if (millisecondsSinceAttempt() >= least) return refresh();
+    const intervalMs = lastFailure === null ? MIN_MS_BETWEEN_FETCHES : MIN_MS_AFTER_FAILURE;
+    if (msSinceAttempt() >= intervalMs) return refresh();
     if (lastFailure !== null) throw lastFailure;
   }
 
-  async function keysFetched(): Promise<ReturnType<typeof createLocalJWKSet>> {
-    if (known === null) await refreshUnlessJustDone();
-    // The old keys serve meanwhile, and go on serving where this fails: it is tried again after the same time.
-    else if (millisecondsSinceAttempt() > REFRESH_MS) refresh().catch(() => undefined);
+  async function readKeys(): Promise<ReturnType<typeof createLocalJWKSet>> {
+    if (known === null) await refreshIfDue();
+    // The old keys stay in use meanwhile, and if this fails.
+    else if (msSinceAttempt() > REFRESH_MS) refresh().catch(() => undefined);
     if (known === null) throw new Error('The key set of the identity provider has not been fetched.');
     return known;
   }
 
   return async (header, token) => {
-    const keys = await keysFetched();
+    const keys = await readKeys();
     try {
       return await keys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await refreshUnlessJustDone();
-      const newer = await keysFetched();
+      await refreshIfDue();
+      const newer = await readKeys();
       if (newer === keys) throw error;
       return newer(header, token);
     }

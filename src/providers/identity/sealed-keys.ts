@@ -2,8 +2,8 @@ import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { versionOf } from './identity.built-in.ts';
 
-/** Whether one of the secrets opens the key that the built-in provider signs with. True where there is none yet. */
-export async function opensSigningKey(db: Db, secrets: readonly [string, ...string[]]): Promise<boolean> {
+/** Whether one of the secrets decrypts the signing key of the built-in provider. True if there is no key yet. */
+export async function canDecryptSigningKey(db: Db, secrets: readonly [string, ...string[]]): Promise<boolean> {
   const newest = await db
     .selectFrom('identity_key')
     .select('privateKey')
@@ -15,7 +15,7 @@ export async function opensSigningKey(db: Db, secrets: readonly [string, ...stri
   const key = {
     keys: new Map(secrets.map((secret) => [versionOf(secret), secret])),
     currentVersion: versionOf(current),
-    // What has no version was sealed by the oldest.
+    // Values without a version were encrypted with the oldest secret.
     legacySecret: secrets.at(-1) ?? current,
   };
   try {
@@ -26,7 +26,7 @@ export async function opensSigningKey(db: Db, secrets: readonly [string, ...stri
   }
 }
 
-/** Removes the keys that the built-in provider signs with. It makes another one when it needs one. */
+/** Deletes the signing keys of the built-in provider, which creates a new one when needed. */
 export async function deleteSigningKeys(tx: Tx): Promise<void> {
   await tx.deleteFrom('identity_key').execute();
 }

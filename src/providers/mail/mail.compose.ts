@@ -1,18 +1,17 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailSender, OutgoingMail } from './mail.ts';
 
-/** A message as it goes over the wire, and its Message-ID. */
 export type ComposedMail = { source: Buffer; messageId: string };
 
-/** Composes the message from texts alone: nothing in it is read from a file or fetched from an address. */
+/** Composes an email from text only. Reads no file and fetches no URL. */
 export async function composeMail(from: MailSender, mail: OutgoingMail): Promise<ComposedMail> {
   const { id, to, subject, html, text, replyTo, headers = {} } = mail;
-  // The library takes objects for more than a text: for a file, an address, a part that is ready to be sent.
+  // The library accepts objects that name files or URLs.
   if ([id, to, subject, html, text, replyTo ?? ''].some((part) => typeof part !== 'string'))
-    throw new Error('A mail is made of texts.');
+    throw new Error('All parts of an email must be strings.');
   const messageId = `<${id}@${domainOf(from)}>`;
   const composer = new MailComposer({
-    // As objects: a parser of addresses would have to read what somebody wrote.
+    // As objects, so that no user input passes an address parser.
     from: { ...from },
     to: { name: '', address: to },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { MailFailure } from './mail.failure.ts';
-import { createMail, type Mail, type MailConfiguration, type OutgoingMail } from './mail.ts';
+import { createMail } from './mail.factory.ts';
+import type { Mail, MailConfiguration, MailFailure, OutgoingMail } from './mail.ts';
 import { deadPort, type SmtpBehaviour, startTestSmtpServer } from './test-smtp-server.ts';
 
 const server = await startTestSmtpServer();

@@ -2,15 +2,15 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../platform/errors.ts';
 import { composeMail } from './mail.compose.ts';
-import { type MailFailure, outcomeOf } from './mail.failure.ts';
-import type { Mail, MailConfiguration } from './mail.ts';
+import { outcomeOf } from './mail.failure.ts';
+import type { Mail, MailConfiguration, MailFailure } from './mail.ts';
 
-/** The oldest go first. */
+/** Older files are deleted. */
 const MAX_FILES = 1_000;
 const ENDING = '.eml';
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Puts mails into a folder, a file each that every mail program opens, for whoever has no mail server. */
+/** Stores each email as an .eml file, for servers without SMTP. */
 export function createMailFolder({ from, mailFolder: folder, onFailure }: MailConfiguration): Mail {
   return {
     delivery: 'outbox',
@@ -36,11 +36,11 @@ export function createMailFolder({ from, mailFolder: folder, onFailure }: MailCo
         throw error;
       }
     },
-    standings: () => [],
+    circuitStates: () => [],
   };
 }
 
-/** Written beside its place and moved there whole. */
+/** A rename creates the file atomically. */
 async function write(folder: string, name: string, source: Buffer): Promise<void> {
   const draft = join(folder, `.${name}.part`);
   const file = await open(draft, 'w', 0o600);
@@ -52,7 +52,7 @@ async function write(folder: string, name: string, source: Buffer): Promise<void
   await rename(draft, join(folder, name));
 }
 
-/** Ids sort by the time they were made. Another mail may be removing the same ones. */
+/** Ids sort by time. Concurrent calls may remove the same files. */
 async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
   await Promise.all(names.slice(0, -MAX_FILES).map((name) => rm(join(folder, name), { force: true })));

@@ -1,23 +1,22 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { parseIpAddress } from '../../platform/network/ip-address.ts';
-import { type MailFailure, MailFailureError } from './mail.failure.ts';
-import type { MailServer } from './mail.ts';
+import { parseIpAddress } from '../../platform/ip-address.ts';
+import { MailFailureError } from './mail.failure.ts';
+import type { MailFailure, MailServer } from './mail.ts';
 
-/** Replies are lines. Beyond this the connection is closed. */
 const MAX_REPLY_BYTES = 64 * 1024;
-/** How long a server may take to say goodbye, in milliseconds. Nobody waits for it. */
-const FAREWELL_MS = 1_000;
+/** Time for the reply to QUIT. `deliver` does not wait for it. */
+const QUIT_TIMEOUT_MS = 1_000;
 
 export type Envelope = { from: string; to: string; source: Buffer };
 
 /**
- * Hands one message to a server, over a connection of its own, and is back within the time limit, when nothing more is written.
- * Rejects with a `MailFailureError`.
+ * Sends one email over a new connection. After `timeoutMs` the connection is closed and nothing more is written.
+ * Rejects with `MailFailureError`.
  */
 export function deliver(server: MailServer, { from, to, source }: Envelope, timeoutMs: number): Promise<void> {
-  // A stream, because its end tells that all of the message has been written.
+  // The end of a stream shows that the whole email was written.
   const message = Readable.from([source], { objectMode: false });
   let isHandedOver = false;
   message.once('end', () => {
@@ -29,7 +28,7 @@ export function deliver(server: MailServer, { from, to, source }: Envelope, time
   });
 }
 
-/** Connects and signs in, and sends nothing. Rejects with a `MailFailureError`. */
+/** Connects and signs in without sending an email. Rejects with `MailFailureError`. */
 export function greet(server: MailServer, from: string, timeoutMs: number): Promise<void> {
   return converse(server, from, timeoutMs, { work: (_connection, done) => done(null), isHandedOver: () => false });
 }
@@ -70,16 +69,16 @@ function converse(
         clearTimeout(timer);
         resolve();
         connection.quit();
-        setTimeout(() => connection.close(), FAREWELL_MS).unref();
+        setTimeout(() => connection.close(), QUIT_TIMEOUT_MS).unref();
       });
 
-    // What comes after the end is nobody's trouble: a promise is settled once.
+    // Errors after the end have no effect on a resolved promise.
     connection.on('error', failWith);
     connection.connect((error) => {
       if (error) return failWith(error);
       if (server.credentials === null) return send();
       const { user, password: pass } = server.credentials;
-      connection.login({ credentials: { user, pass } }, (refusal) => (refusal ? failWith(refusal) : send()));
+      connection.login({ credentials: { user, pass } }, (error) => (error ? failWith(error) : send()));
     });
   });
 }
@@ -90,18 +89,18 @@ function connectionOf({ host, port, isTls, credentials }: MailServer, from: stri
     host,
     port,
     secure: isTls,
-    // On this machine nobody listens in, and certificates there are rarely real ones.
+    // Loopback traffic cannot be intercepted, and certificates there are rarely valid.
     ignoreTLS: isOnThisMachine && !isTls,
     requireTLS: credentials !== null && !isOnThisMachine && !isTls,
-    // The name of this machine is nobody's business.
+    // EHLO with the sender's domain does not reveal the name of this machine.
     name: from.slice(from.lastIndexOf('@') + 1),
   };
 }
 
-/** Commands that are about the message. What is refused before them concerns us, and no message would fare better. */
+/** Commands about one email. A rejection of an earlier command would affect every email. */
 const ABOUT_THE_MESSAGE = /^(MAIL FROM|RCPT TO|DATA)/;
 
-/** The errors of the library carry what was written and what the server said, so that they end here. */
+/** Errors of the library contain the email and the replies, so they are not passed on. */
 function failureOf(error: NodemailerError): MailFailure {
   const { responseCode: status, response, code, originalCode, command = '' } = error;
   if (status !== undefined && status >= 400 && status < 600) {
@@ -112,7 +111,7 @@ function failureOf(error: NodemailerError): MailFailure {
     case 'ETIMEDOUT':
       return { reason: 'time-limit' };
     case 'EMESSAGE':
-      // The server has said how much it takes, and this is more.
+      // Without a reply: the email is larger than the server's SIZE limit.
       return { reason: response === undefined ? 'refused' : 'no-smtp' };
     case 'EPROTOCOL':
     case 'EENVELOPE':

@@ -1,13 +1,13 @@
 import { createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
 import { composeMail } from './mail.compose.ts';
-import { isOutage, type MailFailure, MailFailureError, outcomeOf } from './mail.failure.ts';
+import { isOutage, MailFailureError, outcomeOf } from './mail.failure.ts';
 import { deliver } from './mail.smtp.session.ts';
-import type { Mail, MailConfiguration, MailServer } from './mail.ts';
+import type { Mail, MailConfiguration, MailFailure, MailServer } from './mail.ts';
 
-/** With what comes before and after, a call is over within five seconds. */
+/** Leaves time to compose the email, so that a call ends within five seconds. */
 const TIMEOUT_MS = 4_500;
 
-/** Sends mails to a server by SMTP, each over a connection of its own, once. */
+/** Sends each email once, over a new SMTP connection. */
 export function createSmtpMail(configuration: MailConfiguration & { smtp: MailServer }): Mail {
   const { smtp, from, timeoutMs = TIMEOUT_MS, onFailure } = configuration;
   const { failuresBeforePause, pauseMs } = configuration;
@@ -27,7 +27,7 @@ export function createSmtpMail(configuration: MailConfiguration & { smtp: MailSe
       }
     },
     readSource: async () => null,
-    standings: () => [{ name: 'server', ...breaker.standing() }],
+    circuitStates: () => [{ name: 'server', ...breaker.standing() }],
   };
 }
 

@@ -3,10 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** Where in the conversation something goes wrong: `end` is when all of a message has come. */
+/** The step of the SMTP session that fails. `end` is after the whole email. */
 export type Stage = 'greeting' | 'sender' | 'recipient' | 'end';
 
-/** How the server behaves until it is told otherwise. */
 export type SmtpBehaviour =
   | { mode: 'normal' }
   | { mode: 'refuse-with'; status: number; at: Stage }
@@ -18,29 +17,30 @@ export type SmtpBehaviour =
 
 export type ReceivedMail = { from: string; to: string[]; source: string };
 
-/** `url` is what SMTP_URL is set to; `mails` holds what has been taken, and `connections` counts who has come. */
 export type TestSmtpServer = {
   port: number;
+  /** The value for SMTP_URL. */
   url: string;
   mails: ReceivedMail[];
+  /** The number of connections so far. */
   connections: number;
   behave(behaviour: SmtpBehaviour): void;
   close(): Promise<void>;
 };
 
-/** A mail server that takes everything from everybody, and misbehaves on request. */
+/** Starts a mail server that accepts every email, or fails as set with `behave`. */
 export async function startTestSmtpServer(): Promise<TestSmtpServer> {
   let behaviour: SmtpBehaviour = { mode: 'normal' };
   const sockets = new Set<Socket>();
 
-  /** Goes on, or goes wrong, at a stage. */
-  function pass(stage: Stage, goOn: (error?: Error) => void): void {
+  /** Calls `next`, or fails if the behaviour says so. */
+  function pass(stage: Stage, next: (error?: Error) => void): void {
     const is = (mode: SmtpBehaviour['mode']) => behaviour.mode === mode && 'at' in behaviour && behaviour.at === stage;
-    if (behaviour.mode === 'slow') setTimeout(goOn, behaviour.delayMs);
-    else if (behaviour.mode === 'refuse-with' && is('refuse-with')) goOn(refusal(behaviour.status));
+    if (behaviour.mode === 'slow') setTimeout(next, behaviour.delayMs);
+    else if (behaviour.mode === 'refuse-with' && is('refuse-with')) next(refusal(behaviour.status));
     else if (is('reset')) for (const socket of sockets) socket.resetAndDestroy();
     else if (is('garbage')) for (const socket of sockets) socket.write(GARBAGE);
-    else if (!is('hang')) goOn();
+    else if (!is('hang')) next();
   }
 
   const server: TestSmtpServer = {
@@ -48,8 +48,8 @@ export async function startTestSmtpServer(): Promise<TestSmtpServer> {
     url: '',
     mails: [],
     connections: 0,
-    behave: (next) => {
-      behaviour = next;
+    behave: (newBehaviour) => {
+      behaviour = newBehaviour;
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();
@@ -62,19 +62,19 @@ export async function startTestSmtpServer(): Promise<TestSmtpServer> {
     authOptional: true,
     disableReverseLookup: true,
     hideSTARTTLS: true,
-    onAuth: ({ username, password }, _session, goOn) =>
+    onAuth: ({ username, password }, _session, next) =>
       username === 'meadow' && password === 'right'
-        ? goOn(null, { user: username })
-        : goOn(new Error('Wrong password')),
-    onMailFrom: (_address, _session, goOn) => pass('sender', goOn),
-    onRcptTo: (_address, _session, goOn) => pass('recipient', goOn),
-    onData: (stream, { envelope }, goOn) => {
+        ? next(null, { user: username })
+        : next(new Error('Wrong password')),
+    onMailFrom: (_address, _session, next) => pass('sender', next),
+    onRcptTo: (_address, _session, next) => pass('recipient', next),
+    onData: (stream, { envelope }, next) => {
       const take = (source: string) => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         server.mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
-        pass('end', goOn);
+        pass('end', next);
       };
-      text(stream).then(take, goOn);
+      text(stream).then(take, next);
     },
   });
   smtp.on('error', () => undefined);
@@ -98,7 +98,7 @@ export async function startTestSmtpServer(): Promise<TestSmtpServer> {
 
 const GARBAGE = '\u0000\u0007{"no": "smtp"}\r\n<html>\r\n';
 
-/** A greeting without an end. */
+/** Sends an endless greeting. */
 async function flood(socket: Socket): Promise<void> {
   socket.write('220 ');
   while (!socket.destroyed) {
@@ -110,7 +110,7 @@ function refusal(responseCode: number): Error {
   return Object.assign(new Error('not now canary-of-the-server'), { responseCode });
 }
 
-/** An address on which nobody listens any more. */
+/** A port without a listener. */
 export async function deadPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

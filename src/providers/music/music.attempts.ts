@@ -1,55 +1,47 @@
 import { type CircuitState, createCircuitBreaker, PausedError } from '../../platform/outbound/circuit-breaker.ts';
-import { isOutage, type MusicFailure, MusicFailureError, refusalFor } from './music.failure.ts';
+import { isOutage, MusicFailureError, problemOf } from './music.failure.ts';
+import type { BreakerSettings } from './music.ts';
 
-/**
- * Makes one call after the other: throws one of `musicErrors`, whatever went wrong, and leaves the service alone for a while after
- * outages in a row, and for as long as it asks for.
- */
+/** Calls behind a circuit breaker that also respects Retry-After. Any failure becomes one of `musicErrors`. */
 export type Attempts = {
-  attempt<Result>(work: () => Promise<Result>): Promise<Result>;
-  standing(): CircuitState;
+  attempt<Result>(call: () => Promise<Result>): Promise<Result>;
+  circuitState(): CircuitState;
 };
 
-export type AttemptOptions = {
-  failuresBeforePause?: number;
-  pauseMs?: number;
-  onFailure?: (failure: MusicFailure) => void;
-};
-
-export function createAttempts({ failuresBeforePause, pauseMs, onFailure }: AttemptOptions): Attempts {
+export function createAttempts({ failuresBeforePause, pauseMs, onFailure }: BreakerSettings): Attempts {
   const breaker = createCircuitBreaker({ isOutage, failuresBeforePause, pauseMs });
-  let quietSince = 0;
-  let quietUntil = 0;
+  let limitedSince = 0;
+  let limitedUntil = 0;
 
-  function refuseWhileQuiet(): void {
-    const quiet = quietUntil - performance.now();
-    if (quiet > 0) throw refusalFor({ reason: 'rate-limited', retryAfterSeconds: Math.ceil(quiet / 1_000) });
+  function rejectWhileLimited(): void {
+    const waitMs = limitedUntil - performance.now();
+    if (waitMs > 0) throw problemOf({ reason: 'rate-limited', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   }
 
   return {
-    async attempt(work) {
+    async attempt(call) {
       try {
-        refuseWhileQuiet();
-        return await breaker.attempt(work);
+        rejectWhileLimited();
+        return await breaker.attempt(call);
       } catch (error) {
         if (error instanceof PausedError) {
-          throw refusalFor({ reason: 'paused', retryAfterSeconds: Math.max(1, Math.ceil(error.leftMs / 1_000)) });
+          throw problemOf({ reason: 'paused', retryAfterSeconds: Math.max(1, Math.ceil(error.leftMs / 1_000)) });
         }
-        // Anything else is a refusal from above, or a mistake of ours.
+        // A problem from `rejectWhileLimited`, or a bug.
         if (!(error instanceof MusicFailureError)) throw error;
         const { reason, retryAfterSeconds = 0 } = error.failure;
         if (reason === 'rate-limited') {
-          quietSince = performance.now();
-          quietUntil = quietSince + retryAfterSeconds * 1_000;
+          limitedSince = performance.now();
+          limitedUntil = limitedSince + retryAfterSeconds * 1_000;
         }
         onFailure?.(error.failure);
-        throw refusalFor(error.failure);
+        throw problemOf(error.failure);
       }
     },
-    standing() {
+    circuitState() {
       const now = performance.now();
-      // To whoever looks, it is the same: nobody is let through.
-      return now < quietUntil ? { state: 'open', outageMs: now - quietSince } : breaker.standing();
+      // A rate limit has the effect of an open circuit: no call passes.
+      return now < limitedUntil ? { state: 'open', outageMs: now - limitedSince } : breaker.standing();
     },
   };
 }

@@ -7,8 +7,8 @@ import { AppError } from '../../platform/errors.ts';
 import type { SandboxMusicBehaviour } from '../../sandbox/music/behaviour.ts';
 import { startSandboxMusic } from '../../sandbox/music/music.ts';
 import { SANDBOX_TRACKS } from '../../sandbox/music/tracks.ts';
-import type { MusicFailure } from './music.failure.ts';
-import { createMusic, type Music, type MusicConfiguration } from './music.ts';
+import { createMusic } from './music.factory.ts';
+import type { Music, MusicConfiguration, MusicFailure } from './music.ts';
 
 const sandbox = await startSandboxMusic();
 afterAll(sandbox.close);
@@ -385,10 +385,10 @@ describe('A service that is in trouble', () => {
   ])('is left alone for as long as it asks for, by %s', async (_what, retryAfter, seconds) => {
     const { music } = await musicOf();
     sandbox.behave({ mode: 'refuse-with', status: 429, retryAfter: retryAfter() });
-    expect(music.standings()).toEqual([{ name: 'service', state: 'closed', outageMs: null }]);
+    expect(music.circuitStates()).toEqual([{ name: 'service', state: 'closed', outageMs: null }]);
     const first = await errorOf(music.whoAmI('a', within()));
     sandbox.behave({ mode: 'normal' });
-    expect(music.standings(), 'which the operator sees').toMatchObject([{ name: 'service', state: 'open' }]);
+    expect(music.circuitStates(), 'which the operator sees').toMatchObject([{ name: 'service', state: 'open' }]);
     const before = sandbox.requests.length;
     const next = await errorOf(music.refresh('r', within()));
     expect(sandbox.requests.length).toBe(before);

@@ -1,23 +1,21 @@
 import type { NamedCircuitState } from '../../platform/outbound/circuit-breaker.ts';
-import { musicErrors } from './music.errors.ts';
-import type { MusicFailure } from './music.failure.ts';
+import type { OutboundFailure } from '../../platform/outbound/failure.ts';
 
-/** `state` comes back with the person; `codeVerifier` stays here, and proves that it is us who exchange the code. */
+/** The parameters of an OAuth authorization URL. `codeVerifier` is secret; only its S256 challenge is sent. */
 export type Authorization = { state: string; codeVerifier: string; redirectUri: string };
 
-/** The code that a person came back with, and what it was asked for with. */
+/** An authorization code with the values that it was requested with. */
 export type CodeToExchange = { code: string; codeVerifier: string; redirectUri: string };
 
-/** What lets us read a person's plays. `refreshToken` is null where the one before goes on to work. */
+/** Tokens for a user's plays. `refreshToken` is null if the previous one stays valid. */
 export type Grant = { accessToken: string; refreshToken: string | null; scope: string; expiresInSeconds: number };
 
-/** The first grant: it can always be renewed. */
 export type FirstGrant = Grant & { refreshToken: string };
 
-/** What the service knows of a track, made to fit: texts are cut, addresses are of the web, anything else is left out. */
+/** A track as reported by the service. Long texts are truncated; URLs are http or https; invalid values are left out. */
 export type Track = {
   id: string;
-  /** All that the service tells, as JSON; null where that is too much to keep, or cannot be kept. */
+  /** The JSON of the service. Null if it is too large or cannot be stored. */
   raw: string | null;
   name: string;
   artistNames: string[];
@@ -31,64 +29,62 @@ export type Track = {
 export type Play = { track: Track; playedAt: Date };
 
 /**
- * A music service that people have an account of their own with. Calls wait for another company's computer until `signal` ends
- * them, and fail with one of `musicErrors`: never make one inside a transaction. Calls that belong together share a signal.
- * `refused` says that the code or the token is not good (any more), so that the person has to connect again.
+ * A music service in which users have accounts. Calls last until `signal` aborts them: never make one inside a transaction.
+ * Calls that belong together share a signal. `refused` means that the code or token is invalid, so the user has to connect again.
+ *
+ * @throws {music.not-configured}
+ * @throws {music.unavailable}
+ * @throws {music.refused}
+ * @throws {music.bad-answer}
+ * @throws {music.timeout}
+ * @throws {music.rate-limited}
+ * @throws {music.paused}
  */
 export type Music = {
   isConfigured: boolean;
-  /** Throws `music.not-configured`. */
+  /** @throws {music.not-configured} */
   requireConfigured(): void;
-  /** Where a person lets us read their plays: a page of the service. The challenge for the code is S256. */
+  /** The page of the service on which a user allows access to their plays. */
   authorizeUrl(authorization: Authorization): string;
-  /** `scope-missing` where the person allowed less than was asked for. */
+  /** `scope-missing` if the user allowed less than requested. */
   exchangeCode(code: CodeToExchange, signal: AbortSignal): Promise<FirstGrant | 'refused' | 'scope-missing'>;
-  /** A refresh token may work once: keep the new one at once. */
+  /** A refresh token may be valid only once: store the new one immediately. */
   refresh(refreshToken: string, signal: AbortSignal): Promise<Grant | 'refused'>;
-  /** Who the person is to the service. */
   whoAmI(accessToken: string, signal: AbortSignal): Promise<{ id: string } | 'refused'>;
-  /** What was played after a moment, or the last fifty; in no order, and without what is no track of the service. */
+  /** Plays after an instant, or the last 50 if it is null. In no order. */
   recentPlays(accessToken: string, after: Date | null, signal: AbortSignal): Promise<Play[] | 'refused'>;
-  /** How its breaker stands. It calls nobody. */
-  standings(): readonly NamedCircuitState[];
+  /** The state of the circuit breaker. Sends no request. */
+  circuitStates(): readonly NamedCircuitState[];
 };
 
+/** Why a call failed. Contains no token and no URL. `code` is the OAuth error code, such as `invalid_client`. */
+export type MusicFailure = OutboundFailure<
+  | 'time-limit'
+  | 'not-reachable'
+  | 'out-of-order'
+  | 'rate-limited'
+  | 'paused'
+  | 'refused'
+  | 'too-large'
+  | 'not-of-the-shape'
+> & { code?: string; retryAfterSeconds?: number };
+
 /**
- * Where the service is, and who we are there. Without a `clientId` every call is refused; without a `clientSecret` we are a
- * public client. After `failuresBeforePause` outages in a row (5) calls fail at once for `pauseMs` (30,000); then a single call
- * tries whether the service is back. `onFailure` hears of every failure, for the log; what it hears is free of tokens and addresses.
+ * After `failuresBeforePause` outages in a row (default 5) calls fail immediately for `pauseMs` (default 30,000). Then one call
+ * checks whether the service is back.
  */
-export type MusicConfiguration = {
+export type BreakerSettings = {
+  failuresBeforePause?: number;
+  pauseMs?: number;
+  onFailure?: (failure: MusicFailure) => void;
+};
+
+/** Without `clientId` every call fails. Without `clientSecret` Meadow is a public client. */
+export type MusicConfiguration = BreakerSettings & {
   clientId: string | null;
   clientSecret: string | null;
   authorizeUrl: string;
   tokenUrl: string;
   /** Ends in the version, as in https://api.example/v1. */
   apiUrl: string;
-  failuresBeforePause?: number;
-  pauseMs?: number;
-  onFailure?: (failure: MusicFailure) => void;
-};
-
-/** Builds the music service that the configuration asks for. */
-export async function createMusic(configuration: MusicConfiguration): Promise<Music> {
-  const { clientId } = configuration;
-  if (clientId === null) return NOT_CONFIGURED;
-  const { createWebApiMusic } = await import('./music.web-api.ts');
-  return createWebApiMusic({ ...configuration, clientId });
-}
-
-function refuse(): never {
-  throw musicErrors.notConfigured();
-}
-
-const NOT_CONFIGURED: Music = {
-  isConfigured: false,
-  requireConfigured: refuse,
-  authorizeUrl: refuse,
-  exchangeCode: async () => refuse(),
-  refresh: async () => refuse(),
-  whoAmI: async () => refuse(),
-  recentPlays: async () => refuse(),
-  standings: () => [],
 };

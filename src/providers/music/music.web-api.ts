@@ -1,40 +1,39 @@
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
-import { personIn, playsIn } from './music.answers.ts';
 import { createAttempts } from './music.attempts.ts';
-import { type MusicFailure, MusicFailureError } from './music.failure.ts';
+import { MusicFailureError } from './music.failure.ts';
 import { musicFetch } from './music.fetch.ts';
-import type { FirstGrant, Grant, Music, MusicConfiguration, Play } from './music.ts';
+import { parsePlays, parseUserId } from './music.responses.ts';
+import type { FirstGrant, Grant, Music, MusicConfiguration, MusicFailure, Play } from './music.ts';
 
-/** What we ask people for: to see what they have played, and nothing else. */
 const SCOPE = 'user-read-recently-played';
-const PAGE = 50;
-/** Of one question; who has played more since then gets the rest with the next one. */
+const PAGE_SIZE = 50;
+/** For each call of `recentPlays`. The next call gets the rest. */
 const MAX_PAGES = 10;
 
 const DEFAULT_LIFETIME_SECONDS = 60 * 60;
-const MAX_LIFE_SECONDS = 30 * 24 * 60 * 60;
+const MAX_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 const MAX_SCOPE_LENGTH = 1_000;
 
-/** The music service behind any server that speaks OAuth 2.0 and has the shapes of Spotify's Web API. */
+/** Uses any server that speaks OAuth 2.0 and Spotify's Web API. */
 export function createWebApiMusic(configuration: MusicConfiguration & { clientId: string }): Music {
   const { clientId, clientSecret, authorizeUrl, tokenUrl, apiUrl } = configuration;
-  const { attempt, standing } = createAttempts(configuration);
+  const { attempt, circuitState } = createAttempts(configuration);
   const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client = { client_id: clientId };
   const clientAuthentication = clientSecret === null ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
 
-  /** How the library makes its calls: with our `fetch`, and in the clear only where it was configured so. */
-  const by = (signal: AbortSignal) => ({
+  /** Options of the OAuth library. Allows plain HTTP only if `tokenUrl` is http. */
+  const optionsWith = (signal: AbortSignal) => ({
     signal,
     [oauth.customFetch]: musicFetch,
     [oauth.allowInsecureRequests]: new URL(tokenUrl).protocol === 'http:',
   });
 
-  async function askForGrant(ask: () => Promise<oauth.TokenEndpointResponse>): Promise<Grant | 'refused'> {
+  async function requestGrant(call: () => Promise<oauth.TokenEndpointResponse>): Promise<Grant | 'refused'> {
     return attempt(async () => {
       try {
-        return grantOf(await ask());
+        return grantOf(await call());
       } catch (error) {
         if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') return 'refused';
         throw new MusicFailureError(failureOf(error));
@@ -42,31 +41,31 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
     });
   }
 
-  /** What the service answers at this path, or `refused` where it does not know the token (any more). */
-  async function read<Answer>(
+  /** Reads a path of the API. `refused` if the token is invalid. */
+  async function read<Value>(
     accessToken: string,
     path: string,
     signal: AbortSignal,
-    understand: (body: unknown) => Answer | null,
-  ): Promise<Answer | 'refused'> {
+    parse: (body: unknown) => Value | null,
+  ): Promise<Value | 'refused'> {
     return attempt(async () => {
       const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
-      const address = `${apiUrl.replace(/\/$/, '')}${path}`;
-      const response = await musicFetch(address, { method: 'GET', headers, signal });
+      const url = `${apiUrl.replace(/\/$/, '')}${path}`;
+      const response = await musicFetch(url, { method: 'GET', headers, signal });
       const { status } = response;
       if (status === 401) return 'refused';
       if (status >= 400) throw new MusicFailureError({ reason: 'refused', status });
       const body: unknown = status === 200 ? await response.json().catch(() => null) : null;
-      const answer = understand(body);
-      if (answer === null) throw new MusicFailureError({ reason: 'not-of-the-shape', status });
-      return answer;
+      const value = parse(body);
+      if (value === null) throw new MusicFailureError({ reason: 'not-of-the-shape', status });
+      return value;
     });
   }
 
   return {
     isConfigured: true,
     requireConfigured: () => undefined,
-    standings: () => [{ name: 'service', ...standing() }],
+    circuitStates: () => [{ name: 'service', ...circuitState() }],
 
     authorizeUrl: ({ state, codeVerifier, redirectUri }) => {
       const url = new URL(authorizeUrl);
@@ -84,8 +83,8 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
     },
 
     exchangeCode: async ({ code, codeVerifier, redirectUri }, signal) => {
-      const grant = await askForGrant(async () => {
-        // Our caller has checked the state; the library asks for a look at what came back all the same.
+      const grant = await requestGrant(async () => {
+        // The caller has checked the state. The library requires a validated response all the same.
         const callback = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState);
         const response = await oauth.authorizationCodeGrantRequest(
           server,
@@ -94,7 +93,7 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
           callback,
           redirectUri,
           codeVerifier,
-          by(signal),
+          optionsWith(signal),
         );
         const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
         if (answer.refresh_token === undefined) throw new MusicFailureError({ reason: 'not-of-the-shape' });
@@ -105,20 +104,20 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
     },
 
     refresh: (refreshToken, signal) =>
-      askForGrant(async () => {
+      requestGrant(async () => {
         const response = await oauth.refreshTokenGrantRequest(
           server,
           client,
           clientAuthentication,
           refreshToken,
-          by(signal),
+          optionsWith(signal),
         );
         return oauth.processRefreshTokenResponse(server, client, response);
       }),
 
     whoAmI: (accessToken, signal) =>
       read(accessToken, '/me', signal, (body) => {
-        const id = personIn(body);
+        const id = parseUserId(body);
         return id === null ? null : { id };
       }),
 
@@ -126,14 +125,14 @@ export function createWebApiMusic(configuration: MusicConfiguration & { clientId
       const plays: Play[] = [];
       let since = after;
       for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const query = `limit=${PAGE}${since === null ? '' : `&after=${since.getTime()}`}`;
-        const understand = (body: unknown) => playsIn(body, PAGE);
-        const found = await read(accessToken, `/me/player/recently-played?${query}`, signal, understand);
+        const query = `limit=${PAGE_SIZE}${since === null ? '' : `&after=${since.getTime()}`}`;
+        const parse = (body: unknown) => parsePlays(body, PAGE_SIZE);
+        const found = await read(accessToken, `/me/player/recently-played?${query}`, signal, parse);
         if (found === 'refused') return 'refused';
         plays.push(...found.plays);
-        // Without a moment to begin at, these were the last ones. A page that leads no further is the end in any case.
+        // Without `after` there is one page. A page that advances no further would repeat forever.
         const { count, readUntil } = found;
-        if (since === null || count < PAGE || readUntil === null || readUntil <= since) break;
+        if (since === null || count < PAGE_SIZE || readUntil === null || readUntil <= since) break;
         since = readUntil;
       }
       return plays;
@@ -150,16 +149,16 @@ function grantOf(answer: oauth.TokenEndpointResponse): Grant {
     accessToken: access_token,
     refreshToken: refresh_token,
     scope: /^[\x20-\x7e]*$/.test(scope) ? scope.slice(0, MAX_SCOPE_LENGTH) : '',
-    expiresInSeconds: Math.min(expires_in, MAX_LIFE_SECONDS),
+    expiresInSeconds: Math.min(expires_in, MAX_LIFETIME_SECONDS),
   };
 }
 
-/** What can stand in a header, and is not longer than a token should be. */
+/** Visible ASCII, as a header requires. */
 function isToken(text: string): boolean {
   return /^[\x21-\x7e]{1,4096}$/.test(text);
 }
 
-/** The errors of the library carry what was sent and what came, so that they end here. */
+/** Errors of the library contain requests and responses, so they are not passed on. */
 function failureOf(error: unknown): MusicFailure {
   if (error instanceof MusicFailureError) return error.failure;
   if (!(error instanceof oauth.ResponseBodyError)) return { reason: 'not-of-the-shape' };

@@ -6,8 +6,8 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import type { SandboxPaymentBehaviour } from '../../sandbox/payment/behaviour.ts';
 import { startSandboxPayment } from '../../sandbox/payment/payment.ts';
-import type { PaymentFailure } from './payment.failure.ts';
-import { createPayment, type Payment, type PaymentConfiguration } from './payment.ts';
+import { createPayment } from './payment.factory.ts';
+import type { Payment, PaymentConfiguration, PaymentFailure } from './payment.ts';
 
 const sandbox = await startSandboxPayment();
 afterAll(sandbox.close);

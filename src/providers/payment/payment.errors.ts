@@ -1,6 +1,6 @@
 import { declareErrors } from '../../platform/errors.ts';
 
-/** Everything that can go wrong with the payment provider, as a client sees it. No message holds what was sent or received. */
+/** Errors of the payment provider. No message contains what was sent or received. */
 export const paymentErrors = declareErrors({
   notConfigured: {
     status: 500,
@@ -10,48 +10,49 @@ export const paymentErrors = declareErrors({
   unavailable: {
     status: 502,
     code: 'payment.unavailable',
-    message: 'The payment provider cannot be used at the moment. Nothing was charged; try again in a minute.',
+    message: 'The payment provider is not available. Nothing was charged. Try again in a minute.',
   },
   declined: {
     status: 502,
     code: 'payment.declined',
-    message: 'The payment provider declined. Nothing was charged; try again later, or ask your bank.',
+    message: 'The payment provider declined the payment. Nothing was charged. Try again later, or ask your bank.',
   },
   refused: {
     status: 502,
     code: 'payment.refused',
     message:
-      'The payment provider refused the request. Ask the operator of this server to check its key and its prices.',
+      'The payment provider rejected the request. Ask the operator of this server to check PAYMENT_API_KEY and PAYMENT_PRICE_IDS.',
   },
   customerUnknown: {
     status: 502,
     code: 'payment.customer-unknown',
-    message: 'The payment provider does not know you any more. Start a checkout to become known again.',
+    message: 'The payment provider has no customer for you any more. Start a checkout to create one.',
   },
   badAnswer: {
     status: 502,
     code: 'payment.bad-answer',
-    message: 'The payment provider gave an answer that cannot be used. Try again in a minute.',
+    message: 'The response of the payment provider is not usable. Try again in a minute.',
   },
   timeout: {
     status: 503,
     code: 'payment.timeout',
-    message: 'The payment provider took too long to answer. Nothing was charged; try again in a minute.',
+    message: 'The payment provider did not respond in time. Nothing was charged. Try again in a minute.',
   },
   signatureInvalid: {
     status: 400,
     code: 'payment.signature-invalid',
     message:
-      'The event is not signed with the secret of this server within the last five minutes. Send it exactly as it was signed.',
+      'The event needs a signature of the last five minutes, made with the secret of this server. Send the body exactly as signed.',
   },
   webhookNotConfigured: {
     status: 400,
     code: 'payment.webhook-not-configured',
-    message: 'This server can verify no event. Ask its operator to set PAYMENT_SIGNING_SECRET.',
+    message: 'This server cannot verify events. Ask its operator to set PAYMENT_SIGNING_SECRET.',
   },
   eventUnreadable: {
     status: 400,
     code: 'payment.event-unreadable',
-    message: 'The event is signed, but not of the shape that its type has. Send it again once this server knows it.',
+    message:
+      'The event is signed, but its content does not fit its type. Send it again after an update of this server.',
   },
 });

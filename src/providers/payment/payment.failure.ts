@@ -1,24 +1,13 @@
 import type { AppError } from '../../platform/errors.ts';
-import { FailureError, type OutboundFailure } from '../../platform/outbound/failure.ts';
+import { FailureError } from '../../platform/outbound/failure.ts';
 import { paymentErrors } from './payment.errors.ts';
+import type { PaymentFailure } from './payment.ts';
 
-/** `code` is the provider's own word for the refusal, such as `resource_missing`. */
-export type PaymentFailure = OutboundFailure<
-  | 'time-limit'
-  | 'not-reachable'
-  | 'out-of-order'
-  | 'declined'
-  | 'refused'
-  | 'customer-unknown'
-  | 'too-large'
-  | 'not-of-the-shape'
-> & { code?: string };
-
-/** A failure on its way up through the SDK. */
+/** A failure on its way through the SDK. */
 export class PaymentFailureError extends FailureError<PaymentFailure> {}
 
-/** What the client is told. */
-export function refusalFor(failure: PaymentFailure): AppError {
+/** The problem that the client of the API gets. */
+export function problemOf(failure: PaymentFailure): AppError {
   switch (failure.reason) {
     case 'time-limit':
       return paymentErrors.timeout();

@@ -1,21 +1,21 @@
 import { boundedFetch } from '../../platform/outbound/bounded-fetch.ts';
 import { PaymentFailureError } from './payment.failure.ts';
 
-/** The provider's answers have a few kilobytes. Beyond this the connection is closed. */
-const MAX_ANSWER_BYTES = 512 * 1024;
+/** Responses of the provider have a few kilobytes. */
+const MAX_RESPONSE_BYTES = 512 * 1024;
 
-/** The `fetch` of the payment provider. Hands on nothing but a JSON object; anything else is a `PaymentFailureError`. */
+/** The `fetch` of the payment provider. Rejects with `PaymentFailureError` if the body is no JSON object. */
 export const paymentFetch: typeof fetch = async (input, init) => {
   const { status, body } = await boundedFetch(input, init ?? {}, {
-    maxBytes: MAX_ANSWER_BYTES,
+    maxBytes: MAX_RESPONSE_BYTES,
     FailureError: PaymentFailureError,
   });
   const text = await body.text();
-  // Over any other JSON the SDK would never come back, and leave an unhandled rejection.
+  // For other JSON the SDK never resolves and leaves an unhandled rejection.
   if (!isObject(text)) {
     throw new PaymentFailureError({ reason: status < 500 ? 'not-of-the-shape' : 'out-of-order', status });
   }
-  // Without its headers: the SDK would print one of them as a warning of this process.
+  // Without headers: the SDK prints one of them as a process warning.
   return new Response(text, { status });
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { signatureOf } from '../../sandbox/payment/protocol.ts';
-import { createPayment, type PaymentEvent } from './payment.ts';
+import { createPayment } from './payment.factory.ts';
+import type { PaymentEvent } from './payment.ts';
 
 const SECRET = 'whsec_of-the-tests';
 const NOW = new Date('2026-03-01T12:00:00.900Z');

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { paymentErrors } from './payment.errors.ts';
 import type { Payment, SubscriptionNews } from './payment.ts';
 
-/** How far the moment of a signature may be from ours, either way. */
+/** Maximum difference between the signature's timestamp and our clock. */
 const TOLERANCE_SECONDS = 300;
 
 /** The last second of the year 9999. */
@@ -12,13 +12,13 @@ const LAST_SECOND = 253_402_300_799;
 
 const Seconds = Type.Integer({ minimum: 0, maximum: LAST_SECOND });
 const Id = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' });
-/** Another object, by its id or as a whole. */
+/** A reference to another object: its id or the object. */
 const Reference = Type.Union([Id, Type.Object({ id: Id })]);
 const Absent = Type.Optional(Type.Null());
-/** The ids that we give our own. Other checkouts of the same account may refer to anything. */
+/** The form of our user ids. Other checkouts of the Stripe account may have any reference. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What every event has, whatever it is about. */
+/** Properties of every event. */
 const Typed = Type.Object({ type: Type.String(), livemode: Type.Optional(Type.Boolean()) });
 
 const Envelope = Type.Object({ id: Id, created: Seconds, data: Type.Object({ object: Type.Unknown() }) });
@@ -37,13 +37,13 @@ const CheckoutObject = Type.Object({
   client_reference_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** Of a checkout that sells something once. */
+/** A checkout without a subscription, such as a one-time sale. */
 const CheckoutWithoutSubscription = Type.Object({ subscription: Absent });
 
 const InvoiceObject = Type.Object({
   customer: Reference,
   billing_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  // Where it stands has changed with the versions of the API: this is the older place, and `parent` the newer one.
+  // Older versions of the API have `subscription`, newer ones have `parent`.
   subscription: Type.Optional(Type.Union([Reference, Type.Null()])),
   parent: Type.Optional(
     Type.Union([
@@ -65,7 +65,7 @@ const READERS: Readonly<Record<string, (object: unknown) => SubscriptionNews | n
   'invoice.payment_failed': (object) => readInvoice(object, 'failed', 'first-failed'),
 };
 
-/** Reads events that Stripe has signed with this secret. A key that names its mode takes events of that mode alone. */
+/** Reads events that Stripe signed with this secret. A live or test key ignores events of the other mode. */
 export function createEventReader(apiKey: string | null, signingSecret: string): Payment['readEvent'] {
   const isLive = apiKey === null ? null : modeOf(apiKey);
   return (body, signature, now) => {
@@ -85,20 +85,20 @@ function modeOf(apiKey: string): boolean | null {
   return /^[a-z]+_test_/.test(apiKey) ? false : null;
 }
 
-/** What the bytes say, once they are known to be signed within the tolerance. */
+/** The parsed body, after its signature is verified. */
 function verified(body: Uint8Array, signature: string, secret: string, now: Date): unknown {
-  refuseOtherTimes(signature, now);
+  checkTimestamp(signature, now);
   const text = textOf(body);
   try {
     return Stripe.webhooks.constructEvent(text, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
   } catch (error) {
-    // It is parsed after it has been verified.
+    // The SDK verifies before it parses.
     throw error instanceof SyntaxError ? paymentErrors.eventUnreadable() : paymentErrors.signatureInvalid();
   }
 }
 
-/** The SDK looks at the last time that the header names, and takes any future. */
-function refuseOtherTimes(signature: string, now: Date): void {
+/** The SDK uses the last timestamp in the header and accepts any future one. */
+function checkTimestamp(signature: string, now: Date): void {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   const [time = ''] = times;
   const distance = Math.floor(now.getTime() / 1_000) - Number(time.slice(2));
@@ -106,7 +106,7 @@ function refuseOtherTimes(signature: string, now: Date): void {
   if (!isNow) throw paymentErrors.signatureInvalid();
 }
 
-/** The SDK would replace bytes that are no text before it verifies them. */
+/** The SDK would replace invalid UTF-8 before it verifies the signature. */
 function textOf(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -147,7 +147,7 @@ function readInvoice(
 ): SubscriptionNews | null {
   const { customer, subscription, parent, billing_reason: reason } = fitting(InvoiceObject, object);
   const about = parent?.subscription_details?.subscription ?? subscription ?? null;
-  // What somebody wrote by hand decides nothing about a subscription.
+  // Manual invoices do not affect subscriptions.
   if (about === null || reason === 'manual') return null;
   return {
     about: 'payment',

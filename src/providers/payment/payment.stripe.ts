@@ -3,24 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { once } from '../../platform/run.ts';
-import { type PaymentFailure, PaymentFailureError, refusalFor } from './payment.failure.ts';
+import { once } from '../../platform/db/steps.ts';
+import { PaymentFailureError, problemOf } from './payment.failure.ts';
 import { paymentFetch } from './payment.fetch.ts';
-import type { Payment, PaymentConfiguration } from './payment.ts';
+import type { Payment, PaymentConfiguration, PaymentFailure } from './payment.ts';
 
-/** Three calls in a row, which is what a request makes at the most, are over within eight seconds. */
+/** A request makes at most three calls. They end within eight seconds. */
 const TIMEOUT_MS = 2_600;
-const FIRST_PAUSE_MS = 100;
+const FIRST_RETRY_MS = 100;
 
 const Id = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' });
-const Address = Type.String({ pattern: '^https?://\\S+$', maxLength: 5_000 });
+const Url = Type.String({ pattern: '^https?://\\S+$', maxLength: 5_000 });
 const Customer = Type.Object({ id: Id });
-const Session = Type.Object({ id: Id, url: Address });
-const Portal = Type.Object({ url: Address });
+const Session = Type.Object({ id: Id, url: Url });
+const Portal = Type.Object({ url: Url });
 
 type CallOptions = { timeout: number; idempotencyKey?: string };
 
-/** Stripe's API, through its SDK, which knows how things are called; limits of time and size are our own. */
+/** Calls Stripe's API with its SDK, and with our own timeouts, retries and size limits. */
 export function createStripeCalls(
   configuration: PaymentConfiguration & { apiKey: string },
 ): Omit<Payment, 'readEvent'> {
@@ -31,33 +31,33 @@ export function createStripeCalls(
     host: hostname,
     port: port === '' ? (isTls ? 443 : 80) : Number(port),
     httpClient: Stripe.createFetchHttpClient(paymentFetch),
-    // What is tried again, and until when, is decided below.
+    // `call` below retries within one deadline.
     maxNetworkRetries: 0,
     telemetry: false,
   });
   const { timeoutMs = TIMEOUT_MS, onFailure } = configuration;
 
-  /** Calls until there is an answer of the shape, or no time or no sense in trying again. */
-  async function ask<Answer>(
-    shape: TSchema,
+  /** Sends a request, with retries until the deadline, and checks the response against the schema. */
+  async function call<Result>(
+    schema: TSchema,
     onceKey: string | undefined,
-    call: (options: CallOptions) => Promise<Answer>,
+    send: (options: CallOptions) => Promise<Result>,
   ) {
     const deadline = performance.now() + timeoutMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
         const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
-        const answer = await call({ timeout, ...(onceKey !== undefined && { idempotencyKey: onceKey }) });
-        if (!Value.Check(shape, answer)) throw new PaymentFailureError({ reason: 'not-of-the-shape' });
-        return answer;
+        const result = await send({ timeout, ...(onceKey !== undefined && { idempotencyKey: onceKey }) });
+        if (!Value.Check(schema, result)) throw new PaymentFailureError({ reason: 'not-of-the-shape' });
+        return result;
       } catch (error) {
         const failure = failureOf(error);
-        const pause = pauseBeforeNext(failure, attempt);
-        if (pause === null || performance.now() + pause >= deadline) {
+        const waitMs = retryDelayMs(failure, attempt);
+        if (waitMs === null || performance.now() + waitMs >= deadline) {
           onFailure?.(failure);
-          throw refusalFor(failure);
+          throw problemOf(failure);
         }
-        await delay(pause);
+        await delay(waitMs);
       }
     }
   }
@@ -65,14 +65,14 @@ export function createStripeCalls(
   return {
     requireConfigured: () => undefined,
     createCustomer: async ({ userId, email, onceKey }) => {
-      const asked = { metadata: { user_id: userId }, ...(email !== null && { email }) };
+      const customer = { metadata: { user_id: userId }, ...(email !== null && { email }) };
       return once('customer', async () => {
-        const create = (options: CallOptions) => stripe.customers.create(asked, options);
-        return (await ask(Customer, keyOf('customer', onceKey, asked), create)).id;
+        const create = (options: CallOptions) => stripe.customers.create(customer, options);
+        return (await call(Customer, keyOf('customer', onceKey, customer), create)).id;
       });
     },
     createCheckout: async ({ userId, customerId, priceId, successUrl, cancelUrl, onceKey }) => {
-      const asked = {
+      const checkout = {
         mode: 'subscription' as const,
         customer: customerId,
         client_reference_id: userId,
@@ -81,34 +81,34 @@ export function createStripeCalls(
         cancel_url: cancelUrl,
       };
       return once('checkout', async () => {
-        const create = (options: CallOptions) => stripe.checkout.sessions.create(asked, options);
-        const session = await ask(Session, keyOf('checkout', onceKey, asked), create);
+        const create = (options: CallOptions) => stripe.checkout.sessions.create(checkout, options);
+        const session = await call(Session, keyOf('checkout', onceKey, checkout), create);
         return { sessionId: session.id, url: session.url ?? '' };
       });
     },
     createPortal: async ({ customerId, returnUrl }) => {
-      const asked = { customer: customerId, return_url: returnUrl };
-      const { url } = await ask(Portal, undefined, (options) => stripe.billingPortal.sessions.create(asked, options));
+      const portal = { customer: customerId, return_url: returnUrl };
+      const { url } = await call(Portal, undefined, (options) => stripe.billingPortal.sessions.create(portal, options));
       return { url };
     },
   };
 }
 
-/** The provider refuses a key that comes with something else than before, so what is asked for is a part of it. */
-function keyOf(what: string, onceKey: string, asked: object): string {
+/** The provider rejects a key that it knows with other parameters, so the key contains the parameters. */
+function keyOf(operation: string, onceKey: string, parameters: object): string {
   return createHash('sha256')
-    .update(JSON.stringify([what, onceKey, asked]))
+    .update(JSON.stringify([operation, onceKey, parameters]))
     .digest('hex');
 }
 
-/** In milliseconds, or null where the next attempt would probably end like this one. */
-function pauseBeforeNext({ reason, status }: PaymentFailure, attempt: number): number | null {
-  // Another call with the same key is under way: its answer will be ours.
-  if (status === 409) return FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 3);
-  return reason === 'not-reachable' && attempt === 1 ? FIRST_PAUSE_MS : null;
+/** Null if a retry would probably fail in the same way. */
+function retryDelayMs({ reason, status }: PaymentFailure, attempt: number): number | null {
+  // A call with the same key is running. The retry gets its response.
+  if (status === 409) return FIRST_RETRY_MS * 2 ** Math.min(attempt - 1, 3);
+  return reason === 'not-reachable' && attempt === 1 ? FIRST_RETRY_MS : null;
 }
 
-/** The errors of the SDK carry what was sent and what came, so that they end here. */
+/** Errors of the SDK contain requests and responses, so they are not passed on. */
 function failureOf(error: unknown): PaymentFailure {
   if (error instanceof PaymentFailureError) return error.failure;
   if (!(error instanceof Stripe.errors.StripeError)) return { reason: 'not-of-the-shape' };
@@ -116,10 +116,10 @@ function failureOf(error: unknown): PaymentFailure {
     return error.detail instanceof PaymentFailureError ? error.detail.failure : { reason: 'time-limit' };
   }
   const { statusCode: status, param, code } = error;
-  // An answer that is no JSON has no status of its own in the SDK's errors.
+  // The SDK sets no status if the response is no JSON.
   if (status === undefined) return { reason: 'not-of-the-shape' };
-  const facts = { status, ...(code !== undefined && /^[a-z_]{1,60}$/.test(code) && { code }) };
-  if (code === 'resource_missing' && param === 'customer') return { reason: 'customer-unknown', ...facts };
-  if (status === 402) return { reason: 'declined', ...facts };
-  return { reason: status >= 500 || status === 429 || status === 409 ? 'out-of-order' : 'refused', ...facts };
+  const details = { status, ...(code !== undefined && /^[a-z_]{1,60}$/.test(code) && { code }) };
+  if (code === 'resource_missing' && param === 'customer') return { reason: 'customer-unknown', ...details };
+  if (status === 402) return { reason: 'declined', ...details };
+  return { reason: status >= 500 || status === 429 || status === 409 ? 'out-of-order' : 'refused', ...details };
 }

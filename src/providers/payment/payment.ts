@@ -1,15 +1,14 @@
-import { paymentErrors } from './payment.errors.ts';
-import type { PaymentFailure } from './payment.failure.ts';
+import type { OutboundFailure } from '../../platform/outbound/failure.ts';
 
 /**
- * Calls that mean the same and carry the same `onceKey` are one: the provider does the work for the first, and gives the others
- * its answer, for a day. It repeats a failure in the same way, so a key should not live long.
+ * An idempotency key of the provider. It is valid for a day. Equal calls with the same key take effect once and get the same
+ * response. A failure is repeated too, so use a key for a short time only.
  */
 type Once = { onceKey: string };
 
 export type NewCustomer = Once & { userId: string; email: string | null };
 
-/** The provider sends the person back to one of the two addresses, from a page of its own. */
+/** The provider redirects the user to one of the two URLs. */
 export type NewCheckout = Once & {
   userId: string;
   customerId: string;
@@ -18,87 +17,72 @@ export type NewCheckout = Once & {
   cancelUrl: string;
 };
 
-/**
- * What an event says about a subscription: how it stands (`state`, in the provider's own word for it), or how a payment for it
- * went (`payment`). `ended` is a state that nothing follows.
- */
+/** The content of an event: the status of a subscription in the provider's terms, or the result of a payment for it. */
 export type SubscriptionNews = { customerId: string; subscriptionId: string } & (
   | { about: 'state'; kind: 'created' | 'updated' | 'deleted'; status: string; startedAt: Date }
   | {
       about: 'payment';
       kind: 'checked-out' | 'paid' | 'failed' | 'first-failed' | 'due';
-      /** Whom a checkout says that it is for, where it says so. */
+      /** Set if the checkout names a user. */
       userId?: string;
     }
 );
 
-/** An event about a subscription, and when it came about. */
 export type PaymentEvent = { id: string; type: string; createdAt: Date; news: SubscriptionNews };
 
 /**
- * A payment provider. Calls wait for another company's computer, up to `timeoutMs` each, and fail with one of
- * `paymentErrors`: never make one inside a transaction. `readEvent` waits for nobody.
+ * A payment provider. Calls take up to `timeoutMs`: never make one inside a transaction. `readEvent` sends no request.
+ *
+ * @throws {payment.not-configured}
+ * @throws {payment.unavailable}
+ * @throws {payment.declined}
+ * @throws {payment.refused}
+ * @throws {payment.bad-answer}
+ * @throws {payment.timeout}
  */
 export type Payment = {
-  /** Throws `payment.not-configured`. */
+  /** @throws {payment.not-configured} */
   requireConfigured(): void;
-  /** Makes the provider know a person, by the id that it gives them. */
+  /** Creates a customer at the provider and returns its id. */
   createCustomer(customer: NewCustomer): Promise<string>;
-  /** Opens a page on which a known person pays for a subscription. Throws `payment.customer-unknown`, too. */
+  /**
+   * Opens a page on which a customer pays for a subscription.
+   * @throws {payment.customer-unknown}
+   */
   createCheckout(checkout: NewCheckout): Promise<{ sessionId: string; url: string }>;
-  /** Opens a page on which a known person changes or ends what they pay for. Throws `payment.customer-unknown`, too. */
+  /**
+   * Opens a page on which a customer changes or cancels subscriptions.
+   * @throws {payment.customer-unknown}
+   */
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<{ url: string }>;
   /**
-   * What the provider tells, out of the very bytes that it sent and the header beside them; null where that says nothing about
-   * a subscription, or is of another mode (live, test) than our key. Throws `payment.signature-invalid`, `payment.webhook-not-configured` or `payment.event-unreadable`.
+   * Verifies and parses the raw body of a webhook request. Null for events that do not concern subscriptions or belong to the
+   * other mode (live or test) than our key.
+   * @throws {payment.signature-invalid}
+   * @throws {payment.webhook-not-configured}
+   * @throws {payment.event-unreadable}
    */
   readEvent(body: Uint8Array, signature: string, now: Date): PaymentEvent | null;
 };
 
-/**
- * Where the provider is and who we are there. Without an `apiKey` every call is refused, and without a `signingSecret` every
- * event. `timeoutMs` (2,600) is for a whole call, with what is tried again within it. `onFailure` hears of every failure, for
- * the log; what it hears is free of keys and addresses.
- */
+/** Why a call failed. Contains no key and no URL. `code` is the provider's error code, such as `resource_missing`. */
+export type PaymentFailure = OutboundFailure<
+  | 'time-limit'
+  | 'not-reachable'
+  | 'out-of-order'
+  | 'declined'
+  | 'refused'
+  | 'customer-unknown'
+  | 'too-large'
+  | 'not-of-the-shape'
+> & { code?: string };
+
+/** Without `apiKey` every call fails, without `signingSecret` every event. */
 export type PaymentConfiguration = {
   apiKey: string | null;
   signingSecret: string | null;
   apiUrl: string;
+  /** For a call with its retries. Default: 2,600. */
   timeoutMs?: number;
   onFailure?: (failure: PaymentFailure) => void;
 };
-
-/** Builds the payment provider that the configuration asks for. */
-export async function createPayment(configuration: PaymentConfiguration): Promise<Payment> {
-  const { apiKey, signingSecret } = configuration;
-  const calls = apiKey === null ? NOT_CONFIGURED : await createCalls({ ...configuration, apiKey });
-  return { ...calls, readEvent: signingSecret === null ? refuseEvent : await createReader(apiKey, signingSecret) };
-}
-
-// Loading the SDK takes a quarter of a second, which a server without a provider should not spend on its start.
-async function createCalls(configuration: PaymentConfiguration & { apiKey: string }) {
-  const { createStripeCalls } = await import('./payment.stripe.ts');
-  return createStripeCalls(configuration);
-}
-
-async function createReader(apiKey: string | null, signingSecret: string) {
-  const { createEventReader } = await import('./payment.stripe.events.ts');
-  return createEventReader(apiKey, signingSecret);
-}
-
-const refuse = async () => {
-  throw paymentErrors.notConfigured();
-};
-
-const NOT_CONFIGURED: Omit<Payment, 'readEvent'> = {
-  requireConfigured: () => {
-    throw paymentErrors.notConfigured();
-  },
-  createCustomer: refuse,
-  createCheckout: refuse,
-  createPortal: refuse,
-};
-
-function refuseEvent(): never {
-  throw paymentErrors.webhookNotConfigured();
-}

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startSandboxPush } from '../../sandbox/push/push.ts';
-import type { PushFailure } from './push.failure.ts';
-import { createPush, type PushConfiguration, type PushMessage } from './push.ts';
+import { createPush } from './push.factory.ts';
+import type { PushConfiguration, PushFailure, PushMessage } from './push.ts';
 
 const sandbox = await startSandboxPush();
 afterAll(sandbox.close);

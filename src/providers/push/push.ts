@@ -1,10 +1,8 @@
-import type { PushFailure } from './push.failure.ts';
-import { deriveVapidKeys } from './push.vapid.ts';
-import { createWebPush } from './push.web.ts';
+import type { OutboundFailure } from '../../platform/outbound/failure.ts';
 
-/** A browser that takes messages, as its PushSubscription describes it: where to send them, and how to encrypt them. */
+/** The PushSubscription of a browser. */
 export type PushDevice = {
-  /** An address of the browser's push service, in the form of `new URL(…).href`. */
+  /** A URL of the browser's push service, in the form of `new URL(…).href`. */
   endpoint: string;
   /** The browser's public key: 65 bytes, base64url. */
   p256dh: string;
@@ -12,43 +10,40 @@ export type PushDevice = {
   auth: string;
 };
 
-/** `text` is what the browser gets, encrypted for it alone: 3,993 bytes at most. Past `ttlSeconds` it is not to be shown. */
+/** `text` is encrypted for the browser and has at most 3,993 bytes. */
 export type PushMessage = { text: string; urgency: 'normal' | 'high'; ttlSeconds: number };
 
-/**
- * What became of a message: `delivered` to the push service; the device is `gone`, and nothing will reach it any more; or
- * `failed`, which may pass.
- */
+/** `gone`: the device will never be reachable again. `failed`: a retry may succeed. */
 export type PushOutcome = 'delivered' | 'gone' | 'failed';
 
-/** Sends messages to browsers. Each call waits for another company's computer: never make one inside a transaction. */
+/** Sends messages to browsers. Calls take up to `timeoutMs`: never make one inside a transaction. */
 export type Push = {
-  /** What a browser subscribes with (`applicationServerKey`): 65 bytes, base64url. The same on all nodes with the same key. */
+  /** The `applicationServerKey` of subscriptions: 65 bytes, base64url. Equal on all nodes with the same encryption key. */
   publicKey: string;
-  /** Why messages to this device would never be sent: we do not call its address, or its keys are none. */
+  /** Why no message can be sent to this device: its endpoint is not allowed, or its keys are invalid. */
   problemWith(device: PushDevice): 'endpoint' | 'keys' | null;
-  /** Sends once, within the time limit, and never throws. */
+  /** Sends once. Never rejects. */
   send(device: PushDevice, message: PushMessage): Promise<PushOutcome>;
-  /** Ends the connections that are open. */
+  /** Closes open connections. */
   close(): void;
 };
 
-/**
- * Which addresses messages may be sent to: `allowedHosts` are names (`push.example`), all names of a domain
- * (`*.push.example`), or any name (`*`), each over https and at public addresses alone; or whole origins
- * (`http://127.0.0.1:9000`), which are called wherever they are.
- * `secret` is what the key pair of this service follows from, and `contact` the address (`mailto:` or `https:`) at which push
- * services can complain. A message may take `timeoutMs` (5,000). `onFailure` hears of every failure, for the log.
- */
+/** Why a message was not delivered. Contains neither the message nor the endpoint, which is a secret. */
+export type PushFailure = OutboundFailure<
+  'time-limit' | 'not-reachable' | 'refused' | 'address-not-public' | 'not-sendable'
+>;
+
 export type PushConfiguration = {
+  /**
+   * Endpoints that may be called: host names (`push.example`), subdomains (`*.push.example`) or any host (`*`), with https and
+   * public IP addresses only; or origins (`http://127.0.0.1:9000`) without that restriction.
+   */
   allowedHosts: readonly string[];
+  /** A `mailto:` or `https:` URL at which push services can reach the operator. */
   contact: string;
+  /** The VAPID key pair is derived from it. */
   secret: string;
+  /** Default: 5,000. */
   timeoutMs?: number;
   onFailure?: (failure: PushFailure) => void;
 };
-
-/** Sends messages by Web Push (RFC 8030, 8291, 8292), which all browsers speak. */
-export function createPush(configuration: PushConfiguration): Push {
-  return createWebPush({ ...configuration, vapidKeys: deriveVapidKeys(configuration.secret) });
-}

@@ -1,12 +1,9 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 
-/** The key pair by which push services know this service (RFC 8292), base64url: a point of 65 bytes, a number of 32. */
+/** The key pair that identifies this server (RFC 8292), in base64url: a point of 65 bytes and a number of 32 bytes. */
 export type VapidKeys = { publicKey: string; privateKey: string };
 
-/**
- * The key pair that follows from a secret. It is derived in place of being stored, so that all nodes with the same secret
- * have the same one without asking each other: a browser's subscription holds for one key pair alone.
- */
+/** Derives the key pair from a secret, so that all nodes have the same one. A subscription is valid for one key pair only. */
 export function deriveVapidKeys(secret: string): VapidKeys {
   for (let attempt = 0; ; attempt += 1) {
     const candidate = Buffer.from(hkdfSync('sha256', secret, '', `VAPID key ${attempt}`, 32));
@@ -14,7 +11,7 @@ export function deriveVapidKeys(secret: string): VapidKeys {
     try {
       curve.setPrivateKey(candidate);
     } catch {
-      // One number in four thousand million is none of the curve.
+      // About one in 2^32 numbers is not a valid private key.
       continue;
     }
     return { publicKey: curve.getPublicKey('base64url'), privateKey: candidate.toString('base64url') };

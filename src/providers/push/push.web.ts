@@ -4,24 +4,23 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { codeOf } from '../../platform/errors.ts';
 import { AddressNotPublicError, createPublicLookup } from '../../platform/network/ssrf-guard.ts';
 import { createEndpointRules } from './push.endpoints.ts';
-import type { PushFailure } from './push.failure.ts';
-import type { Push, PushConfiguration, PushDevice, PushMessage } from './push.ts';
+import type { Push, PushConfiguration, PushDevice, PushFailure, PushMessage } from './push.ts';
 import type { VapidKeys } from './push.vapid.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Push services answer with a line or nothing. Beyond this the connection is cut. */
+/** Push services send a line or nothing. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 const PUBLIC_KEY_BYTES = 65;
-/** How a point of the curve begins that is written with both of its coordinates. */
+/** The first byte of an uncompressed point (SEC 1, 2.3.3). */
 const UNCOMPRESSED = 4;
 const AUTH_BYTES = 16;
 
 type Details = { headers: RequestOptions['headers']; body: Buffer };
-type Answer = { status: number } | Pick<PushFailure, 'reason' | 'networkCode'>;
+type Result = { status: number } | Pick<PushFailure, 'reason' | 'networkCode'>;
 
-/** The real thing. The library encrypts and signs; the request is our own, which knows limits and where not to go. */
+/** The library encrypts and signs. The request is our own, with a timeout, a size limit and an SSRF guard. */
 export function createWebPush(configuration: PushConfiguration & { vapidKeys: VapidKeys }): Push {
   const { vapidKeys, contact, timeoutMs = TIMEOUT_MS, onFailure } = configuration;
   const reachOf = createEndpointRules(configuration.allowedHosts);
@@ -29,7 +28,7 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
   async function detailsOf({ endpoint, p256dh, auth }: PushDevice, message: PushMessage): Promise<Details> {
-    // The library takes a tenth of a second to load, which only a server that sends something should spend.
+    // Loading the library takes a tenth of a second.
     const { default: webPush } = await import('web-push');
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message.text, {
       vapidDetails: { subject: contact, ...vapidKeys },
@@ -40,11 +39,8 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
     return { headers, body };
   }
 
-  /**
-   * A connection that stayed open may be closed by the other side just as it is used again: then it asks once more, on a new
-   * one, unless an answer had begun.
-   */
-  function ask(endpoint: URL, isPublic: boolean, { headers, body }: Details, onNew = false): Promise<Answer> {
+  /** The push service may close an idle connection just as it is reused. Then the request is sent again on a new one. */
+  function post(endpoint: URL, isPublic: boolean, { headers, body }: Details, onNew = false): Promise<Result> {
     const isTls = endpoint.protocol === 'https:';
     const options = {
       method: 'POST',
@@ -53,20 +49,20 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
       ...(isPublic && { lookup: publicLookup }),
     };
     return new Promise((resolve) => {
-      const asked = isTls ? httpsRequest(endpoint, options) : httpRequest(endpoint, options);
-      const timer = setTimeout(() => asked.destroy(new TimeLimitError()), timeoutMs);
-      let isAnswered = false;
-      asked.once('close', () => clearTimeout(timer));
-      asked.on('error', (error) => {
-        const isStale = !isAnswered && asked.reusedSocket && codeOf(error) === 'ECONNRESET';
-        resolve(isStale ? ask(endpoint, isPublic, { headers, body }, true) : failureOf(error));
+      const request = isTls ? httpsRequest(endpoint, options) : httpRequest(endpoint, options);
+      const timer = setTimeout(() => request.destroy(new TimeLimitError()), timeoutMs);
+      let hasResponse = false;
+      request.once('close', () => clearTimeout(timer));
+      request.on('error', (error) => {
+        const isStale = !hasResponse && request.reusedSocket && codeOf(error) === 'ECONNRESET';
+        resolve(isStale ? post(endpoint, isPublic, { headers, body }, true) : failureOf(error));
       });
-      asked.once('response', (response) => {
-        isAnswered = true;
-        readToItsEnd(response);
+      request.once('response', (response) => {
+        hasResponse = true;
+        discardBody(response);
         resolve({ status: response.statusCode ?? 0 });
       });
-      asked.end(body);
+      request.end(body);
     });
   }
 
@@ -86,11 +82,11 @@ export function createWebPush(configuration: PushConfiguration & { vapidKeys: Va
       if (reach === null) return fail({ reason: 'not-sendable' });
       const details = await detailsOf(device, message).catch(() => null);
       if (details === null) return fail({ reason: 'not-sendable' });
-      const answer = await ask(new URL(device.endpoint), reach === 'public', details);
-      if ('reason' in answer) return fail(answer);
-      const { status } = answer;
+      const result = await post(new URL(device.endpoint), reach === 'public', details);
+      if ('reason' in result) return fail(result);
+      const { status } = result;
       if (status >= 200 && status < 300) return 'delivered';
-      // Both mean that the browser will never come back under this address.
+      // The subscription has ended.
       if (status === 404 || status === 410) return 'gone';
       return fail({ reason: 'refused', status });
     },
@@ -110,8 +106,8 @@ function failureOf(error: Error): Pick<PushFailure, 'reason' | 'networkCode'> {
   return { reason: 'not-reachable', ...(networkCode !== undefined && { networkCode }) };
 }
 
-/** What a push service says beyond its status is not looked at; it is read so that the connection can be used again. */
-function readToItsEnd(response: IncomingMessage): void {
+/** Reads and discards the body, so that the connection can be reused. */
+function discardBody(response: IncomingMessage): void {
   let length = 0;
   response.on('data', (chunk: Buffer) => {
     length += chunk.length;
@@ -120,7 +116,7 @@ function readToItsEnd(response: IncomingMessage): void {
   response.on('error', () => undefined);
 }
 
-/** Whether something can be encrypted with the keys: not every 65 bytes are a point of the curve. */
+/** Whether the keys can encrypt: not every 65 bytes are a point of the curve. */
 function hasUsableKeys({ p256dh, auth }: PushDevice): boolean {
   const publicKey = Buffer.from(p256dh, 'base64url');
   try {

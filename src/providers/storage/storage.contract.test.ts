@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startTestBucket } from '../../../test/test-bucket.ts';
-import { createStorage, type StorageFailure, type StorageSettings, type StoredFile } from './storage.ts';
+import { startTestBucket } from '../../../test/servers/bucket.ts';
+import { createStorage } from './storage.factory.ts';
+import type { StorageFailure, StorageSettings, StoredFile } from './storage.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meadow-files-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -88,8 +89,8 @@ describe.each<[string, StorageSettings]>([
     '',
     `${'a'.repeat(196)}.webp`,
   ])('have no key like %j', async (key) => {
-    await expect(storage.put(key, bytesOf('x'))).rejects.toThrow('not a key');
-    await expect(storage.delete(key)).rejects.toThrow('not a key');
+    await expect(storage.put(key, bytesOf('x'))).rejects.toThrow('storage key is invalid');
+    await expect(storage.delete(key)).rejects.toThrow('storage key is invalid');
     expect(await storage.read(key)).toBeNull();
   });
 

@@ -5,13 +5,13 @@ import { codeOf } from '../../platform/errors.ts';
 import { syncFolder } from '../../platform/files/sync-folder.ts';
 import type { ByteStore, ListedFile } from './storage.ts';
 
-/** Files in a folder, which is made at the first one. */
+/** Stores files in a folder, which the first `put` creates. */
 export function createDiskStorage(folder: string): ByteStore {
   return {
     put: async (key, bytes) => {
       const path = join(folder, key);
       await mkdir(dirname(path), { recursive: true });
-      // Written beside its place, under a name that is no key, and moved there whole.
+      // A rename replaces the file atomically. The draft's name is no valid key.
       const draft = join(dirname(path), `.${randomUUID()}.part`);
       try {
         await writeDurably(draft, bytes);

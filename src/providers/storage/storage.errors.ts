@@ -4,6 +4,6 @@ export const storageErrors = declareErrors({
   unavailable: {
     status: 503,
     code: 'storage.unavailable',
-    message: 'Files cannot be read or written at the moment. Try again in a minute.',
+    message: 'The file storage is not available. Try again in a minute.',
   },
 });

@@ -13,15 +13,15 @@ import type { ByteStore, StorageSettings } from './storage.ts';
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
-/** Twice what may be uploaded: nothing of ours is larger. */
+/** Twice the limit of an upload. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
-/** Files in a bucket of anything that speaks S3. The bucket can stay private: nobody but us reads from it. */
+/** Stores files in a bucket of any S3-compatible server. The bucket can be private: only Meadow reads it. */
 export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' }>): ByteStore {
   const { bucket, region, endpoint, credentials, timeoutMs = TIMEOUT_MS } = settings;
   const client = new S3Client({
     region,
-    // Other servers than Amazon's rarely have a name for each bucket, nor know its newer checksums.
+    // Few servers apart from AWS support a host name for each bucket or the newer checksums.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -39,7 +39,7 @@ export function createS3Storage(settings: Extract<StorageSettings, { kind: 's3' 
       const abortSignal = AbortSignal.timeout(timeoutMs);
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal });
-        // The signal of a call is forgotten once the answer has begun, so the rest of it is watched here.
+        // The SDK ignores the signal once the response has begun.
         const body = await readBodyAtMost(new Response(Body?.transformToWebStream()), MAX_FILE_BYTES, abortSignal);
         return new Uint8Array(await body.arrayBuffer());
       } catch (error) {

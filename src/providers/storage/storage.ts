@@ -1,28 +1,22 @@
-import { codeOf } from '../../platform/errors.ts';
-import { createDiskStorage } from './storage.disk.ts';
-import { storageErrors } from './storage.errors.ts';
-import { isKey, typeOfKey } from './storage.key.ts';
-
 export type StoredFile = { bytes: Uint8Array; contentType: string };
 
+export type ListedFile = { key: string; modifiedAt: Date };
+
 /**
- * Where files are kept. A key is folders and a name in letters, digits, `-` and `_`, and ends in what the file is: `.webp`,
- * `.jpg` or `.png`; any other key is nobody's file to `read`, and a mistake of ours to `put`. A file is there whole or not at
- * all, also after a crash. What does not work out in time fails with `storage.unavailable`, and may have happened all the
- * same. Never call it inside a transaction.
+ * Stores files under keys. A key consists of folders and a name of letters, digits, `-` and `_`, with the ending `.webp`,
+ * `.jpg` or `.png`. A file is stored completely or not at all, also after a crash. Never call it inside a transaction.
+ * All functions throw `storage.unavailable` if the storage fails or is too slow. The operation may have happened then.
  */
 export type Storage = {
-  /** Keeps the bytes under this key, in place of those before. */
+  /** Creates or replaces the file. An invalid key is a bug and throws an `Error`. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The file, or null where there is none. */
+  /** Null if the file does not exist or the key is invalid. */
   read(key: string): Promise<StoredFile | null>;
-  /** Removes the file; where there is none, there is nothing to do. */
+  /** Deletes the file if it exists. */
   delete(key: string): Promise<void>;
-  /** All files, in no order. One that is put or deleted meanwhile may be among them or not. */
+  /** All files, in no order. Files that are put or deleted meanwhile may be included. */
   list(): AsyncIterable<ListedFile>;
 };
-
-export type ListedFile = { key: string; modifiedAt: Date };
 
 export type StorageSettings =
   | { kind: 'disk'; folder: string }
@@ -30,79 +24,22 @@ export type StorageSettings =
       kind: 's3';
       bucket: string;
       region: string;
-      /** Amazon's where null. */
+      /** Null: the endpoint of AWS. */
       endpoint: string | null;
-      /** Those that the machine has been given, where null. */
+      /** Null: the credentials of the machine. */
       credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null;
-      /** For each call, its repetition and the last byte of its answer included; 10 seconds where not given. */
+      /** For each call, including a retry and the last byte of the response. Default: 10,000. */
       timeoutMs?: number;
     };
 
-/** Why a call failed, for the operator. It never holds a key, which may be all that keeps a file private. */
+/** Why a call failed, for the operator. Contains no key: a key may be all that keeps a file private. */
 export type StorageFailure = { operation: keyof Storage; reason: string };
 
-/** What an implementation knows by itself: bytes under keys that have been checked. It fails in any way it likes. */
+/** Bytes under valid keys. Implementations may reject with any error. */
 export type ByteStore = {
   put(key: string, bytes: Uint8Array): Promise<void>;
   read(key: string): Promise<Uint8Array | null>;
   delete(key: string): Promise<void>;
-  /** Everything there is, files of others and drafts too. */
+  /** All files, including drafts and files of other programs. */
   list(): AsyncIterable<ListedFile>;
 };
-
-/** Builds the storage that the settings ask for. It is not looked at before the first call. */
-export async function createStorage(
-  settings: StorageSettings,
-  onFailure: (failure: StorageFailure) => void,
-): Promise<Storage> {
-  const store = await createByteStore(settings);
-
-  async function attempt<Result>(operation: keyof Storage, work: Promise<Result>): Promise<Result> {
-    try {
-      return await work;
-    } catch (error) {
-      onFailure({ operation, reason: reasonOf(error) });
-      throw storageErrors.unavailable();
-    }
-  }
-
-  return {
-    put: async (key, bytes) => {
-      requireKey(key);
-      await attempt('put', store.put(key, bytes));
-    },
-    read: async (key) => {
-      const bytes = isKey(key) ? await attempt('read', store.read(key)) : null;
-      return bytes === null ? null : { bytes, contentType: typeOfKey(key) };
-    },
-    delete: async (key) => {
-      requireKey(key);
-      await attempt('delete', store.delete(key));
-    },
-    list: async function* () {
-      const files = store.list()[Symbol.asyncIterator]();
-      for (;;) {
-        const { done, value } = await attempt('list', files.next());
-        if (done) return;
-        if (isKey(value.key)) yield value;
-      }
-    },
-  };
-}
-
-async function createByteStore(settings: StorageSettings): Promise<ByteStore> {
-  if (settings.kind === 'disk') return createDiskStorage(settings.folder);
-  // Loading the SDK takes a third of a second, which a server that keeps files itself should not spend on its start.
-  const { createS3Storage } = await import('./storage.s3.ts');
-  return createS3Storage(settings);
-}
-
-function requireKey(key: string): void {
-  if (!isKey(key)) throw new Error('This is not a key that files are stored under.');
-}
-
-/** The operating system's word for it, such as ENOSPC, or S3's, such as NoSuchBucket. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return codeOf(error) ?? error.name;
-}

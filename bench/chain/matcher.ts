@@ -1,0 +1,82 @@
+import { type Links, matchChains, type Participant } from '../../src/features/chain/chain.rules.ts';
+import { windowSpansOn } from '../../src/features/workout-window/index.ts';
+import { matchSimply } from './naive-matching.ts';
+import { type City, DATE, participantsOf, populate } from './population.ts';
+
+/*
+ * A process of its own for each size, so that its memory is that of one size. It is given the numbers of people, of cities and
+ * of rounds, and writes its measurement as a line of JSON.
+ */
+
+/** Times are in milliseconds of processor time, one a round. */
+export type ChainMeasurement = {
+  people: number;
+  cities: number;
+  converted: number[];
+  plain: number[];
+  meadow: number[];
+  /** The longest that one city took, in any round. */
+  longest: number;
+  /** How many people get somebody else from the two ways of matching who is not equally close in time. */
+  differences: number;
+  /** The most that the process ever held. */
+  megabytes: number;
+};
+
+type Times = { converted: number; plain: number; meadow: number; longest: number; differences: number };
+
+function measure(people: number, cities: number, rounds: number): ChainMeasurement {
+  const population = populate(people, cities);
+  const times = Array.from({ length: rounds }, () => measureRound(population));
+  return {
+    people,
+    cities,
+    converted: times.map(({ converted }) => converted),
+    plain: times.map(({ plain }) => plain),
+    meadow: times.map(({ meadow }) => meadow),
+    longest: Math.max(...times.map(({ longest }) => longest)),
+    differences: Math.max(...times.map(({ differences }) => differences)),
+    megabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+}
+
+/** City by city, as a job does it, which holds the people of one city at a time. */
+function measureRound(population: readonly City[]): Times {
+  const times: Times = { converted: 0, plain: 0, meadow: 0, longest: 0, differences: 0 };
+  const spanOf = windowSpansOn(DATE);
+  for (const city of population) {
+    const [participants, conversion] = timed(() => participantsOf(city, spanOf));
+    const [plainly, plain] = timed(() => matchSimply(participants));
+    const [links, meadow] = timed(() => matchChains(participants));
+    times.converted += conversion;
+    times.plain += plain;
+    times.meadow += meadow;
+    times.longest = Math.max(times.longest, meadow);
+    times.differences += differencesIn(participants, plainly, links);
+  }
+  return times;
+}
+
+function timed<Result>(work: () => Result): [Result, number] {
+  const start = processorTime();
+  const result = work();
+  return [result, processorTime() - start];
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+type Linked = readonly ({ userId: string } & Links)[];
+
+function differencesIn(participants: readonly Participant[], plainly: Linked, links: Linked): number {
+  const times = new Map(participants.map(({ userId, startsAt, endsAt }) => [userId, { startsAt, endsAt }]));
+  const closest = ({ beforeUserId, afterUserId }: Links) =>
+    `${times.get(beforeUserId ?? '')?.endsAt.getTime()} ${times.get(afterUserId ?? '')?.startsAt.getTime()}`;
+  const expected = new Map(plainly.map((person) => [person.userId, closest(person)]));
+  return links.filter((person) => expected.get(person.userId) !== closest(person)).length;
+}
+
+const [people = 0, cities = 0, rounds = 0] = process.argv.slice(2).map(Number);
+process.stdout.write(`${JSON.stringify(measure(people, cities, rounds))}\n`);

@@ -1,0 +1,253 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database/database.ts';
+import { sendForm } from '../../../test/multipart.ts';
+import { drawnPicture } from '../../../test/pictures.ts';
+import { makePreRelease } from '../../../test/database/pre-release-database.ts';
+import { digestRows } from '../../../test/database/row-digest.ts';
+import { startTestApp } from '../../../test/start-test-app.ts';
+import { startTestBucket } from '../../../test/servers/bucket.ts';
+import { type Config, readConfig } from '../../app/config.ts';
+import { MIGRATIONS } from '../../app/deps.ts';
+import { writeArchive } from '../../platform/backup/archive.ts';
+import { migrate, migrationNames } from '../../platform/db/migrations.ts';
+import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
+import { createLogger } from '../../platform/log.ts';
+import { createStorage } from '../../providers/storage/storage.factory.ts';
+import { writeBackup } from './backup.ts';
+import { PART, verifyBackup } from './format.ts';
+import { restoreBackup } from './restore.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'meadow-backup-'));
+afterAll(() => rm(folder, { recursive: true }));
+const bucket = await startTestBucket();
+const never = new AbortController().signal;
+const KEY = Buffer.alloc(32, 7);
+
+const settings = { ENCRYPTION_KEY: KEY.toString('base64'), STORAGE_URL: `file:${join(folder, 'files')}` };
+const app = await startTestApp({ environment: settings });
+const ada = await app.person();
+await app.call(ada, 'POST', '/api/journal', { title: 'Day one', content: 'A text with\ttabs, \\ and ümläuts\n' });
+await sendForm(app.call, ada, '/api/user/avatar', { avatar: await drawnPicture('ada').jpeg().toBuffer() });
+await makeSchedulerTables(app.databaseUrl, createLogger('silent'));
+const inBucket = {
+  STORAGE_URL: `s3://${bucket.bucket}?endpoint=${encodeURIComponent(bucket.endpoint)}`,
+  AWS_ACCESS_KEY_ID: bucket.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+};
+const source = readConfig({ ...settings, DATABASE_URL: app.databaseUrl, DATA_DIR: join(folder, 'source') });
+const file = join(folder, 'meadow.tar.gz');
+await execute(
+  app.databaseUrl,
+  `
+  insert into graphile_worker._private_known_crontabs values ('reminders', now() - interval '2 days', now() - interval '1 day');
+  select graphile_worker.add_job('reminders', '{"_cron": {"ts": "2026-01-31T00:00:00Z"}}', run_at => now() + interval '1 hour', job_key => 'reminders')`,
+);
+await writeBackup(file, source, never);
+
+async function execute(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const answers: unknown = await client.query(statement);
+    return (Array.isArray(answers) ? answers.at(-1) : answers).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database, and a configuration that names it, with a data folder of its own. */
+async function emptyPlace(more: Record<string, string> = {}): Promise<{ url: string; config: Config }> {
+  const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+  afterAll(database.drop);
+  const dataDirectory = await mkdtemp(join(folder, 'data-'));
+  return { url: database.url, config: readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDirectory, ...more }) };
+}
+
+async function filesOf(config: Config): Promise<Map<string, string>> {
+  const storage = await createStorage(config.storage, () => undefined);
+  const files = new Map<string, string>();
+  for await (const { key } of storage.list()) {
+    files.set(key, Buffer.from((await storage.read(key))?.bytes ?? []).toString('base64'));
+  }
+  return files;
+}
+
+const schedulesOf = (url: string) =>
+  execute(
+    url,
+    `select identifier, last_execution, payload, run_at from graphile_worker._private_known_crontabs, graphile_worker._private_jobs`,
+  );
+
+describe('a backup', () => {
+  test('is one file for its owner, which says what is in it, and names no row', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const { manifest, database, summary, secrets } = await verifyBackup(file);
+    expect(manifest).toMatchObject({ format: 'meadow-backup', version: 1 });
+    expect(database.migrations.map(({ name }) => name)).toEqual(await migrationNames(MIGRATIONS));
+    expect(summary.rows).toMatchObject({ profile: 1, journal_entry: 1 });
+    expect(summary.rows).not.toHaveProperty('rate_limit');
+    expect(summary.files).toBe((await filesOf(source)).size);
+    expect(secrets.encryption_key).toBe(KEY.toString('base64'));
+  });
+
+  test.each([
+    ['a folder', {}],
+    ['a bucket', inBucket],
+  ])('comes back into an empty database and %s: rows, files, key and what the scheduler knows', async (_name, more) => {
+    const { url, config } = await emptyPlace(more);
+    await restoreBackup(file, config, never);
+    expect(await digestRows(url)).toEqual(await digestRows(app.databaseUrl));
+    const files = await filesOf(config);
+    expect(files.size).toBeGreaterThan(0);
+    expect(files).toEqual(await filesOf(source));
+    expect(await readFile(join(config.dataDirectory, 'encryption-key'), 'utf8')).toBe(`${KEY.toString('base64')}\n`);
+    expect(await schedulesOf(url)).toEqual(await schedulesOf(app.databaseUrl));
+    expect(await readdir(config.dataDirectory)).not.toContain('restore-unfinished.json');
+  });
+
+  test('that is stopped leaves nothing behind', async () => {
+    const stopped = join(folder, 'stopped.tar.gz');
+    const writing = writeBackup(stopped, source, AbortSignal.abort(new Error('Stopped')));
+    await expect(writing).rejects.toThrow('Stopped');
+    expect((await readdir(folder)).filter((name) => name.startsWith('stopped'))).toEqual([]);
+  });
+
+  test('of a database of a version before 0.1.0 is refused', async () => {
+    const { url, config } = await emptyPlace(settings);
+    await makePreRelease(url);
+    await expect(writeBackup(join(folder, 'old.tar.gz'), config, never)).rejects.toThrow('migrations.pre-release');
+  });
+
+  test('needs the key, and something to back up', async () => {
+    const { config } = await emptyPlace();
+    await expect(writeBackup(join(folder, 'none'), config, never)).rejects.toThrow('There is no encryption key');
+    const withKey = { ...config, encryptionKey: KEY };
+    await expect(writeBackup(join(folder, 'none'), withKey, never)).rejects.toThrow('The database is empty');
+    const embedded = { ...withKey, databaseUrl: null };
+    await expect(writeBackup(join(folder, 'none'), embedded, never)).rejects.toThrow('There is no database in');
+    expect(await readdir(config.dataDirectory)).toEqual([]);
+  });
+});
+
+describe('a restore is refused', () => {
+  /** What it says, once nothing of it is to be seen. */
+  async function refusalOf(path: string, { url, config }: { url: string; config: Config }): Promise<string> {
+    const before = await digestRows(url);
+    const files = await filesOf(config);
+    const refusal: unknown = await restoreBackup(path, config, never).catch((error: unknown) => error);
+    expect(await digestRows(url)).toEqual(before);
+    expect(await filesOf(config)).toEqual(files);
+    return (refusal as Error).message;
+  }
+
+  /** The backup with one part changed. */
+  async function rewrite(
+    name: string,
+    part: string,
+    change: (facts: Record<string, unknown>) => unknown,
+  ): Promise<string> {
+    const { manifest, secrets, database, summary } = await verifyBackup(file);
+    const path = join(folder, name);
+    await writeArchive(path, async (add) => {
+      for (const [key, facts] of Object.entries({ manifest, secrets, database, summary })) {
+        const partName = `${key}.json`;
+        await add(partName, JSON.stringify(partName === part ? change(facts) : facts));
+      }
+    });
+    return path;
+  }
+
+  test('of a file that is cut, or no backup, before anything is written', async () => {
+    const place = await emptyPlace();
+    const cut = join(folder, 'cut.tar.gz');
+    const bytes = await readFile(file);
+    await writeFile(cut, bytes.subarray(0, bytes.length - 20));
+    expect(await refusalOf(cut, place)).toContain('is damaged');
+    const other = await rewrite('other', PART.manifest, () => ({ format: 'tar' }));
+    expect(await refusalOf(other, place)).toContain('is no backup of Meadow');
+    expect(await readdir(place.config.dataDirectory)).toEqual([]);
+  });
+
+  test('of a newer Meadow, and of one with other migrations', async () => {
+    const place = await emptyPlace();
+    const format = await rewrite('format', PART.manifest, (facts) => ({ ...facts, version: 2 }));
+    expect(await refusalOf(format, place)).toContain('Update Meadow first');
+    type Migrations = { name: string; checksum: string }[];
+    const newer = await rewrite('newer', PART.database, (facts) => ({
+      ...facts,
+      migrations: [...(facts.migrations as Migrations), { name: '9999_later', checksum: '' }],
+    }));
+    expect(await refusalOf(newer, place)).toContain('9999_later');
+    const changed = await rewrite('changed', PART.database, (facts) => ({
+      ...facts,
+      migrations: (facts.migrations as Migrations).map((one, index) => (index === 3 ? { ...one, checksum: 'x' } : one)),
+    }));
+    expect(await refusalOf(changed, place)).toContain('is not the one');
+  });
+
+  test('of a version before 0.1.0, and into a database of one', async () => {
+    const old = await rewrite('old', PART.database, (facts) => ({
+      ...facts,
+      migrations: [{ name: '0001_accounts', checksum: '' }],
+    }));
+    expect(await refusalOf(old, await emptyPlace())).toContain('before 0.1.0 made this backup');
+    const place = await emptyPlace();
+    await makePreRelease(place.url);
+    expect(await refusalOf(file, place)).toContain('before 0.1.0 made this database');
+  });
+
+  test('over people, over files, over tables of something else, and under others who are connected', async () => {
+    const used = await emptyPlace();
+    await restoreBackup(file, used.config, never);
+    const withoutFiles = { url: used.url, config: { ...(await emptyPlace()).config, databaseUrl: used.url } };
+    expect(await refusalOf(file, withoutFiles)).toContain('in use: there are rows in profile');
+
+    const withFiles = await emptyPlace();
+    const storage = await createStorage(withFiles.config.storage, () => undefined);
+    await storage.put('somebodys.webp', Buffer.from('x'));
+    expect(await refusalOf(file, withFiles)).toContain('There are files already');
+
+    const foreign = await emptyPlace();
+    await execute(foreign.url, 'create table letter ()');
+    expect(await refusalOf(file, foreign)).toContain('tables of something else');
+
+    const shared = await emptyPlace();
+    const client = new pg.Client({ connectionString: shared.url });
+    await client.connect();
+    expect(await refusalOf(file, shared)).toContain('in use by others');
+    await client.end();
+  });
+
+  test('under an ENCRYPTION_KEY that is another one and does not list it', async () => {
+    const ENCRYPTION_KEY = Buffer.alloc(32, 9).toString('base64');
+    expect(await refusalOf(file, await emptyPlace({ ENCRYPTION_KEY }))).toContain('FORMER_ENCRYPTION_KEYS');
+    const listing = await emptyPlace({ ENCRYPTION_KEY, FORMER_ENCRYPTION_KEYS: KEY.toString('base64') });
+    await restoreBackup(file, listing.config, never);
+    expect(await readdir(listing.config.dataDirectory)).not.toContain('encryption-key');
+  });
+});
+
+describe('a restore that fails on the way', () => {
+  test('leaves no rows, and succeeds when it is repeated; another backup does not take its files over', async () => {
+    const { url, config } = await emptyPlace();
+    await migrate(url, MIGRATIONS);
+    // Two entries cannot stand beside each other.
+    await execute(url, 'create unique index in_the_way on journal_entry ((1))');
+    const second = await app.person();
+    await app.call(second, 'POST', '/api/journal', { title: 'Day two', content: 'Two' });
+    const larger = join(folder, 'larger.tar.gz');
+    await writeBackup(larger, source, never);
+    await expect(restoreBackup(larger, config, never)).rejects.toThrow(/unique|in_the_way/);
+    expect(await execute(url, 'select count(*)::int from profile')).toEqual([{ count: 0 }]);
+    expect((await filesOf(config)).size).toBeGreaterThan(0);
+
+    await expect(restoreBackup(file, config, never)).rejects.toThrow('There are files already');
+    await execute(url, 'drop index in_the_way');
+    await restoreBackup(larger, config, never);
+    expect(await digestRows(url)).toEqual(await digestRows(app.databaseUrl));
+  });
+});

@@ -1,0 +1,255 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../app/config.ts';
+import { findEmbeddedPlace } from '../../app/database.ts';
+import { MIGRATIONS } from '../../app/deps.ts';
+import { keyFileOf } from '../../app/encryption-key.ts';
+import { type Part, readArchive } from '../../platform/backup/archive.ts';
+import {
+  advanceSequences,
+  analyze,
+  copyRowsIn,
+  countOtherSessions,
+  listTables,
+  listUsed,
+  type Sequence,
+  type Table,
+  withLongTransaction,
+  withoutConstraints,
+  withSnapshot,
+} from '../../platform/backup/tables.ts';
+import { listAppliedMigrations, listMigrations, migrate, refusePreRelease } from '../../platform/db/migrations.ts';
+import { codeOf } from '../../platform/errors.ts';
+import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
+import { type SchedulerState, writeSchedulerState } from '../../platform/jobs/scheduler-state.ts';
+import type { Logger } from '../../platform/log.ts';
+import { pollFor } from '../../platform/polling.ts';
+import { writeKey } from '../../platform/secrets.ts';
+import { painted, showing } from '../../platform/terminal.ts';
+import type { Storage } from '../../providers/storage/storage.ts';
+import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
+import { print } from '../output.ts';
+import { openStorage } from './backup.ts';
+import {
+  type BackupFacts,
+  columnsOf,
+  type DatabaseFacts,
+  describeBackup,
+  jsonOf,
+  PART,
+  tableOfRowsPart,
+  untilStopped,
+  verifyBackup,
+} from './format.ts';
+
+/** Each gets a row from whoever uses Meadow, and none from Meadow alone. */
+const TABLES_OF_PEOPLE = ['profile', 'identity_user', 'waitlist_entry'];
+
+const SESSIONS_END = { every: 200, atMost: 3_000 };
+
+const EMPTY_PLACE =
+  'Restore into an empty one: set DATA_DIR to a new folder, or DATABASE_URL and STORAGE_URL to empty ones.';
+
+/**
+ * Fills an unused Meadow with a backup, and says what it did. All of the backup is read and checked before anything is written.
+ * The rows come in one transaction, so that a restore that fails leaves no people behind, and can be repeated.
+ */
+export async function restore(file: string): Promise<void> {
+  const path = resolve(file);
+  const config = readOwnConfig();
+  const began = performance.now();
+  const facts = await untilStopped((signal) => restoreBackup(path, config, signal));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  print(columnsOf([['Restored', `${path}, in ${seconds} s`], ...describeBackup(facts), ...(await placesOf(config))]));
+  for (const hint of hintsFor(config, facts)) print(`\n${painted('yellow', hint)}`);
+  print('\nGo on with: npm start');
+}
+
+/** The same with these settings. Stops at the next part where the signal says so. */
+export async function restoreBackup(path: string, config: Config, signal: AbortSignal): Promise<BackupFacts> {
+  const facts = await showing('Checking the backup', () => verifyBackup(path, signal));
+  await requireKnownMigrations(facts);
+  const key = keyToKeep(config, facts);
+  const storage = await openStorage(config);
+  const unfinished = unfinishedRestoreIn(config, facts);
+  if (!(await unfinished.exists())) await requireNoFiles(storage);
+  const log = createCommandLogger();
+  await withDatabase(config, log, async (connectionString) => {
+    await requireAlone(connectionString);
+    await requireUnused(connectionString, facts.database);
+    await unfinished.begin();
+    await showing('Making the tables', () => makeTables(connectionString, facts.database, config, log));
+    await fill({ path, facts, config, key, storage, connectionString, signal });
+    await unfinished.end();
+    await analyze(connectionString);
+  });
+  return facts;
+}
+
+type Filling = {
+  path: string;
+  facts: BackupFacts;
+  config: Config;
+  /** What goes into the key file; null where ENCRYPTION_KEY holds it. */
+  key: Buffer | null;
+  storage: Storage;
+  connectionString: string;
+  signal: AbortSignal;
+};
+
+async function fill({ path, facts, config, key, storage, connectionString, signal }: Filling): Promise<void> {
+  const { database, summary, seal } = facts;
+  const tables = new Map(database.tables.map((table) => [table.name, table]));
+  const rows = new Map<string, number>();
+  let scheduler: SchedulerState | null = null;
+  let sequences: Sequence[] = [];
+  await showing('Writing files and rows', ({ step }) =>
+    withLongTransaction(connectionString, async (client) => {
+      await requireSameTables(await listTables(client), database.tables);
+      await withoutConstraints(client, database.tables, async () => {
+        const take = async (part: Part) => {
+          signal.throwIfAborted();
+          step(seal.parts);
+          if (part.name.startsWith(PART.file)) await storage.put(part.name.slice(PART.file.length), part.bytes);
+          else if (part.name.startsWith(PART.rows)) {
+            const table = tables.get(tableOfRowsPart(part.name)) as Table;
+            rows.set(table.name, (rows.get(table.name) ?? 0) + (await copyRowsIn(client, table, part.bytes)));
+          } else if (part.name === PART.sequences) sequences = jsonOf(part);
+          else if (part.name === PART.scheduler) scheduler = jsonOf(part);
+        };
+        const { digest } = await readArchive(path, take);
+        if (digest !== seal.digest) throw new Error(`${path} was changed while it was read. Try again.`);
+      });
+      await advanceSequences(client, sequences);
+      if (scheduler !== null && config.runsJobs) await writeSchedulerState(client, scheduler);
+      for (const [table, expected] of Object.entries(summary.rows)) {
+        const found = rows.get(table) ?? 0;
+        if (found !== expected)
+          throw new Error(`${table} has ${found} rows in place of ${expected}: nothing was restored.`);
+      }
+      // Without it the rows are of little use, so that it is there first.
+      if (key !== null) await writeKey(keyFileOf(config), key);
+    }),
+  );
+}
+
+/** Tables in the state in which the rows were read, whatever this version of Meadow would add: a start does that. */
+async function makeTables(
+  connectionString: string,
+  database: DatabaseFacts,
+  config: Config,
+  log: Logger,
+): Promise<void> {
+  await migrate(connectionString, MIGRATIONS, database.migrations.at(-1)?.name);
+  if (config.runsJobs) await makeSchedulerTables(connectionString, log);
+}
+
+async function requireKnownMigrations({ manifest, database }: BackupFacts): Promise<void> {
+  refusePreRelease(database.migrations, 'backup');
+  const known = new Map((await listMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
+  const unknown = database.migrations.find(({ name }) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new Error(
+      `The backup is of a newer Meadow (${manifest.meadow}, with the migration ${unknown.name}). Update this one first.`,
+    );
+  }
+  const changed = database.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (changed !== undefined)
+    throw new Error(`The migration ${changed.name} is not the one that the backup was made with.`);
+}
+
+async function requireSameTables(found: readonly Table[], expected: readonly Table[]): Promise<void> {
+  const columnsIn = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
+  for (const { name, columns } of expected) {
+    if (columns.every((column) => columnsIn.get(name)?.has(column))) continue;
+    throw new Error(`The backup holds a table ${name} that is not Meadow's: it cannot be restored by this command.`);
+  }
+}
+
+/** Sessions of a server that was stopped a moment ago may take another one to end. */
+async function requireAlone(connectionString: string): Promise<void> {
+  const isAlone = async () => ((await withSnapshot(connectionString, countOtherSessions)) === 0 ? true : undefined);
+  if ((await pollFor(isAlone, SESSIONS_END)) !== undefined) return;
+  throw new Error('The database is in use by others. Stop every Meadow on it, and every other client, first.');
+}
+
+async function requireUnused(connectionString: string, { migrations }: DatabaseFacts): Promise<void> {
+  await withSnapshot(connectionString, async (client) => {
+    const applied = await listAppliedMigrations(client);
+    const used = await listUsed(client, TABLES_OF_PEOPLE);
+    if (used.length > 0) throw new Error(`This Meadow is in use: there are rows in ${used.join(', ')}. ${EMPTY_PLACE}`);
+    if (applied.length === 0 && (await listTables(client)).length > 0) {
+      throw new Error(`The database holds tables of something else. ${EMPTY_PLACE}`);
+    }
+    const ahead = applied.find(({ name }) => !migrations.some((one) => one.name === name));
+    if (ahead === undefined) return;
+    throw new Error(
+      `A start has brought the database to ${ahead.name} already, and the backup ends at ${migrations.at(-1)?.name}. ${EMPTY_PLACE}`,
+    );
+  });
+}
+
+async function requireNoFiles(storage: Storage): Promise<void> {
+  for await (const _file of storage.list())
+    throw new Error(`There are files already where files are kept. ${EMPTY_PLACE}`);
+}
+
+/** The key to write into DATA_DIR; null where ENCRYPTION_KEY is set, which has to read what the backup's key has sealed. */
+function keyToKeep(config: Config, { secrets }: BackupFacts): Buffer | null {
+  const key = Buffer.from(secrets.encryption_key, 'base64');
+  const { encryptionKey, formerEncryptionKeys } = config;
+  if (encryptionKey === null) return key;
+  if ([encryptionKey, ...formerEncryptionKeys].some((one) => one.equals(key))) return null;
+  throw new Error(
+    'ENCRYPTION_KEY is not the key of this backup, so that nothing it has sealed could be read. Unset it, and the key of the ' +
+      'backup is put into DATA_DIR; or list that one in FORMER_ENCRYPTION_KEYS.',
+  );
+}
+
+/**
+ * A restore that was broken off leaves files, which the next one of the same backup to the same place may write again. Nothing is
+ * ever deleted.
+ */
+function unfinishedRestoreIn({ dataDirectory, storage }: Config, { seal }: BackupFacts) {
+  const path = join(dataDirectory, 'restore-unfinished.json');
+  const place = storage.kind === 'disk' ? storage.folder : `${storage.endpoint} ${storage.bucket}`;
+  const note = `${JSON.stringify({ backup: seal.digest, files: place })}\n`;
+  return {
+    exists: async () => {
+      try {
+        return (await readFile(path, 'utf8')) === note;
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false;
+        throw error;
+      }
+    },
+    begin: async () => {
+      await mkdir(dataDirectory, { recursive: true });
+      await writeFile(path, note, { mode: 0o600, flush: true });
+    },
+    end: () => rm(path, { force: true }),
+  };
+}
+
+async function placesOf(config: Config): Promise<string[][]> {
+  const { databaseUrl, dataDirectory, storage, encryptionKey } = config;
+  return [
+    [
+      'To',
+      databaseUrl === null
+        ? `the embedded database in ${(await findEmbeddedPlace(config)).folder}`
+        : 'the database of DATABASE_URL',
+    ],
+    ['', `files in ${storage.kind === 'disk' ? storage.folder : `the bucket ${storage.bucket}`}`],
+    ...(encryptionKey === null ? [['', `the key in ${join(dataDirectory, 'encryption-key')}`]] : []),
+  ];
+}
+
+function hintsFor({ formerEncryptionKeys }: Config, { secrets }: BackupFacts): string[] {
+  const listed = new Set(formerEncryptionKeys.map((key) => key.toString('base64')));
+  if (secrets.former_encryption_keys.every((key) => listed.has(key))) return [];
+  return [
+    'It was made with FORMER_ENCRYPTION_KEYS, which this one lacks: set them, or what they sealed cannot be read. They are in the\n' +
+      'backup: tar -xzOf <file> secrets.json',
+  ];
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { listOrphans } from '@meadow/embedded-postgres';
+import type { Config } from '../../app/config.ts';
+import { findEmbeddedPlace } from '../../app/database.ts';
+import { MIGRATIONS } from '../../app/deps.ts';
+import { inspectKey, wrongKeyText } from '../../app/encryption-key.ts';
+import { HEALTHY_LATENCY_MS, latencyStatusOf } from '../../features/operator/index.ts';
+import { createDatabase } from '../../platform/db/database.ts';
+import { type DatabaseFacts, inspectDatabase } from '../../platform/db/inspection.ts';
+import { type MigrationStatus, migrationStatus, PreReleaseError } from '../../platform/db/migrations.ts';
+import { SCHEDULER_SCHEMA } from '../../platform/jobs/worker-request.store.ts';
+import type { Logger } from '../../platform/log.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { withDatabase } from '../command.ts';
+import { reasonsOf } from '../output.ts';
+import { SettingError } from '../setting-errors.ts';
+import type { Finding } from './finding.ts';
+
+/** The database: whether it answers, how fast, what it lacks, and whether its role may make that. */
+export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
+  const about = 'Database';
+  if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
+    return [{ state: 'ok', about, found: `embedded: the first start makes it in ${config.dataDirectory}` }];
+  }
+  const embedded = config.databaseUrl === null ? await findEmbeddedPlace(config) : null;
+  const place = embedded === null ? new URL(config.databaseUrl ?? '').host : `embedded, in ${embedded.folder}`;
+  try {
+    return await withDatabase(config, log, async (connectionString) => {
+      const facts = await inspectDatabase(connectionString, [SCHEDULER_SCHEMA]);
+      const status = await migrationStatus(connectionString, MIGRATIONS);
+      const lacksSchema = config.runsJobs && !facts.schemas.has(SCHEDULER_SCHEMA);
+      return [
+        { state: 'ok', about, found: `PostgreSQL ${facts.version}, ${place}` },
+        ...(embedded?.isLinked === true ? [findLink(config)] : []),
+        findLatency(facts),
+        findMigrations(status),
+        await findKeyState(config, connectionString, status),
+        findRights(facts, status.pending.length > 0 || lacksSchema),
+      ];
+    });
+  } catch (error) {
+    if (error instanceof SettingError) {
+      return [{ state: 'fail', about, found: error.message, advice: `(${reasonsOf(error.cause)})` }];
+    }
+    if (error instanceof PreReleaseError) return [{ state: 'fail', about: 'Migrations', found: error.message }];
+    const found = `${place} cannot be used\n(${reasonsOf(error)})`;
+    return [{ state: 'fail', about, found, advice: 'See the reason above.' }];
+  }
+}
+
+function findLink({ dataDirectory }: Config): Finding {
+  const found = `a copy of ${dataDirectory} holds no database: postgres is a link there`;
+  return { state: 'warn', about: 'Backup', found, advice: 'Back it up with: meadow backup <file>' };
+}
+
+/** Clusters that belong to folders which are gone. They are named and left alone: one may be the only copy of what was written. */
+export async function checkOrphans(systemDirectory: string): Promise<Finding[]> {
+  const orphans = await listOrphans(systemDirectory);
+  return orphans.map(({ path, linkedFrom, pid }) => {
+    const owner =
+      linkedFrom === null ? 'no folder is known that links to it' : `${linkedFrom} does not link to it any more`;
+    const running = pid === null ? '' : `; its server still runs (process ${pid})`;
+    const stop = pid === null ? '' : `kill -INT ${pid}; `;
+    return {
+      state: 'warn',
+      about: 'Old database',
+      found: `${path}: ${owner}${running}`,
+      advice: `If nothing in it is needed: ${stop}rm -r ${path} ${path}.linked-from`,
+    };
+  });
+}
+
+export function findLatency({ latency }: Pick<DatabaseFacts, 'latency'>): Finding {
+  const about = 'Latency';
+  const found = `${latency < 10 ? latency.toFixed(1) : Math.round(latency)} ms from question to answer`;
+  const status = latencyStatusOf(latency);
+  if (status === 'ok') return { state: 'ok', about, found };
+  const advice = `Below ${HEALTHY_LATENCY_MS} ms is well: bring the database nearer.`;
+  return { state: status === 'slow' ? 'fail' : 'warn', about, found, advice };
+}
+
+export function findMigrations({ applied, pending }: MigrationStatus): Finding {
+  const about = 'Migrations';
+  if (pending.length === 0) return { state: 'ok', about, found: `all ${applied.length} are applied` };
+  const advice = 'The next start applies them, and so does: meadow migrate';
+  return { state: 'warn', about, found: `${pending.length} are pending, from ${pending[0]} on`, advice };
+}
+
+/** Whether what is sealed in the database can be read. */
+async function findKeyState(config: Config, connectionString: string, { pending }: MigrationStatus): Promise<Finding> {
+  const about = 'Sealed secrets';
+  if (pending.length > 0) return { state: 'ok', about, found: 'are looked at once the database is up to date' };
+  const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
+  try {
+    const state = await inspectKey(db, config, systemRandom);
+    if (state === 'current') return { state: 'ok', about, found: 'the key opens what this database holds' };
+    if (state === 'former') {
+      return { state: 'ok', about, found: 'one of FORMER_ENCRYPTION_KEYS opens them; the next start seals them anew' };
+    }
+    if (state !== 'wrong') return { state: 'ok', about, found: 'there are none yet' };
+    const [found = '', ...ways] = wrongKeyText(config).split('\n');
+    return { state: 'fail', about, found, advice: ways.join('\n') };
+  } finally {
+    await close();
+  }
+}
+
+export function findRights({ mayCreate }: Pick<DatabaseFacts, 'mayCreate'>, needsToCreate: boolean): Finding {
+  const about = 'Rights';
+  if (mayCreate) return { state: 'ok', about, found: 'the role may create what Meadow needs' };
+  const advice = 'Give it the right: grant create on database <name> to <role>';
+  const found = 'the role may not create schemas and extensions';
+  if (needsToCreate) return { state: 'fail', about, found: `${found}, and some are missing`, advice };
+  return { state: 'warn', about, found: `${found}: a later version may need some`, advice };
+}

@@ -1,0 +1,183 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database/database.ts';
+import { makePreRelease } from '../../../test/database/pre-release-database.ts';
+import { type Config, readConfig } from '../../app/config.ts';
+import { readEncryptionKey, requireKeyOfDatabase } from '../../app/encryption-key.ts';
+import { createDatabase } from '../../platform/db/database.ts';
+import { createLogger } from '../../platform/log.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { checkDatabase, findLatency, findMigrations, findRights } from './database.ts';
+import { checkDisks, checkStorage, findDisk } from './files.ts';
+import { checkNode, settingsFindings } from './settings.ts';
+
+const log = createLogger('silent');
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test.each([
+  ['18.20.0', 'fail'],
+  ['20.18.3', 'fail'],
+  ['20.19.0', 'warn'],
+  ['21.7.0', 'warn'],
+  ['22.0.0', 'ok'],
+  ['24.1.0', 'ok'],
+])('Node %s: %s', (version, state) => {
+  expect(checkNode(version)).toMatchObject({ state, found: expect.stringContaining(version) });
+});
+
+test.each([
+  [0.4, 'ok', '0.4 ms'],
+  [199.9, 'ok', '200 ms'],
+  [200, 'warn', '200 ms'],
+  [500, 'warn', '500 ms'],
+  [500.1, 'fail', '500 ms'],
+])('a latency of %d ms: %s', (latency, state, found) => {
+  expect(findLatency({ latency })).toMatchObject({ state, found: expect.stringContaining(found) });
+});
+
+test('migrations that are pending are named, with what applies them', () => {
+  expect(findMigrations({ applied: ['0001_a', '0002_b'], pending: [] })).toMatchObject({ state: 'ok' });
+  expect(findMigrations({ applied: ['0001_a'], pending: ['0002_b', '0003_c'] })).toMatchObject({
+    state: 'warn',
+    found: '2 are pending, from 0002_b on',
+    advice: expect.stringContaining('meadow migrate'),
+  });
+});
+
+test.each([
+  [true, true, 'ok'],
+  [true, false, 'ok'],
+  [false, true, 'fail'],
+  [false, false, 'warn'],
+])('the right to create: %s, needed: %s, so %s', (mayCreate, needsToCreate, state) => {
+  expect(findRights({ mayCreate }, needsToCreate)).toMatchObject({ state });
+});
+
+describe('the database', () => {
+  const statesOf = async (environment: Record<string, string>) =>
+    (await checkDatabase(readConfig(environment), log)).map(({ about, state }) => [about, state]);
+
+  test('is looked at from all sides where it answers', async () => {
+    const database = await createTestDatabase(inject('clusterUrl'));
+    const empty = await createTestDatabase(inject('clusterUrl'), 'template0');
+    onTestFinished(async () => {
+      await Promise.all([database.drop(), empty.drop()]);
+    });
+    const well = [
+      ['Database', 'ok'],
+      ['Latency', expect.any(String)],
+      ['Migrations', 'ok'],
+      ['Sealed secrets', 'ok'],
+      ['Rights', 'ok'],
+    ];
+    expect(await statesOf({ DATABASE_URL: database.url })).toEqual(well);
+    expect(await statesOf({ DATABASE_URL: empty.url })).toEqual(well.with(2, ['Migrations', 'warn']));
+  });
+
+  test('fails where its secrets were sealed under another key, and is not changed by looking', async () => {
+    const database = await createTestDatabase(inject('clusterUrl'));
+    const { db, close } = createDatabase({ connectionString: database.url, onIdleError: () => undefined });
+    onTestFinished(async () => {
+      await close();
+      await database.drop();
+    });
+    const keyed = (key: string) =>
+      readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: key.repeat(43).concat('=') });
+    const findingOf = async (config: Config) =>
+      (await checkDatabase(config, log)).find(({ about }) => about === 'Sealed secrets');
+    expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: 'there are none yet' });
+    expect(await db.selectFrom('encryption_key_check').selectAll().execute()).toEqual([]);
+    await requireKeyOfDatabase(db, keyed('A'), await readEncryptionKey(keyed('A'), systemRandom));
+    expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: expect.stringContaining('opens') });
+    expect(await findingOf(keyed('E'))).toMatchObject({
+      state: 'fail',
+      found: expect.stringContaining('ENCRYPTION_KEY is not the key'),
+      advice: expect.stringContaining('FORMER_ENCRYPTION_KEYS'),
+    });
+  });
+
+  test('fails if a version before 0.1.0 made it', async () => {
+    const database = await createTestDatabase(inject('clusterUrl'), 'template0');
+    onTestFinished(database.drop);
+    await makePreRelease(database.url);
+    expect(await checkDatabase(readConfig({ DATABASE_URL: database.url }), log)).toEqual([
+      { state: 'fail', about: 'Migrations', found: expect.stringContaining('migrations.pre-release') },
+    ]);
+  });
+
+  test('that is embedded is not made for the sake of looking', async () => {
+    const folder = await makeFolder();
+    expect(await statesOf({ DATA_DIR: folder })).toEqual([['Database', 'ok']]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('are written, read and deleted again', async () => {
+    const folder = await makeFolder();
+    expect(await checkStorage({ kind: 'disk', folder })).toMatchObject({ state: 'ok' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('that cannot be kept fail, with the reason', async () => {
+    const file = join(await makeFolder(), 'file');
+    await writeFile(file, '');
+    expect(await checkStorage({ kind: 'disk', folder: file })).toMatchObject({
+      state: 'fail',
+      found: expect.stringMatching(/cannot be kept in .*\n\(put: /),
+    });
+  });
+
+  test('have room on the disk of a folder that is not there yet', async () => {
+    expect(await checkDisks({ files: join(await makeFolder(), 'not', 'yet') })).toEqual([
+      expect.objectContaining({ found: expect.stringMatching(/^\d+ [GM]B \(\d+ %\) for the files$/) }),
+    ]);
+  });
+
+  test.each([
+    [500 * 1024 ** 3, 1_000 * 1024 ** 3, 'ok', '500 GB (50 %)'],
+    [40 * 1024 ** 3, 1_000 * 1024 ** 3, 'warn', '40 GB (4 %)'],
+    [900 * 1024 ** 2, 10 * 1024 ** 3, 'warn', '900 MB (8 %)'],
+    [99 * 1024 ** 2, 10 * 1024 ** 3, 'fail', '99 MB (0 %)'],
+  ])('with %d bytes free of %d: %s', (freeBytes, totalBytes, state, found) => {
+    expect(findDisk({ holds: ['data', 'files'], freeBytes, totalBytes })).toMatchObject({
+      state,
+      found: `${found} for the data and files`,
+    });
+  });
+});
+
+describe('settings', () => {
+  const findingOf = (about: string, environment: Record<string, string>) =>
+    settingsFindings(readConfig(environment)).find((finding) => finding.about === about);
+
+  test('none are missing where nothing is set', () => {
+    expect(settingsFindings(readConfig({})).filter(({ state }) => state !== 'ok')).toEqual([]);
+  });
+
+  test.each([
+    ['Proxies', 'warn', { PUBLIC_URL: 'https://meadow.example' }],
+    ['Proxies', 'ok', { PUBLIC_URL: 'https://meadow.example', TRUSTED_PROXIES: '10.0.0.0/8' }],
+    ['Jobs', 'warn', { SCHEDULER: 'off' }],
+    ['Jobs', 'ok', { SCHEDULER: 'off', CRON_SECRET: 'secret-of-the-word' }],
+    ['Encryption key', 'warn', { DATABASE_URL: 'postgres://a@b/c' }],
+    ['Encryption key', 'ok', { DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }],
+    ['Payments', 'fail', { PAYMENT_API_KEY: 'sk' }],
+    ['Payments', 'warn', { PAYMENT_API_KEY: 'sk', PAYMENT_SIGNING_SECRET: 'whsec' }],
+    ['Payments', 'ok', { PAYMENT_API_KEY: 'sk', PAYMENT_SIGNING_SECRET: 'whsec', PAYMENT_PRICE_IDS: 'price_1' }],
+    ['AI', 'ok', { AI_API_KEY: 'key' }],
+    ['Mail', 'warn', { SMTP_URL: 'smtp://mail.example' }],
+    ['Mail', 'ok', { SMTP_URL: 'smtp://mail.example', EMAIL_FROM: 'meadow@example.org' }],
+    ['Music', 'ok', { MUSIC_CLIENT_ID: 'id' }],
+    ['Push', 'ok', { PUSH_CONTACT: 'mailto:ada@example.org' }],
+  ])('%s: %s with %j', (about, state, environment) => {
+    expect(findingOf(about, environment as Record<string, string>)).toMatchObject({ state });
+  });
+});

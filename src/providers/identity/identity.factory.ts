@@ -1,0 +1,31 @@
+import { createAccessTokens } from './access-tokens.ts';
+import { deleteAccounts, insertAccounts } from './built-in-account.store.ts';
+import { createBuiltInIdentity } from './identity.built-in.ts';
+import type { Identity, IdentityAccounts, IdentityOptions } from './identity.ts';
+
+/** Creates the external identity provider if one is configured, otherwise the built-in one. */
+export function createIdentity(options: IdentityOptions): Identity {
+  const { external, clock } = options;
+  if (external !== null) {
+    return {
+      accessTokens: createAccessTokens({ ...external, isBuiltIn: false, fetch, clock }),
+      answer: null,
+      accounts: NO_ACCOUNTS,
+    };
+  }
+
+  const builtIn = createBuiltInIdentity(options);
+  const accessTokens = createAccessTokens({
+    issuer: builtIn.issuer,
+    audience: builtIn.audience,
+    jwksUrl: builtIn.jwksUrl,
+    tokenType: null,
+    isBuiltIn: true,
+    // In this process: a request over the network would require an open port.
+    fetch: (url, init) => builtIn.answer(new Request(url, init)),
+    clock,
+  });
+  return { accessTokens, answer: builtIn.answer, accounts: { create: insertAccounts, remove: deleteAccounts } };
+}
+
+const NO_ACCOUNTS: IdentityAccounts = { create: async () => undefined, remove: async () => undefined };

@@ -1,0 +1,62 @@
+import { codeOf } from '../../platform/errors.ts';
+import { createDiskStorage } from './storage.disk.ts';
+import { storageErrors } from './storage.errors.ts';
+import { isKey, typeOfKey } from './storage.key.ts';
+import type { ByteStore, Storage, StorageFailure, StorageSettings } from './storage.ts';
+
+/** Creates the storage. Does not connect before the first call. */
+export async function createStorage(
+  settings: StorageSettings,
+  onFailure: (failure: StorageFailure) => void,
+): Promise<Storage> {
+  const store = await createByteStore(settings);
+
+  async function attempt<Result>(operation: keyof Storage, call: Promise<Result>): Promise<Result> {
+    try {
+      return await call;
+    } catch (error) {
+      onFailure({ operation, reason: reasonOf(error) });
+      throw storageErrors.unavailable();
+    }
+  }
+
+  return {
+    put: async (key, bytes) => {
+      requireKey(key);
+      await attempt('put', store.put(key, bytes));
+    },
+    read: async (key) => {
+      const bytes = isKey(key) ? await attempt('read', store.read(key)) : null;
+      return bytes === null ? null : { bytes, contentType: typeOfKey(key) };
+    },
+    delete: async (key) => {
+      requireKey(key);
+      await attempt('delete', store.delete(key));
+    },
+    list: async function* () {
+      const files = store.list()[Symbol.asyncIterator]();
+      for (;;) {
+        const { done, value } = await attempt('list', files.next());
+        if (done) return;
+        if (isKey(value.key)) yield value;
+      }
+    },
+  };
+}
+
+async function createByteStore(settings: StorageSettings): Promise<ByteStore> {
+  if (settings.kind === 'disk') return createDiskStorage(settings.folder);
+  // Loading the SDK takes a third of a second.
+  const { createS3Storage } = await import('./storage.s3.ts');
+  return createS3Storage(settings);
+}
+
+function requireKey(key: string): void {
+  if (!isKey(key)) throw new Error('The storage key is invalid.');
+}
+
+/** The error code of the operating system (ENOSPC) or the error name of S3 (NoSuchBucket). */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return codeOf(error) ?? error.name;
+}

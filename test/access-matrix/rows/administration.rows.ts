@@ -1,0 +1,25 @@
+import { type Rows, row } from '../matrix.ts';
+import type { Scenario } from '../scenario.ts';
+
+const somebody = async ({ person }: Scenario) => ({ path: { id: (await person()).id } });
+
+export const ADMINISTRATION_ROWS: Rows = {
+  'GET /api/admin/users': row('401 401 | 403 403 403 403 | 200'),
+  'GET /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', somebody),
+  'PUT /api/admin/users/:id': row('401 401 | 403 403 403 403 | 200', async (scenario) => ({
+    ...(await somebody(scenario)),
+    body: { is_active: false },
+  })),
+  'PUT /api/admin/users/:id/role': row('401 401 | 403 403 403 403 | 200', async (scenario) => ({
+    ...(await somebody(scenario)),
+    body: { role: 'super_admin' },
+  })),
+
+  'POST /api/admin/impersonate': row('401 401 | 403 403 403 403 | 201', async ({ person }) => ({
+    body: { target_id: (await person()).id, reason: 'To look into a problem' },
+  })),
+  'POST /api/admin/impersonate/stop': row('401 401 | 400 400 400 400 | 400'),
+  'GET /api/admin/impersonation-logs': row('401 401 | 403 403 403 403 | 200'),
+
+  'GET /api/admin/audit-log': row('401 401 | 403 403 403 403 | 200'),
+};

@@ -1,0 +1,11 @@
+import { type Rows, row } from '../matrix.ts';
+
+/** Analyses are about the caller alone. The jobs take a secret, and no token of anybody's. */
+export const ASSISTANT_ROWS: Rows = {
+  'GET /api/chat/analyses': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/chat/analyses/latest': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/chat/mood-trends': row('401 401 | 200 200 200 200 | 200'),
+  'DELETE /api/chat/analyses': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/chat/cron/analyze-notes': row('401 401 | 401 401 401 401 | 401'),
+  'POST /api/encouragement-drops/cron/generate-daily-drops': row('401 401 | 401 401 401 401 | 401'),
+};

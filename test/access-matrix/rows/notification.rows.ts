@@ -1,0 +1,27 @@
+import { createECDH, randomUUID } from 'node:crypto';
+import { notifyAfterwards } from '../../../src/features/notification/index.ts';
+import { type Rows, row } from '../matrix.ts';
+
+const endpoint = () => `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
+
+const device = () => ({
+  endpoint: endpoint(),
+  keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' },
+});
+
+export const NOTIFICATION_ROWS: Rows = {
+  'GET /api/events': row('401 401 | 200 200 200 200 | 200', () => ({ isEndless: true })),
+  'GET /api/notifications': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/notifications/:id/read': row('401 401 | 404 404 404 200 | 404', async ({ app, people }) => {
+    const { id } = people.owner;
+    await notifyAfterwards(app.deps, [{ userId: id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
+    const told = app.deps.db.selectFrom('notification').select('id').where('user_id', '=', id).orderBy('id', 'desc');
+    return { path: { id: (await told.executeTakeFirstOrThrow()).id } };
+  }),
+  'POST /api/notifications/read-all': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/notifications/devices': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/notifications/devices': row('401 401 | 201 201 201 201 | 201', () => ({ body: device() })),
+  'DELETE /api/notifications/devices': row('401 401 | 404 404 404 200 | 404', async (scenario) => ({
+    body: await scenario.made('/api/notifications/devices', 'device', device()),
+  })),
+};

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { type Rows, row } from '../matrix.ts';
+
+/** The routes of the built-in identity provider, where an access token of the interface means nothing. */
+export const SIGN_IN_ROWS: Rows = {
+  'GET /auth/*': row('404 404 | 404 404 404 404 | 404', () => ({ path: { '*': 'no-such-thing' } })),
+  'POST /auth/*': row('404 404 | 404 404 404 404 | 404', () => ({ path: { '*': 'no-such-thing' }, body: {} })),
+  'GET /auth/jwks': row('200 200 | 200 200 200 200 | 200'),
+  'GET /auth/token': row('401 401 | 401 401 401 401 | 401'),
+  'POST /auth/sign-up/email': row('200 200 | 200 200 200 200 | 200', () => ({
+    body: { name: 'Ada', email: `${randomUUID()}@people.test`, password: 'correct horse' },
+  })),
+  // Five wrong passwords for an address are free; the next one has to wait, whoever sends it.
+  'POST /auth/sign-in/email': row('401 401 | 401 401 401 429 | 429', () => ({
+    body: { email: 'nobody@people.test', password: 'wrong horse' },
+  })),
+};

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { postToLedger } from '../../../src/features/wallet/index.ts';
+import { type Rows, row } from '../matrix.ts';
+import type { Scenario } from '../scenario.ts';
+
+const somebody = async ({ person }: Scenario) => ({ path: { id: (await person()).id } });
+
+/** The row of something that somebody has bought. */
+async function purchase({ app: { deps }, person }: Scenario): Promise<{ path: { id: string } }> {
+  const { id: userId } = await person();
+  const posting = { userId, type: 'purchase', amount: -1, reasonKey: randomUUID(), description: 'A pack' } as const;
+  const posted = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
+  return { path: { id: 'transaction' in posted ? posted.transaction.id : '' } };
+}
+
+export const WALLET_ROWS: Rows = {
+  'GET /api/drops/balance': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/drops/transactions': row('401 401 | 200 200 200 200 | 200'),
+  'POST /api/drops/award-monthly': row('401 401 | 200 200 200 200 | 200'),
+  'GET /api/admin/users/:id/drops': row('401 401 | 403 403 403 403 | 200', somebody),
+  'POST /api/admin/users/:id/drops': row('401 401 | 403 403 403 403 | 201', async (scenario) => ({
+    ...(await somebody(scenario)),
+    body: { delta: 5, reason: 'Thank you' },
+  })),
+  'POST /api/admin/drops/transactions/:id/refund': row('401 401 | 403 403 403 403 | 201', purchase),
+  // Jobs take a secret, and no token of anybody's.
+  'POST /api/drops/cron/award-monthly-all': row('401 401 | 401 401 401 401 | 401'),
+};

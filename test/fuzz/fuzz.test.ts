@@ -1,0 +1,486 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unsubscribeAddressOf } from '../../src/features/correspondence/unsubscribe.actions.ts';
+import { connectMusic } from '../../src/features/music/test-connection.ts';
+import { notifyAfterwards } from '../../src/features/notification/index.ts';
+import { postToLedger } from '../../src/features/wallet/index.ts';
+import { createOrganization, createTeam } from '../groups.ts';
+import { sendForm } from '../multipart.ts';
+import { gifOf } from '../pictures.ts';
+import { type Person, startTestApp, type TestApp } from '../start-test-app.ts';
+import { byTier, isSoak } from '../tier.ts';
+import { dereference } from './dereference.ts';
+import { BATTLE_WEEK, PRICE } from './fitting-values.ts';
+import { operationsOf } from './operations.ts';
+import { collectionAt } from './record-kinds.ts';
+import { createRecords, type Records } from './records.ts';
+import type { Report } from './report.ts';
+import { CRON_SECRET, requestsTo, SIGNING_SECRET } from './requests.ts';
+import { type Run, sampled, sendAll } from './send-all.ts';
+import { firstRequests, sweepOf } from './sweep.ts';
+
+const REQUESTS_PER_ROUTE = byTier(4, 60);
+const REQUESTS_TO_SIGN_IN = byTier(50, 500);
+/** Of the hostile values, one in so many is tried in a place. Seeds in a row try others, so that three in the soak try all. */
+const EVERY = byTier(30, 3);
+const FIRST_SEED = Number(process.env.GENERATED_SEED ?? 20_261_121);
+const SEEDS = Array.from({ length: byTier(1, 3) }, (_, index) => FIRST_SEED + index);
+/** For each kind of run, the routes that never answered with success, by seed. */
+const unserved = new Map<string, string[][]>();
+
+const app = await startTestApp({
+  environment: {
+    AI_CALLS_PER_DAY: '999999999',
+    WORKOUT_WINDOW_CRON_SECRET: CRON_SECRET,
+    MUSIC_SYNC_CRON_SECRET: CRON_SECRET,
+    CRON_SECRET,
+    PAYMENT_SIGNING_SECRET: SIGNING_SECRET,
+  },
+});
+const appOfSignIn = await startTestApp({ builtInIdentity: true });
+await openBattle(app);
+
+test.each(SEEDS)(
+  'no generated request, however hostile, gets more than a decent refusal (seed %i)',
+  {
+    timeout: 600_000,
+  },
+  async (seed) => {
+    const records = createRecords();
+    const callers = await peopleOf(app, records);
+    const operations = operationsOf(app.server.swagger());
+    const requests = fc.oneof(
+      ...operations.flatMap((operation) =>
+        callers.map(({ weight, caller, administers }) => ({
+          // Who may do anything there must come often enough to succeed.
+          weight: administers && isOfAdministration(operation) ? 10 * weight : weight,
+          arbitrary: requestsTo(operation, caller, records),
+        })),
+      ),
+    );
+    const routes = operations.map(({ method, path }) => `${method} ${path}`);
+    const count = operations.length * REQUESTS_PER_ROUTE;
+    const [owner, other] = callers.flatMap(({ caller }) => caller ?? []) as [Person, Person];
+    const circle = await createCircle(app, records, owner);
+    const administrator = callers.find(({ administers }) => administers)?.caller as Person;
+    async function* batches() {
+      const batchesOfAll = sampled(requests, count, seed);
+      let isFirst = true;
+      for (;;) {
+        // Groups are deleted soon, and much takes one to succeed.
+        await shareGroups(app, records, owner, other, circle);
+        await buy(app, records, owner);
+        await offer(app, records, circle.mate, [owner, other]);
+        await listen(app, records, owner);
+        await wait(app, records);
+        await complain(app, records, owner);
+        await predict(app, records, circle.mate, [owner, other], administrator);
+        await invite(app, records, [owner, other], administrator);
+        await sendMail(app, records, administrator);
+        // By chance alone, what takes a super admin and the right record may never come.
+        if (isFirst) yield* firstRequests(operations.filter(isOfAdministration), administrator, records, seed);
+        isFirst = false;
+        const { value, done } = batchesOfAll.next();
+        if (done) return;
+        yield value;
+      }
+    }
+    noteSuccesses(
+      'members',
+      await expectDecency(seed, { app, batches: batches(), routes, onAnswer: remember(records) }),
+    );
+    expect((await app.call(null, 'GET', '/health/ready')).status).toBe(200);
+  },
+);
+
+test.each(SEEDS)(
+  'hostile values in every place of every route are refused decently, or taken (seed %i)',
+  {
+    timeout: 600_000,
+  },
+  async (seed) => {
+    const records = createRecords();
+    const [caller, friend, root] = [await app.person(), await app.person(), await app.superAdmin()];
+    await shareGroups(app, records, caller, friend, await createCircle(app, records, caller));
+    await storeFile(app, records, caller);
+    await tell(app, records, caller);
+    await encourage(app, records, caller);
+    await sendMail(app, records, caller);
+    await makeCheckIn(app, records);
+    await buy(app, records, caller);
+    await offer(app, records, friend, [caller]);
+    await listen(app, records, caller);
+    await wait(app, records);
+    await complain(app, records, caller);
+    await predict(app, records, friend, [caller], root);
+    await invite(app, records, [caller], root);
+    const onAnswer = remember(records);
+    const operations = operationsOf(app.server.swagger());
+    const routes = operations.map(({ method, path }) => `${method} ${path}`);
+    function* batches() {
+      yield* firstRequests(operations, caller, records, seed);
+      for (const operation of operations) {
+        yield* sweepOf(operation, isOfAdministration(operation) ? root : caller, records, seed, EVERY);
+      }
+    }
+    await expectDecency(seed, { app, batches: batches(), routes, onAnswer });
+  },
+);
+
+test.each(SEEDS)(
+  'no generated request to the built-in identity provider gets more than a decent refusal (seed %i)',
+  {
+    timeout: 600_000,
+  },
+  async (seed) => {
+    const records = createRecords();
+    const [session, revocableSession] = [await signUp(appOfSignIn), await signUp(appOfSignIn)];
+    const operations = operationsOf({ paths: { ...pathsOfSignIn(appOfSignIn), ...HIDDEN_PATHS } });
+    const requests = fc.oneof(
+      ...operations.flatMap((operation) => [
+        // Routes beyond the description can end a session.
+        {
+          weight: 2,
+          arbitrary: requestsTo(operation, operation.path in HIDDEN_PATHS ? revocableSession : session, records),
+        },
+        { weight: 1, arbitrary: requestsTo(operation, null, records) },
+      ]),
+    );
+    const routes = Object.keys(pathsOfSignIn(appOfSignIn)).flatMap((path) =>
+      operations.filter((operation) => operation.path === path).map(({ method }) => `${method} ${path}`),
+    );
+    const batches = sampled(requests, REQUESTS_TO_SIGN_IN, seed);
+    noteSuccesses(
+      'sign-in',
+      await expectDecency(seed, { app: appOfSignIn, batches, routes, onAnswer: () => undefined }),
+    );
+  },
+);
+
+// A few requests to a route may all be refused; of those of the soak, some have to succeed, or they prove little.
+if (isSoak()) {
+  test.each(['members', 'sign-in'])('each route has served a generated request (%s)', (run) => {
+    const [first = ['none has run'], ...others] = unserved.get(run) ?? [];
+    const inAll = first.filter((route) => others.every((routes) => routes.includes(route)));
+    expect(inAll.filter((route) => !TAKES_ANOTHER_PERSON.has(route))).toEqual([]);
+  });
+}
+
+async function expectDecency(seed: number, run: Run): Promise<Report> {
+  const { problems, report } = await sendAll(run);
+  if (isSoak()) process.stdout.write(`\nseed ${seed}\n${report.table()}\n`);
+  expect(problems, `seed ${seed}\n${report.table()}`).toEqual([]);
+  return report;
+}
+
+function noteSuccesses(run: string, report: Report): void {
+  unserved.set(run, [...(unserved.get(run) ?? []), report.routesWithoutSuccess()]);
+}
+
+/** These take what another person has just done, or the secret that only they were sent: `invitation.test.ts` and others see them succeed. */
+const TAKES_ANOTHER_PERSON = new Set([
+  'GET /api/invitations/preview',
+  'POST /api/invitations/accept',
+  'POST /api/invitations/{id}/accept',
+  'POST /api/invitations/{id}/decline',
+  'POST /api/teams/{id}/invitations',
+  'DELETE /api/teams/{id}/invitations/{invitationId}',
+  'POST /api/organizations/{id}/ownership/decline',
+  'POST /api/organizations/{id}/members/me/decline',
+  'POST /api/teams/{id}/members/me/decline',
+]);
+
+/** What a success has made can be asked for by later requests, until one has deleted it. */
+function remember(records: Records): Run['onAnswer'] {
+  return ({ operation, caller, method, address }, { statusCode, body }) => {
+    if (method === 'DELETE' && statusCode === 200 && address.length > 0) records.forget(address);
+    // What was one's own and is not found has gone with what it belonged to.
+    if (statusCode === 404 && caller !== null && address.length > 0) records.forget(address, caller);
+    const collection = collectionAt(operation.path);
+    if (collection === undefined || statusCode !== 201) return;
+    type Made = Record<string, string | null> | undefined;
+    const made = (JSON.parse(body) as Record<string, Made | Made[]>)[collection.answeredAs];
+    for (const record of [made].flat()) {
+      const id = record?.['idField' in collection ? collection.idField : 'id'];
+      // A share by address does not say with whom.
+      if (typeof id === 'string') records.add(collection.kind, caller, id, address);
+    }
+  };
+}
+
+const isOfAdministration = ({ path }: { path: string }) =>
+  /\/(admin|execute|mosaic\/generate)\/|\/golden-spec$/.test(path);
+
+type Caller = { weight: number; caller: Person | null; administers?: true };
+
+/** Who calls: people with records and groups in common, super admins, and people who may do nothing. */
+async function peopleOf(testApp: TestApp, records: Records): Promise<Caller[]> {
+  const [ada, ben, eve, blocked, root] = await Promise.all([
+    testApp.person(),
+    testApp.person(),
+    testApp.person(),
+    testApp.person(),
+    testApp.superAdmin(),
+  ]);
+  await testApp.deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', blocked.id).execute();
+  // Whom a super admin blocks and promotes calls nothing: the others stay as they are.
+  for (const bystander of await Promise.all([testApp.person(), testApp.person(), testApp.person()])) {
+    records.add('person', root, bystander.id);
+  }
+  const target_id = (await testApp.person()).id;
+  const impersonation = await testApp.call(root, 'POST', '/api/admin/impersonate', { target_id, reason: 'To help' });
+  await storeFile(testApp, records, ada);
+  await tell(testApp, records, ada);
+  await encourage(testApp, records, ada);
+  await sendMail(testApp, records, ada);
+  await makeCheckIn(testApp, records);
+  const forged = { ...ada, token: `${ada.token.slice(0, -6)}AAAAAA` };
+  return [
+    { weight: 10, caller: ada },
+    { weight: 6, caller: ben },
+    { weight: 3, caller: eve },
+    { weight: 2, caller: root, administers: true },
+    { weight: 2, caller: { ...root, token: impersonation.body.token } },
+    { weight: 2, caller: null },
+    { weight: 1, caller: blocked },
+    { weight: 1, caller: forged },
+  ];
+}
+
+/** People who call nothing: one who is in every team, others who could join it, and more who could join its organization. */
+type Circle = { mate: Person; colleagues: Person[]; others: Person[] };
+
+async function createCircle(testApp: TestApp, records: Records, owner: Person): Promise<Circle> {
+  const [mate, ...people] = (await Promise.all(Array.from({ length: 10 }, () => testApp.person()))) as [
+    Person,
+    ...Person[],
+  ];
+  for (const { id } of people) records.add('person', owner, id);
+  return { mate, colleagues: people.slice(0, 6), others: people.slice(6) };
+}
+
+const GROUPS = 3;
+
+/** Organizations of two people with a team each, and with the circle around them. */
+async function shareGroups(
+  { deps }: TestApp,
+  records: Records,
+  owner: Person,
+  other: Person,
+  { mate, colleagues }: Circle,
+): Promise<void> {
+  for (let group = 0; group < GROUPS; group += 1) {
+    const org = await createOrganization(deps, owner, [other, mate, ...colleagues]);
+    const team = await createTeam(deps, org, owner, [other, mate]);
+    for (const person of [owner, other]) {
+      records.add('org', person, org);
+      records.add('team', person, team);
+      records.add('org member', person, mate.id, [org]);
+      records.add('team member', person, mate.id, [team]);
+    }
+  }
+}
+
+/** A picture that stays: avatars come and go. */
+async function storeFile({ deps }: TestApp, records: Records, owner: Person): Promise<void> {
+  const key = 'avatars/that-stays.webp';
+  await deps.storage.put(key, gifOf(1));
+  records.add('file', owner, key);
+}
+
+/** A notification of somebody's. */
+async function tell({ deps }: TestApp, records: Records, reader: Person): Promise<void> {
+  await notifyAfterwards(deps, [{ userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: '' }]);
+  const told = deps.db.selectFrom('notification').select('id').where('user_id', '=', reader.id);
+  records.add('notification', reader, (await told.executeTakeFirstOrThrow()).id);
+}
+
+/** A drop that somebody gets. */
+async function encourage({ call, deps, person }: TestApp, records: Records, reader: Person): Promise<void> {
+  // Whatever super admins have made of it before.
+  await deps.db.updateTable('drop_configuration').set({ daily_allowance: 5, max_custom_drops_per_day: 3 }).execute();
+  const drop = { recipient_id: reader.id, drop_type: 'encouragement', content: 'Well done' };
+  const { body } = await call(await person(), 'POST', '/api/encouragement-drops/send', drop);
+  records.add('drop', reader, body.drop.id);
+}
+
+/** A mail of somebody's to themself, and the link that ends the mails that come by themselves. */
+async function sendMail({ call, deps }: TestApp, records: Records, sender: Person): Promise<void> {
+  const { body } = await call(sender, 'POST', '/api/email/send', { to: sender.email, subject: 'Hello', text: 'Hello' });
+  if (typeof body.id === 'string') records.add('outgoing mail', sender, body.id);
+  const address = new URL(unsubscribeUrlOf(deps, 'digest', sender.id));
+  records.add('unsubscribe link', sender, address.searchParams.get('opt_out') ?? '');
+}
+
+/** Somebody's check-in of today, which is hard to make by chance: one a day, and with a window. */
+async function makeCheckIn(testApp: TestApp, records: Records): Promise<void> {
+  const owner = await testApp.person();
+  const window = { activityType: 'walk', windowStartTime: '07:00', windowEndTime: '09:00', timezone: 'UTC' };
+  await testApp.call(owner, 'POST', '/api/workout-window/setup', window);
+  const parts = { photo: gifOf(1), activityType: 'walk' };
+  const { body } = await sendForm(testApp.call, owner, '/api/workout-window/checkin', parts);
+  records.add('check-in', owner, body.checkin.id);
+}
+
+async function openBattle({ deps, clock }: TestApp): Promise<void> {
+  const week = { week_start_date: BATTLE_WEEK, week_end_date: '2026-01-11' };
+  const times = { created_at: clock.now(), updated_at: clock.now() };
+  await deps.db
+    .insertInto('battle')
+    .values({ id: deps.ids.next(), ...week, ...times })
+    .execute();
+}
+
+/** Something that was bought with a drop, which can be refunded. */
+async function buy({ deps }: TestApp, records: Records, { id: userId }: Person): Promise<void> {
+  const posting = { userId, type: 'purchase', amount: -1, reasonKey: randomUUID(), description: 'A pack' } as const;
+  const posted = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
+  if ('transaction' in posted) records.add('purchase', null, posted.transaction.id);
+}
+
+/** For each of the buyers a pack of their own, one for sale that is shared with them, and drops to buy it. */
+async function offer(testApp: TestApp, records: Records, seller: Person, buyers: readonly Person[]): Promise<void> {
+  const { call, deps } = testApp;
+  for (const buyer of buyers) {
+    const make = async (owner: Person) => {
+      const pack = { name: 'A pack', theme: 'icons', is_public: true, price_drops: PRICE };
+      const { id } = (await call(owner, 'POST', '/api/tone-packs', pack)).body.pack;
+      records.add('tone pack', buyer, id);
+      return id;
+    };
+    await make(buyer);
+    const id = await make(seller);
+    await call(seller, 'POST', `/api/tone-packs/${id}/share`, { user_id: buyer.id });
+    records.add('tone pack share', buyer, buyer.id, [id]);
+    const gift = { type: 'admin_adjustment', amount: PRICE, reasonKey: randomUUID(), description: 'A gift' } as const;
+    await deps.db.transaction().execute((tx) => postToLedger(deps, tx, { userId: buyer.id, ...gift }));
+  }
+}
+
+/** A music account, which is soon disconnected, and a track that was played there. */
+async function listen(testApp: TestApp, records: Records, listener: Person): Promise<void> {
+  const { id } = testApp.music.play(await connectMusic(testApp, listener), testApp.clock.now());
+  await testApp.call(listener, 'POST', '/api/music/sync');
+  records.add('track', listener, id);
+}
+
+/** Some who wait for a place, since each is decided about once. */
+async function wait({ deps, clock }: TestApp, records: Records): Promise<void> {
+  for (let count = 0; count < 3; count += 1) {
+    const id = deps.ids.next();
+    const times = { created_at: clock.now(), asked_at: clock.now() };
+    await deps.db
+      .insertInto('waitlist_entry')
+      .values({ id, email: `${id}@people.test`, ...times })
+      .execute();
+    records.add('waitlist entry', null, id);
+  }
+}
+
+/** Reports of somebody's, which are decided about once each, too. */
+async function complain({ deps, clock }: TestApp, records: Records, { id: reporterId }: Person): Promise<void> {
+  for (let count = 0; count < 3; count += 1) {
+    const id = deps.ids.next();
+    const report = {
+      subject_type: 'user' as const,
+      subject_id: randomUUID(),
+      reason: 'They are rude',
+      created_at: clock.now(),
+    };
+    await deps.db
+      .insertInto('report')
+      .values({ id, reporter_id: reporterId, ...report })
+      .execute();
+    records.add('report', null, id);
+  }
+}
+
+/**
+ * For each of the people a template of somebody else's whose prediction they can test, one of their own, a competition that takes
+ * it, and videos to decide about.
+ */
+async function predict(
+  { call }: TestApp,
+  records: Records,
+  author: Person,
+  people: readonly Person[],
+  root: Person,
+): Promise<void> {
+  for (const somebody of people) {
+    const outputs = [{ label: 'Q factor', value: 1, unit: '' }];
+    const template = { title: 'A coil', steps: [{ title: 'Wind it', instructions: '' }], is_public: true };
+    const asked = { ...template, predicted_values: { outputs } };
+    const { id } = (await call(author, 'POST', '/api/lab/templates', asked)).body.template;
+    records.add('lab template', somebody, id);
+    const own = (await call(somebody, 'POST', '/api/lab/templates', template)).body.template;
+    records.add('lab template', somebody, own.id);
+    const contest = { name: 'Coils', scoring_config: { clone: 1 }, is_active: true, entry_open: true };
+    const { competition } = (await call(root, 'POST', '/api/lab/admin/competitions', contest)).body;
+    records.add('competition', somebody, competition.id);
+    const film = { title: 'It sings', url: 'https://videos.test/3' };
+    const submit = async () => (await call(author, 'POST', `/api/lab/templates/${id}/videos`, film)).body.video;
+    const approved = await submit();
+    await call(root, 'POST', `/api/lab/admin/videos/${approved.id}/approve`);
+    records.add('lab video', root, approved.id);
+    records.add('lab video', root, (await submit()).id);
+  }
+}
+
+/** For each of the people a sponsor whom they can write to, and sponsors and opportunities to decide about. */
+async function invite({ call }: TestApp, records: Records, people: readonly Person[], root: Person): Promise<void> {
+  const application = { name: 'Coils', tier: 'gold', contact_name: 'Carla', contact_email: 'carla@coils.test' };
+  const apply = async () => (await call(null, 'POST', '/api/lab/sponsors', application)).body.sponsor;
+  const summer = { title: 'A summer', type: 'internship', organization: 'Coils', description: 'Wind them.' };
+  for (const somebody of people) {
+    const approved = await apply();
+    await call(root, 'POST', `/api/lab/admin/sponsors/${approved.id}/approve`);
+    records.add('sponsor on the wall', somebody, approved.id);
+    records.add('sponsor', root, (await apply()).id);
+    const offered = { ...summer, url: 'https://coils.test/summer' };
+    const { opportunity } = (await call(somebody, 'POST', '/api/lab/opportunities', offered)).body;
+    records.add('opportunity', root, opportunity.id);
+  }
+}
+
+async function signUp(testApp: TestApp): Promise<Person> {
+  const email = `${randomUUID()}@people.test`;
+  const account = { name: 'A Person', email, password: 'correct horse' };
+  const { body } = await testApp.call(null, 'POST', '/auth/sign-up/email', account);
+  return { id: body.user.id, email, token: body.token };
+}
+
+function pathsOfSignIn(testApp: TestApp): Record<string, unknown> {
+  const { paths = {} } = dereference(testApp.server.swagger()) as { paths?: Record<string, unknown> };
+  return Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith('/auth/')));
+}
+
+const body = (...names: string[]) => {
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  return {
+    requestBody: { content: { 'application/json': { schema: { type: 'object', properties, required: names } } } },
+  };
+};
+const query = (name: string) => ({ parameters: [{ in: 'query', name, schema: { type: 'string' } }] });
+
+/** What the provider answers beyond what our description lists. */
+const HIDDEN_PATHS = {
+  '/auth/ok': { get: {} },
+  '/auth/error': { get: query('error') },
+  '/auth/get-session': { get: query('disableCookieCache') },
+  '/auth/list-sessions': { get: {} },
+  '/auth/list-accounts': { get: {} },
+  '/auth/revoke-session': { post: body('token') },
+  '/auth/update-user': { post: body('name', 'image') },
+  '/auth/change-password': { post: body('currentPassword', 'newPassword') },
+  '/auth/change-email': { post: body('newEmail', 'callbackURL') },
+  '/auth/delete-user': { post: body('password', 'callbackURL') },
+  '/auth/request-password-reset': { post: body('email', 'redirectTo') },
+  '/auth/reset-password': { post: body('newPassword', 'token') },
+  '/auth/verify-email': { get: query('token') },
+  '/auth/send-verification-email': { post: body('email', 'callbackURL') },
+  '/auth/sign-in/social': { post: body('provider', 'callbackURL') },
+  '/auth/callback/{id}': { get: query('state') },
+  '/auth/unlink-account': { post: body('providerId', 'accountId') },
+  '/auth/no-such-thing': { get: {}, post: body('name') },
+};

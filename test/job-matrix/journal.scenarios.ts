@@ -1,0 +1,133 @@
+import { note, reader, readersWithNotes } from '../../src/features/assistant/test-readers.ts';
+import {
+  customerOf,
+  secondsOf,
+  stateEvent,
+  subscriptionId,
+  tell,
+} from '../../src/features/billing/test-payment-events.ts';
+import { createSentDrops } from '../../src/features/encouragement/test-sent-drops.ts';
+import { connectMusic } from '../../src/features/music/test-connection.ts';
+import type { Person } from '../start-test-app.ts';
+import { CRON_SECRET } from './nodes.ts';
+import { ask, giveDevice, type Scenario, type Scenarios } from './scenario.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOON = new Date('2026-11-10T12:00:00Z');
+
+const MONTHLY_AWARD: Scenario = {
+  arrange: async (app) => {
+    const [ada] = await Promise.all([app.person(), app.person(), app.person(), app.superAdmin()]);
+    const now = secondsOf(app.clock.now());
+    const paid = { customer: await customerOf(app, ada), subscription: subscriptionId(), started: now };
+    await tell(app, app.call, stateEvent(paid, 'created', 'active', now));
+    await ask(app, ada, 'POST', '/api/drops/award-monthly');
+    app.clock.advance(31 * DAY);
+  },
+  changes: { drops_transaction: 4, profile: 0 },
+};
+
+const ENGAGEMENT: Scenario = {
+  arrange: async (app) => {
+    app.clock.set(NOON);
+    const { setSenderStats } = createSentDrops(app);
+    const [ada, ben, cleo, dora] = (await Promise.all(Array.from({ length: 4 }, () => app.person()))) as Four;
+    const send = (sender: Person, recipient: Person) =>
+      ask(app, sender, 'POST', '/api/encouragement-drops/send', {
+        recipient_id: recipient.id,
+        drop_type: 'encouragement',
+        content: 'Go on!',
+      });
+    // One more, and she is of the next level.
+    await send(ada, ben);
+    await setSenderStats(ada, { total_sent: 9, engagement_increases: 5, bonus_earned: 10 });
+    await send(dora, cleo);
+    app.clock.advance(46 * HOUR);
+    for (const recipient of [cleo, dora]) await send(ada, recipient);
+    await send(ben, ada);
+    app.clock.advance(HOUR);
+    await ask(app, cleo, 'POST', '/api/journal', { title: 'Today', content: 'I have walked.', mood: 'calm' });
+    await ask(app, ada, 'POST', '/api/action-notes', { content: 'Walked' });
+    app.clock.advance(2 * HOUR);
+  },
+  changes: { badge: 0, badge_milestone: 1, drop_sender: 0, drop_sent: 0 },
+};
+type Four = [Person, Person, Person, Person];
+
+const NOTE_ANALYSIS: Scenario = {
+  arrange: async (app) => {
+    app.clock.set(NOON);
+    await readersWithNotes(app, 7);
+    await reader(app);
+  },
+  changes: { note_analysis: 7, token_usage: 7 },
+  mayCostMore: {
+    token_usage: 'An answer that came too late to be stored was an answer all the same, and is asked for again.',
+  },
+};
+
+const DAILY_DROPS: Scenario = {
+  arrange: async (app) => {
+    app.clock.set(NOON);
+    const [ada] = (await readersWithNotes(app, 6)) as [Person];
+    await giveDevice(app, ada);
+    await ask(app, null, 'POST', '/api/chat/cron/analyze-notes', undefined, { 'x-cron-secret': CRON_SECRET });
+    await note(app, await reader(app), 'I am calm.');
+  },
+  withoutAnswer: 'They get a drop that is not about their notes.',
+  changes: { drop_sent: 7, notification: 7, push_delivery: 1, token_usage: 6 },
+  mayCostMore: {
+    token_usage: 'An answer that came too late to be sent was an answer all the same, and is asked for again.',
+  },
+};
+
+const MUSIC_SYNC: Scenario = {
+  arrange: async (app) => {
+    const people = (await Promise.all(Array.from({ length: 7 }, () => app.person()))) as [Person];
+    for (const [index, somebody] of people.entries()) {
+      const listener = await connectMusic(app, somebody);
+      for (const minutes of [1, 5]) {
+        const id = `track-${(index % 3) + minutes}`;
+        const track = { id, name: `Song ${id}`, artists: ['A'], album: 'B', durationMs: 200_000 };
+        app.music.play(listener, new Date(app.clock.now().getTime() + minutes * 60_000), track);
+      }
+    }
+    app.clock.advance(6 * 60_000);
+    await ask(app, people[0], 'POST', '/api/journal', { title: 'Rain', content: '', mood: 'calm' });
+  },
+  changes: { journal_entry: 0, music_account: 0, music_play: 14, music_track: 6 },
+  isHeldFor: 30_000,
+};
+
+const WEEKLY_DIGEST: Scenario = {
+  arrange: async (app) => {
+    app.clock.set(new Date('2026-11-16T06:00:00Z'));
+    const people = await Promise.all(Array.from({ length: 4 }, () => app.person()));
+    for (const somebody of people.slice(1)) {
+      await ask(app, somebody, 'PUT', '/api/user/profile', { preferences: { email_digest: true } });
+      await ask(app, somebody, 'POST', '/api/journal', { title: 'A day', content: '', mood: 'calm' });
+    }
+    await app.deps.db.updateTable('profile').set({ email_verified: true }).execute();
+    const [ada] = people as [Person];
+    const incoming = {
+      user_id: ada.id,
+      message_digest: Buffer.alloc(32),
+      received_at: new Date('2026-09-01T06:00:00Z'),
+    };
+    await app.deps.db.insertInto('incoming_mail').values(incoming).execute();
+    const count = { user_id: ada.id, day: '2026-09-01', counter: 'sent', count: 1 };
+    await app.deps.db.insertInto('mail_count').values(count).execute();
+    app.clock.set(new Date('2026-11-23T06:00:00Z'));
+  },
+  changes: { outgoing_mail: 3, incoming_mail: -1, mail_count: -1 },
+};
+
+export const JOURNAL_SCENARIOS: Scenarios = {
+  'award-monthly-all': MONTHLY_AWARD,
+  'process-engagement': ENGAGEMENT,
+  'analyze-notes': NOTE_ANALYSIS,
+  'generate-daily-drops': DAILY_DROPS,
+  'sync-all': MUSIC_SYNC,
+  'weekly-digest': WEEKLY_DIGEST,
+};

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+type Packages = Record<
+  string,
+  { version?: string; resolved?: string; integrity?: string; optional?: true; link?: true }
+>;
+
+const LOCKED = {
+  '': { version: '0.1.0' },
+  'node_modules/@meadow/launcher': { resolved: 'packages/launcher', link: true },
+  'node_modules/fastify': { version: '5.0.0', integrity: 'sha512-a' },
+  'node_modules/fsevents': { version: '2.0.0', integrity: 'sha512-b', optional: true },
+} satisfies Packages;
+const { '': _root, 'node_modules/fsevents': _otherPlatform, ...INSTALLED } = LOCKED;
+
+/** Runs scripts/prepare.js in a project with these packages and returns the calls of npm. */
+async function prepare({ locked, installed }: { locked: Packages; installed: Packages | null }): Promise<string[]> {
+  const root = await mkdtemp(join(tmpdir(), 'meadow-prepare-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  await cp(join(ROOT, 'scripts', 'prepare.js'), join(root, 'scripts', 'prepare.js'));
+  await writeFile(join(root, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: locked }));
+  await mkdir(join(root, 'node_modules'));
+  if (installed !== null) {
+    await writeFile(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }));
+  }
+  const npm = join(root, 'bin', 'npm');
+  await mkdir(join(root, 'bin'));
+  await writeFile(npm, '#!/bin/sh\necho "npm $1"\n');
+  await chmod(npm, 0o755);
+  const { stdout, status } = spawnSync(process.execPath, [join(root, 'scripts', 'prepare.js')], {
+    env: { PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  return stdout.split('\n').filter((line) => line.startsWith('npm '));
+}
+
+test('installs nothing after npm ci', async () => {
+  expect(await prepare({ locked: LOCKED, installed: INSTALLED })).toEqual([]);
+});
+
+test('installs in a fresh clone', async () => {
+  expect(await prepare({ locked: LOCKED, installed: null })).toEqual(['npm ci']);
+});
+
+test.each<{ change: string; locked: Packages; installed: Packages }>([
+  {
+    change: 'has another version of a package',
+    locked: { ...LOCKED, 'node_modules/fastify': { version: '5.0.1', integrity: 'sha512-c' } },
+    installed: INSTALLED,
+  },
+  {
+    change: 'has another digest of a package',
+    locked: { ...LOCKED, 'node_modules/fastify': { version: '5.0.0', integrity: 'sha512-c' } },
+    installed: INSTALLED,
+  },
+  { change: 'adds a package', locked: { ...LOCKED, 'node_modules/pg': { version: '8.0.0' } }, installed: INSTALLED },
+  { change: 'removes a package', locked: LOCKED, installed: { ...INSTALLED, 'node_modules/pg': { version: '8.0.0' } } },
+])('installs after a pull whose lockfile $change', async ({ locked, installed }) => {
+  expect(await prepare({ locked, installed })).toEqual(['npm ci']);
+});

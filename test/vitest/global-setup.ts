@@ -1,0 +1,32 @@
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { MIGRATIONS } from '../../src/app/deps.ts';
+import { migrate } from '../../src/platform/db/migrations.ts';
+import { openCluster } from '../database/cluster.ts';
+import { databaseUrl } from '../database/database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the cluster of this run is; the path names its maintenance database. */
+    clusterUrl: string;
+  }
+}
+
+/** One cluster for the run, with a migrated database that each test file clones. TEST_DATABASE_URL names another server. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await openCluster(process.env.TEST_DATABASE_URL);
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  await client.query('drop database if exists meadow_template');
+  await client.query('create database meadow_template');
+  // What a query costs depends on what has been vacuumed and analyzed, which is for the test to say. A server that is somebody
+  // else's stays as it is.
+  if (!process.env.TEST_DATABASE_URL) {
+    await client.query('alter system set autovacuum = off');
+    await client.query('select pg_reload_conf()');
+  }
+  await client.end();
+  await migrate(databaseUrl(cluster.url, 'meadow_template'), MIGRATIONS);
+  project.provide('clusterUrl', cluster.url);
+  return cluster.close;
+}
