@@ -9,7 +9,7 @@ import { createJobs } from '../../src/platform/jobs/jobs.ts';
 import { makeSchedulerTables, startScheduler } from '../../src/platform/jobs/scheduler.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
-import { createSemaphore } from '../../src/platform/semaphore.ts';
+import { createSemaphore } from '../../src/platform/concurrency/semaphore.ts';
 import { createAi } from '../../src/providers/ai/ai.factory.ts';
 
 /*

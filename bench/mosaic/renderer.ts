@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { layOutInSteps, type Participant } from '../../src/features/mosaic/mosaic.rules.ts';
 import { describePicture } from '../../src/features/mosaic/picture.rules.ts';
-import { runYielding, stringifyYielding } from '../../src/platform/cooperative.ts';
+import { runYielding, stringifyYielding } from '../../src/platform/concurrency/cooperative.ts';
 import { drawTiles } from '../../src/platform/images/tile-canvas.ts';
 
 /*

@@ -5,8 +5,6 @@ import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import { deriveSecret, readOrCreateKey } from '../platform/crypto/secrets.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Random } from '../platform/random.ts';
-import { createSecretBox } from '../platform/secret-box.ts';
-import { deriveSecret, readOrCreateKey } from '../platform/secrets.ts';
 import { canDecryptSigningKey } from '../providers/identity/sealed-keys.ts';
 import type { Config } from './config.ts';
 

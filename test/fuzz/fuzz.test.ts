@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unsubscribeAddressOf } from '../../src/features/correspondence/unsubscribe.actions.ts';
+import { unsubscribeUrlOf } from '../../src/features/mail/unsubscribe/unsubscribe.actions.ts';
 import { connectMusic } from '../../src/features/music/test-connection.ts';
 import { notifyAfterwards } from '../../src/features/notification/index.ts';
 import { postToLedger } from '../../src/features/wallet/index.ts';

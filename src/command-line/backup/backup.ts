@@ -9,7 +9,7 @@ import { copyRowsOut, listSequences, listTables, serverVersion, withSnapshot } f
 import { systemClock } from '../../platform/clock.ts';
 import { listAppliedMigrations } from '../../platform/db/migrations.ts';
 import { readSchedulerState } from '../../platform/jobs/scheduler-state.ts';
-import { readKey } from '../../platform/secrets.ts';
+import { readKey } from '../../platform/crypto/secrets.ts';
 import { painted, showing } from '../../platform/terminal.ts';
 import { createStorage } from '../../providers/storage/storage.factory.ts';
 import type { ListedFile, Storage } from '../../providers/storage/storage.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../../app/config.ts';
-import { type Disk, isLow, type Places, readDisks } from '../../platform/disk-space.ts';
+import { type Disk, isLow, type Places, readDisks } from '../../platform/files/disk-space.ts';
 import { createStorage } from '../../providers/storage/storage.factory.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { createSecretBox } from '../../platform/secret-box.ts';
+import { createSecretBox } from '../../platform/crypto/secret-box.ts';
 import { createMusic } from '../../providers/music/music.factory.ts';
 import { SANDBOX_TRACKS } from '../../sandbox/music/tracks.ts';
 import { connectMusic, endAccessToken } from './test-connection.ts';

@@ -1,21 +1,21 @@
-import { unsubscribeUrlOf } from '../../src/features/mail/unsubscribe/unsubscribe.actions.ts';
-import { type Rows, row } from './matrix.ts';
-import type { World } from './world.ts';
+import { unsubscribeUrlOf } from '../../../src/features/mail/unsubscribe/unsubscribe.actions.ts';
+import { type Rows, row } from '../matrix.ts';
+import type { Scenario } from '../scenario.ts';
 
 /** A mail of the owner's, to somebody of their own organization. */
-async function mail(world: World): Promise<{ path: { id: string } }> {
-  const { id } = await world.app.deps.db
+async function mail(scenario: Scenario): Promise<{ path: { id: string } }> {
+  const { id } = await scenario.app.deps.db
     .insertInto('outgoing_mail')
     .values({
-      id: world.app.deps.ids.next(),
+      id: scenario.app.deps.ids.next(),
       category: 'personal',
-      sender_id: world.people.owner.id,
-      recipient_email: world.people.member.email,
+      sender_id: scenario.people.owner.id,
+      recipient_email: scenario.people.member.email,
       subject: 'Hello',
       content_digest: Buffer.alloc(32),
       status: 'sent',
-      created_at: world.app.clock.now(),
-      updated_at: world.app.clock.now(),
+      created_at: scenario.app.clock.now(),
+      updated_at: scenario.app.clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -23,16 +23,16 @@ async function mail(world: World): Promise<{ path: { id: string } }> {
 }
 
 /** The link in a mail to the owner, whoever opens it. */
-function link({ app: { deps }, people }: World): { query: string } {
+function link({ app: { deps }, people }: Scenario): { query: string } {
   const [, query = ''] = unsubscribeUrlOf(deps, 'digest', people.owner.id).split('?');
   return { query };
 }
 
 export const MAIL_ROWS: Rows = {
   // To the member: whoever shares an organization may write, and so may the member to themself.
-  'POST /api/email/send': row('401 401 | 403 403 200 200 | 200', async (world) => {
-    await world.groups();
-    return { body: { to: world.people.member.email, subject: 'Hello', text: 'Hello' } };
+  'POST /api/email/send': row('401 401 | 403 403 200 200 | 200', async (scenario) => {
+    await scenario.groups();
+    return { body: { to: scenario.people.member.email, subject: 'Hello', text: 'Hello' } };
   }),
   // Whoever receives mail for the service: a token is not looked at.
   'POST /api/email/webhook': row('200 200 | 200 200 200 200 | 200', () => ({

@@ -1,4 +1,4 @@
-import { type Rows, row } from './matrix.ts';
+import { type Rows, row } from '../matrix.ts';
 
 export const OPERATIONS_ROWS: Rows = {
   'POST /api/cron/forget-answers': row('401 401 | 401 401 401 401 | 401'),

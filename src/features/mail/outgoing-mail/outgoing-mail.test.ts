@@ -177,9 +177,9 @@ describe('a queued email', () => {
       const rows = await deps.db.selectFrom('outgoing_mail').select(['attempts', 'status']).execute();
       return rows.filter(({ status }) => status === 'queued').reduce((sum, row) => sum + row.attempts, 0);
     };
-    const withStanding = (standing: ReturnType<typeof deps.mail.circuitStates>[number]) => ({
+    const withCircuit = (state: ReturnType<typeof deps.mail.circuitStates>[number]) => ({
       ...deps,
-      mail: { ...deps.mail, circuitStates: () => [standing] },
+      mail: { ...deps.mail, circuitStates: () => [state] },
     });
     const open = withCircuit({ name: 'server', state: 'open', outageMs: 1_000 });
     const halfOpen = withCircuit({ name: 'server', state: 'half-open', outageMs: 31_000 });

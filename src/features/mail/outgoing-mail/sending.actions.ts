@@ -51,7 +51,7 @@ export async function sendDueMails(deps: SendingDeps): Promise<MailCounts> {
 
 /** None while the circuit is open, so that no email uses up its attempts; one while it is half-open. */
 function batchSizeFor(mail: Mail): number {
-  const states = mail.standings().map(({ state }) => state);
+  const states = mail.circuitStates().map(({ state }) => state);
   if (states.includes('open')) return 0;
   return states.includes('half-open') ? 1 : SEND_BATCH_SIZE;
 }

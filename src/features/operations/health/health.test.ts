@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startSecondNode } from '../../../test/second-node.ts';
-import { callOn, type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { startStubbornProxy } from '../../../test/servers/stubborn-proxy.ts';
-import { createApp } from '../../app/app.ts';
-import { JOBS } from '../../app/jobs.ts';
+import { startSecondNode } from '../../../../test/second-node.ts';
+import { callOn, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
+import { createApp } from '../../../app/app.ts';
+import { JOBS } from '../../../app/jobs.ts';
 
 const app = await startTestApp();
 const { call, superAdmin, person, deps, clock, issuer, ai } = app;

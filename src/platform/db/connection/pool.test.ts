@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase, databaseUrl } from '../../../test/database/database.ts';
-import { startStubbornProxy } from '../../../test/servers/stubborn-proxy.ts';
-import { connectionOptions, endConnection } from './connections.ts';
-import { createDatabase, type Db } from './database.ts';
+import { createTestDatabase, databaseUrl } from '../../../../test/database/database.ts';
+import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
+import { connectionOptions, endConnection } from './pool.ts';
+import { createDatabase, type Db } from '../database.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(database.drop);

@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
-import { readConfig } from '../../app/config.ts';
-import { systemClock } from '../clock.ts';
-import { createIds } from '../ids.ts';
-import { systemRandom } from '../random.ts';
-import { openGuardedRoutes, type Routes } from './guarded-routes.ts';
+import { createTestDatabase } from '../../../../test/database/database.ts';
+import { readConfig } from '../../../app/config.ts';
+import { systemClock } from '../../clock.ts';
+import { createIds } from '../../ids.ts';
+import { systemRandom } from '../../random.ts';
+import { openGuardedRoutes, type Routes } from '../guarded-routes.ts';
+import { createServer } from '../server.ts';
 import { createRequestLimits, networkOf, type RequestLimitSettings } from './rate-limit.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'));
