@@ -1,5 +1,7 @@
-export { decideAbout, type SubmissionKind } from './decision.actions.ts';
-export { Decision, Decline } from './decision.schema.ts';
-export { lockTemplate, titlesOfPublicTemplates } from './showing.actions.ts';
-export { talliesOfTemplates } from './tally.actions.ts';
-export { summarizeLab } from './week.actions.ts';
+export type { LabDeps } from './deps.ts';
+export { computeTemplateStats } from './statistics/statistics.actions.ts';
+export { countLabActivity, type LabActivity, type TemplateStats } from './statistics/statistics.store.ts';
+export { decideSubmission, type SubmissionKind } from './submission/submission.actions.ts';
+export { DecisionStatus, DeclineReason } from './submission/submission.schema.ts';
+export { listPublicTitles } from './template/template.store.ts';
+export { lockUsableTemplate } from './template/template-access.actions.ts';
