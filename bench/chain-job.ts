@@ -1,4 +1,4 @@
-import { matchAllGroups } from '../src/features/chain/chain.actions.ts';
+import { matchAllGroups } from '../src/features/chain/rebuild/rebuild.actions.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { addDays, localDateOf } from '../src/platform/days/calendar-date.ts';
 import { createDatabase } from '../src/platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { type Links, matchChains, type Participant } from '../src/features/chain/chain.rules.ts';
+import { type Links, matchChains, type Participant } from '../src/features/chain/matching/matching.rules.ts';
 import { windowSpansOn } from '../src/features/workout-window/index.ts';
 import { type City, DATE, participantsOf, populate } from './chain-population.ts';
 import { matchSimply } from './plain-matching.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { layOutInSteps, type Participant } from '../src/features/mosaic/mosaic.rules.ts';
-import { describePicture } from '../src/features/mosaic/picture.rules.ts';
+import { describePicture } from '../src/features/mosaic/picture.template.ts';
 import { drawTiles } from '../src/platform/images/tile-canvas.ts';
 import { runYielding, stringifyYielding } from '../src/platform/cooperative.ts';
 

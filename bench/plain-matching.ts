@@ -1,4 +1,4 @@
-import type { Links, Participant } from '../src/features/chain/chain.rules.ts';
+import type { Links, Participant } from '../src/features/chain/matching/matching.rules.ts';
 
 type Person = { userId: string; start: number; end: number; latitude: number; longitude: number };
 

@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Position } from '../../platform/db/pagination.ts';
 import type { Battle } from '../../platform/db/tables.generated.ts';
+import type { Winner } from './battle/outcome.template.ts';
 import type { BattleResult } from './battle.schema.ts';
-import type { DailyStats } from './daily-stats.rules.ts';
-import type { Winner } from './outcome.rules.ts';
-import type { Standing } from './standing.rules.ts';
+import type { DailyStats } from './standings/daily-stats.rules.ts';
+import type { Standing } from './standings/standings.rules.ts';
 import type { BattleStatus } from './week.rules.ts';
 
 /** What the constraints of the table say of its columns: all of a result is there, or nothing. */

@@ -1,6 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
-import { WEEKLY_BATTLE } from './battle.jobs.ts';
-import { battleExecutionRoutes, battleRoutes } from './battle.routes.ts';
+import { battleExecutionRoutes, battleRoutes } from './battle/battle.routes.ts';
+import { WEEKLY_BATTLE } from './battle/weekly.jobs.ts';
 
 export const battle = defineFeature({
   routes: {

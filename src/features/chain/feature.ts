@@ -1,6 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
-import { CHAIN_MATCHING } from './chain.jobs.ts';
-import { chainRoutes } from './chain.routes.ts';
+import { CHAIN_MATCHING } from './rebuild/matching.jobs.ts';
+import { chainRoutes } from './rebuild/matching.routes.ts';
 
 export const chain = defineFeature({
   routes: {

@@ -1,12 +1,12 @@
-export { type ChainDeps, matchGroupOn } from './chain.actions.ts';
+export { chipsOf, earnedBy } from './position/chip.rules.ts';
 export {
   type ChainPosition,
   findChainPosition,
-  lockChains,
-  leaveChains,
-  membersOfSquad,
   freezeChainRows,
+  leaveChains,
   lockChainPosition,
-} from './chain-member.actions.ts';
-export { chipsOf, earnedBy } from './chip.rules.ts';
-export { longestStreakOf } from './streak.rules.ts';
+  lockChains,
+  membersOfSquad,
+} from './position/position.actions.ts';
+export { longestStreakOf } from './position/streak.rules.ts';
+export { type ChainDeps, matchGroupOn } from './rebuild/rebuild.actions.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { BlockedPairs, Pair } from './apart.rules.ts';
-import type { Links, Participant } from './chain.rules.ts';
-import { haversineOf, placeOf } from './haversine.rules.ts';
+import type { BlockedPairs, Pair } from './blocked-pairs.rules.ts';
+import { haversineOf, placeOf } from './matching/haversine.rules.ts';
+import type { Links, Participant } from './matching/matching.rules.ts';
 
 /* People to match, and the rule of matching written down plainly: who asks everybody, for everybody. */
 

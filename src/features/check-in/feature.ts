@@ -1,7 +1,7 @@
 import { defineFeature } from '../../access/feature.ts';
-import { DAY_END, REMINDERS } from './check-in.jobs.ts';
-import { checkInAdministrationRoutes, checkInRoutes } from './check-in.routes.ts';
-import { dayRoutes } from './day.routes.ts';
+import { dayRoutes } from './day/day.routes.ts';
+import { DAY_END, REMINDERS } from './jobs/check-in.jobs.ts';
+import { checkInAdministrationRoutes, checkInRoutes } from './submission/submission.routes.ts';
 
 export const checkIn = defineFeature({
   routes: {

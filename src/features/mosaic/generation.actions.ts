@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
+import { runYielding, stringifyYielding } from '../../platform/cooperative.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Random, randomToken } from '../../platform/random.ts';
-import { runYielding, stringifyYielding } from '../../platform/cooperative.ts';
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { recordAudit } from '../account/index.ts';
 import { NAMELESS, participantsOn } from '../check-in/index.ts';
@@ -13,7 +13,7 @@ import { layOutInSteps, type MosaicStats, type Participant, type Section } from 
 import { mosaicErrors } from './mosaic.schema.ts';
 import { findMosaic, listTilesWithoutChain, lockMosaicOf, type MosaicValues, upsertMosaic } from './mosaic.store.ts';
 import { hasBegun, isProvisional, pictureKey } from './mosaic-day.rules.ts';
-import { describePicture } from './picture.rules.ts';
+import { describePicture } from './picture.template.ts';
 
 export type GenerationDeps = ReadMosaicDeps & {
   ids: Ids;

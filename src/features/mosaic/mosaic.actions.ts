@@ -1,7 +1,7 @@
-import { type SingleFlightCache, createSingleFlightCache } from '../../platform/single-flight-cache.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { runYielding, stringifyYielding } from '../../platform/cooperative.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { createSingleFlightCache, type SingleFlightCache } from '../../platform/single-flight-cache.ts';
 import { type DayParticipant, NAMELESS, participantsOn } from '../check-in/index.ts';
 import { type MediaDeps, publicAddressOf } from '../media/index.ts';
 import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts';

@@ -1,6 +1,6 @@
 import { defineFeature } from '../../access/feature.ts';
-import { SYNTHETIC_CHECK_INS } from './synthetic-user.jobs.ts';
-import { syntheticUserRoutes } from './synthetic-user.routes.ts';
+import { SYNTHETIC_CHECK_INS } from './check-in/check-in.jobs.ts';
+import { syntheticUserRoutes } from './user/user.routes.ts';
 
 export const syntheticUser = defineFeature({
   routes: {

@@ -1,3 +1,4 @@
+export { type MatchingPlace, setUpWindows, setWindowOpen } from './bulk-setup.actions.ts';
 export {
   countedStateOf,
   type DayState,
@@ -14,7 +15,6 @@ export {
   type ParticipantRow,
   participantsOf,
 } from './participant.actions.ts';
-export { type MatchingPlace, setUpWindows, setWindowOpen } from './window-set.actions.ts';
 export { type Span, windowSpan, windowSpansOn } from './window-span.rules.ts';
 export { dateOfMoment, dayEndsAt, isWithinWindow } from './workout-window.rules.ts';
 export { ActivityType } from './workout-window.schema.ts';

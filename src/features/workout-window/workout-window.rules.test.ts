@@ -5,8 +5,8 @@ import {
   dayEndsAt,
   isTwoHours,
   isWithinWindow,
-  matchingGroupOf,
   type Location,
+  matchingGroupOf,
   type WindowFacts,
 } from './workout-window.rules.ts';
 

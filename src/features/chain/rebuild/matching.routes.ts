@@ -1,0 +1,28 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { ChainDate, Matching } from './matching.schema.ts';
+import { type ChainDeps, matchOwnGroup } from './rebuild.actions.ts';
+
+const tags = ['Workout window'];
+
+export function chainRoutes(deps: ChainDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/workout-window/generate-chains',
+      {
+        config: { quotaPerHour: 6 },
+        schema: {
+          tags,
+          operationId: 'matchGroup',
+          summary: 'Match the chains of your group',
+          description:
+            'The date must be at most seven days ahead. Chains are also matched each night and after every change of a window. Matching again changes nothing.',
+          body: ChainDate,
+          errors: ['chain.date-out-of-range'],
+          response: { 200: Matching },
+        },
+      },
+      async (request) => matchOwnGroup(deps, actorOf(request), request.body),
+    );
+  };
+}

@@ -1,0 +1,56 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { DateInPath } from '../../../platform/http/shapes.ts';
+import { type CircleDeps, readChain, readSquad } from '../neighbours/neighbours.actions.ts';
+import { type DayDeps, readTeamStats } from './day.actions.ts';
+import { ChainBody, SquadBody, TeamStatsBody } from './day.schema.ts';
+
+const tags = ['Workout window'];
+
+export function dayRoutes(deps: CircleDeps & DayDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/workout-window/chain/:date',
+      {
+        schema: {
+          tags,
+          operationId: 'getChain',
+          summary: 'Get your chain of a date',
+          description: 'Returns the users before and after you, and all check-ins of your chain and squad.',
+          params: DateInPath,
+          response: { 200: ChainBody },
+        },
+      },
+      async (request) => readChain(deps, actorOf(request), request.params.date),
+    );
+
+    scope.get(
+      '/api/workout-window/squad/:date',
+      {
+        schema: {
+          tags,
+          operationId: 'getSquad',
+          summary: 'Get your squad of a date',
+          params: DateInPath,
+          response: { 200: SquadBody },
+        },
+      },
+      async (request) => readSquad(deps, actorOf(request), request.params.date),
+    );
+
+    scope.get(
+      '/api/workout-window/team-stats/:date',
+      {
+        schema: {
+          tags,
+          operationId: 'getTeamStats',
+          summary: 'Get the scores of both teams on a date',
+          description: 'Chips count once their check-in is verified.',
+          params: DateInPath,
+          response: { 200: TeamStatsBody },
+        },
+      },
+      async (request) => readTeamStats(deps, request.params.date),
+    );
+  };
+}
