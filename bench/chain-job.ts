@@ -1,4 +1,6 @@
-import { matchAllGroups } from '../src/features/chain/rebuild/rebuild.actions.ts';
+import type { ChainDeps } from '../src/features/chain/index.ts';
+import { matchAllGroups } from '../src/features/chain/matching/matching.actions.ts';
+import { createRematches } from '../src/features/chain/matching/rematch.actions.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { addDays, localDateOf } from '../src/platform/days/calendar-date.ts';
 import { createDatabase } from '../src/platform/db/database.ts';
@@ -37,7 +39,9 @@ async function run(connectionString: string, daysAhead: number): Promise<Run> {
   const workers = createWorkers();
   try {
     const date = addDays(localDateOf(systemClock.now(), 'UTC'), daysAhead);
-    const dates = await matchAllGroups({ db: database.db, clock: systemClock, ids, log, workers }, { date });
+    const rematches = createRematches(() => deps, log);
+    const deps: ChainDeps = { db: database.db, clock: systemClock, ids, log, workers, rematches };
+    const dates = await matchAllGroups(deps, { date });
     const matchings = [dates.today, dates.tomorrow];
     return {
       success: matchings.every(({ success }) => success),

@@ -1,4 +1,4 @@
-import type { Participant } from '../src/features/chain/matching/matching.rules.ts';
+import type { Participant } from '../src/features/chain/links/links.rules.ts';
 import type { windowSpansOn } from '../src/features/workout-window/index.ts';
 
 /** A city, and its people with the start of the window that they set. */

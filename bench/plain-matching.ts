@@ -1,4 +1,5 @@
-import type { Links, Participant } from '../src/features/chain/matching/matching.rules.ts';
+import type { Links } from '../src/features/chain/chain.rules.ts';
+import type { Participant } from '../src/features/chain/links/links.rules.ts';
 
 type Person = { userId: string; start: number; end: number; latitude: number; longitude: number };
 
@@ -28,8 +29,7 @@ export function matchSimply(participants: readonly Participant[]): ({ userId: st
 function afterOf(person: Person, people: readonly Person[]): Person | undefined {
   const first = firstFrom(people, (other) => other.start >= person.end);
   let last = first;
-  while (last - first < MAX_COMPARED && people[last]?.start === people[first]?.start && last < people.length)
-    last += 1;
+  while (last - first < MAX_COMPARED && people[last]?.start === people[first]?.start && last < people.length) last += 1;
   return nearest(person, people, first, last);
 }
 

@@ -1,24 +1,23 @@
-/** Two people who are never linked, nor in a squad together. */
+/** Two users who are never linked and never in the same squad. */
 export type Pair = { one: string; other: string };
 
-/** From whom each is kept apart; it holds both ways, and leaves out who is kept apart from nobody. */
+/** The blocked users of each user, in both directions. A user without a block is absent. */
 export type BlockedPairs = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const NO_BLOCKED_PAIRS: BlockedPairs = new Map();
 
-/** The pairs, seen from each of both. */
-export function blockedBy(pairs: readonly Pair[]): BlockedPairs {
-  const apart = new Map<string, Set<string>>();
-  const add = (one: string, other: string) => apart.set(one, (apart.get(one) ?? new Set()).add(other));
+export function indexPairs(pairs: readonly Pair[]): BlockedPairs {
+  const blocked = new Map<string, Set<string>>();
+  const add = (one: string, other: string) => blocked.set(one, (blocked.get(one) ?? new Set()).add(other));
   for (const { one, other } of pairs) {
     add(one, other);
     add(other, one);
   }
-  return apart;
+  return blocked;
 }
 
-/** Whether somebody may be in a squad with all of these. */
-export function fits(userId: string, others: readonly string[], apart: BlockedPairs): boolean {
-  const shunned = apart.get(userId);
-  return shunned === undefined || !others.some((other) => shunned.has(other));
+/** Whether a user has no block with any of the others. */
+export function canJoin(userId: string, others: readonly string[], blockedPairs: BlockedPairs): boolean {
+  const blocked = blockedPairs.get(userId);
+  return blocked === undefined || !others.some((other) => blocked.has(other));
 }

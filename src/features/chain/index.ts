@@ -1,12 +1,12 @@
+export { lockChainsShared } from './chain-lock.store.ts';
+export type { ChainDeps } from './deps.ts';
+export { rebuildGroup } from './matching/rebuild.actions.ts';
 export { chipsOf, earnedBy } from './position/chip.rules.ts';
+export { leaveChains, lockChainPosition } from './position/position.actions.ts';
 export {
   type ChainPosition,
   findChainPosition,
   freezeChainRows,
-  leaveChains,
-  lockChainPosition,
-  lockChains,
-  membersOfSquad,
-} from './position/position.actions.ts';
+  listSquadMembers,
+} from './position/position.store.ts';
 export { longestStreakOf } from './position/streak.rules.ts';
-export { type ChainDeps, matchGroupOn } from './rebuild/rebuild.actions.ts';

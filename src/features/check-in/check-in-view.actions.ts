@@ -2,21 +2,21 @@ import { type MediaDeps, signedUrl } from '../media/index.ts';
 import type { CheckIn } from './check-in.schema.ts';
 import type { CheckInRow } from './check-in.store.ts';
 
-/** What somebody is called who may not be named. */
+/** The name shown for deleted, inactive and blocked users. */
 export const NAMELESS = 'Former member';
 
-/** How others see a name: that of somebody who is blocked says nothing. */
+/** Returns the name that other users see. */
 export function nameOf({ full_name, is_active }: { full_name: string; is_active: boolean }): string {
   return is_active ? full_name : NAMELESS;
 }
 
-/** Check-ins for a viewer who has a block with these people: theirs become those of former members, without name and photo. */
+/** Marks check-ins of users blocked with the viewer as inactive, which hides their names and photos. */
 export function hideBlocked(rows: readonly CheckInRow[], blockedIds: readonly string[]): CheckInRow[] {
   const blocked = new Set(blockedIds);
   return rows.map((row) => ({ ...row, is_active: row.is_active && !blocked.has(row.user_id) }));
 }
 
-/** What a viewer may see of a check-in: the place is its owner's alone, the photo for those close to them. */
+/** Returns what a viewer may see of a check-in. Coordinates and the rejection reason are for its owner only. */
 export function viewOfCheckIn(
   deps: MediaDeps,
   row: CheckInRow,

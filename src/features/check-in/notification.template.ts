@@ -1,5 +1,4 @@
-/** What check-ins tell people about, each once. */
-type Notice = {
+type CheckInNotification = {
   userId: string;
   kind: string;
   title: string;
@@ -11,58 +10,62 @@ type Notice = {
 
 const HOUR_SECONDS = 60 * 60;
 
-/** To whoever comes next: the one before has checked in. */
+/** For the after user: their before user has checked in. */
 export function batonPass(
   userId: string,
-  made: { user_id: string; full_name: string; is_ai: boolean; date: string },
-): Notice {
-  const name = made.full_name || 'The one before you';
+  checkIn: { user_id: string; full_name: string; is_ai: boolean; date: string },
+): CheckInNotification {
+  const name = checkIn.full_name || 'The user before you';
   return {
     userId,
     kind: 'baton_pass',
     title: 'Your turn',
-    body: `${name}${made.is_ai ? ' (AI)' : ''} has checked in. Keep the chain going.`,
-    data: { date: made.date, from_user_id: made.user_id, is_ai: made.is_ai },
-    dedupeKey: `baton_pass:${made.date}:${made.user_id}`,
+    body: `${name}${checkIn.is_ai ? ' (AI)' : ''} has checked in. Keep the chain going.`,
+    data: { date: checkIn.date, from_user_id: checkIn.user_id, is_ai: checkIn.is_ai },
+    dedupeKey: `baton_pass:${checkIn.date}:${checkIn.user_id}`,
     push: { urgency: 'high', ttlSeconds: 6 * HOUR_SECONDS },
   };
 }
 
-/** To somebody whose photo did not count. */
-export function checkInRejected(checkIn: { id: string; user_id: string; date: string }, reason: string): Notice {
+export function checkInRejected(
+  checkIn: { id: string; user_id: string; date: string },
+  reason: string,
+): CheckInNotification {
   return {
     userId: checkIn.user_id,
     kind: 'check_in_rejected',
-    title: 'Your check-in does not count',
+    title: 'Your check-in was rejected',
     body: reason,
     data: { date: checkIn.date, checkin_id: checkIn.id },
     dedupeKey: `check_in_rejected:${checkIn.id}`,
   };
 }
 
-/** To somebody whose window opens soon. */
-export function reminder(userId: string, date: string): Notice {
+export function reminder(userId: string, date: string): CheckInNotification {
   return {
     userId,
     kind: 'check_in_reminder',
     title: 'Your window opens soon',
-    body: 'Two hours of your own begin within thirty minutes. Check in with a photo once you are at it.',
+    body: 'Your two hours start within 30 minutes. Check in with a photo during your activity.',
     data: { date },
     dedupeKey: `check_in_reminder:${date}`,
     push: { urgency: 'high', ttlSeconds: HOUR_SECONDS / 2 },
   };
 }
 
-/** To somebody whose day has ended without a check-in, and to whoever came after them. */
-export function chainBroken(missed: { userId: string; name: string; date: string }, toUserId: string): Notice {
+/** For a user who missed their check-in, and for their after user. */
+export function chainBroken(
+  missed: { userId: string; name: string; date: string },
+  toUserId: string,
+): CheckInNotification {
   const isOwn = missed.userId === toUserId;
   return {
     userId: toUserId,
     kind: 'chain_broken',
     title: isOwn ? 'You missed a day' : 'The chain broke before you',
     body: isOwn
-      ? 'Your day ended without a check-in. Today is a new one.'
-      : `${missed.name || 'The one before you'} did not check in, so your chain started anew with you.`,
+      ? 'Your day ended without a check-in. Start again today.'
+      : `${missed.name || 'The user before you'} did not check in, so your chain started again with you.`,
     data: { date: missed.date, missed_user_id: missed.userId },
     dedupeKey: `chain_broken:${missed.date}:${missed.userId}`,
   };

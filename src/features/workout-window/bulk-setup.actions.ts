@@ -2,17 +2,16 @@ import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { insertWindowsAndLocations } from './bulk-setup.store.ts';
-import { matchingGroupOf } from './workout-window.rules.ts';
+import { type MatchingGroup, matchingGroupOf } from './workout-window.rules.ts';
 import type { ActivityType } from './workout-window.schema.ts';
-import { updateWindowOpen } from './workout-window.store.ts';
 
-/** Somebody's two hours and where they are: facts that hold together, as nobody checks them here. */
+/** A workout window and location to create. The values are not validated. */
 export type NewWindow = {
   userId: string;
   activityType: ActivityType;
-  /** What it is, where the type is `other`; else null. */
+  /** Name of the activity if the type is `other`, else null. */
   customActivity: string | null;
-  /** HH:MM, two hours apart. */
+  /** HH:MM, two hours apart. The caller checks this. */
   windowStartTime: string;
   windowEndTime: string;
   timezone: string;
@@ -23,44 +22,27 @@ export type NewWindow = {
   country: string;
 };
 
-/** Whose chains are to be matched anew, and in whose calendar. */
-export type MatchingPlace = { group: string; timezone: string };
-
 /**
- * Gives windows and locations to many people who have neither. Returns where they are to be matched, each place once; the
- * caller sees to that after the commit.
+ * Creates windows and locations for users who have neither. Returns each matching group once; the caller matches them after the
+ * commit.
  */
 export async function setUpWindows(
   tx: Tx,
   ids: Ids,
-  people: readonly NewWindow[],
+  windows: readonly NewWindow[],
   now: Date,
-): Promise<MatchingPlace[]> {
-  const places = new Map<string, MatchingPlace>();
+): Promise<MatchingGroup[]> {
+  const groups = new Map<string, MatchingGroup>();
   const dates = new Map<string, string>();
-  const rows = people.map(({ windowStartTime, windowEndTime, ...person }) => {
-    const { timezone } = person;
+  const rows = windows.map(({ windowStartTime, windowEndTime, ...rest }) => {
+    const { timezone } = rest;
     const since = dates.get(timezone) ?? localDateOf(now, timezone);
     dates.set(timezone, since);
-    const group = matchingGroupOf({ ...person, timeZone: timezone });
-    places.set(group, { group, timezone });
-    const window = { id: ids.next(), startTime: windowStartTime, endTime: windowEndTime, since, matchGroup: group };
-    return { ...person, ...window };
+    const group = matchingGroupOf({ ...rest, timeZone: timezone });
+    groups.set(group, { group, timezone });
+    const stored = { id: ids.next(), startTime: windowStartTime, endTime: windowEndTime, since, matchGroup: group };
+    return { ...rest, ...stored };
   });
   await insertWindowsAndLocations(tx, rows, now);
-  return [...places.values()];
-}
-
-/**
- * Opens or closes somebody's window. Returns where the chains are to be matched anew after the commit, undefined where there is
- * no window.
- */
-export async function setWindowOpen(
-  tx: Tx,
-  userId: string,
-  isOpen: boolean,
-  now: Date,
-): Promise<MatchingPlace | undefined> {
-  const window = await updateWindowOpen(tx, userId, isOpen, now);
-  return window && { group: window.match_group, timezone: window.timezone };
+  return [...groups.values()];
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ActivityType } from './workout-window.schema.ts';
 
-/** Somebody's window and whereabouts, as they are stored. */
 export type NewWindowRow = {
   id: string;
   userId: string;
@@ -21,9 +20,9 @@ export type NewWindowRow = {
   country: string;
 };
 
-/** The windows and the locations of people who have neither. */
-export async function insertWindowsAndLocations(tx: Tx, people: readonly NewWindowRow[], now: Date): Promise<void> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as given (
+/** Inserts windows and locations of users who have neither. */
+export async function insertWindowsAndLocations(tx: Tx, windows: readonly NewWindowRow[], now: Date): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) as given (
     "id" uuid, "userId" uuid, "activityType" text, "customActivity" text, "startTime" time, "endTime" time, "timezone" text,
     "since" date, "matchGroup" text, "latitude" numeric, "longitude" numeric, "city" text, "region" text, "country" text)`;
   await sql`

@@ -1,8 +1,4 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import type { Ids } from '../../../platform/ids.ts';
-import type { Logger } from '../../../platform/log.ts';
 import { recordAudit } from '../../account/index.ts';
 import { type Battle, type BattleResult, type BattleWeek, battleErrors, type Execution } from '../battle.schema.ts';
 import {
@@ -14,14 +10,13 @@ import {
   insertBattleOfChains,
   lockBattle,
 } from '../battle.store.ts';
+import type { BattleDeps } from '../deps.ts';
 import { notifyResults } from '../notification/notification.actions.ts';
-import type { LiveStandings } from '../standings/live-standings.actions.ts';
-import { type Standing, standingOf, type TeamStanding } from '../standings/standings.rules.ts';
-import { findSenderStats } from '../standings/standings.store.ts';
+import { computeStandings, type Standings, type TeamStanding } from '../standings/standings.rules.ts';
+import { countWeek } from '../standings/standings.store.ts';
 import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from '../week.rules.ts';
 import { fight } from './fight.rules.ts';
-
-export type BattleDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; liveStandings: LiveStandings };
+import { describeOutcome } from './outcome.template.ts';
 
 /**
  * The battle of a week, and where the teams stand: as it is now, or as it was when it was executed. That of the present week
@@ -33,12 +28,12 @@ export async function readBattleWeek(deps: BattleDeps, weekStart: string): Promi
   if (weekStart === weekStartAt(now)) await insertBattle(deps.db, newBattle(deps, weekStart));
   const battle = await findBattle(deps.db, weekStart);
   if (battle === undefined) throw battleErrors.notFound();
-  const standing = await findStanding(deps, battle);
+  const standings = await findStandings(deps, battle);
   return {
-    battle: viewOf(battle, standing, now),
-    redTeam: viewOfTeam(standing.red),
-    blueTeam: viewOfTeam(standing.blue),
-    dailyStats: standing.dailyStats,
+    battle: viewOf(battle, standings, now),
+    redTeam: viewOfTeam(standings.red),
+    blueTeam: viewOfTeam(standings.blue),
+    dailyStats: standings.dailyStats,
   };
 }
 
@@ -52,13 +47,16 @@ export async function executeBattle(deps: BattleDeps, actor: Actor | null, weekS
   if (!hasEndedEverywhere(weekStart, deps.clock.now())) throw battleErrors.notOver();
   const { battle, isNew } = await completeBattle(deps, actor, weekStart);
   if (isNew) {
-    // The battle is fought, whatever happens now: what is left to tell, the weekly job tells.
+    // The battle is committed. The weekly job sends the notifications that fail here.
     await notifyResults(deps, battle).catch((error: unknown) =>
-      deps.log.error({ err: error, week: weekStart }, 'the results of a battle could not be told'),
+      deps.log.error(
+        { err: error, event: 'battle.notification-failed', week: weekStart },
+        'Battle results could not be sent',
+      ),
     );
   }
   const battleResult = viewOfResult(battle.battle_result);
-  return { battle: viewOf(battle, storedStanding(battle), deps.clock.now()), winner: battle.winner, battleResult };
+  return { battle: viewOf(battle, storedStandings(battle), deps.clock.now()), winner: battle.winner, battleResult };
 }
 
 /**
@@ -76,15 +74,19 @@ export async function completeBattle(
     if (battle === undefined) throw battleErrors.notFound();
     if (battle.battle_status === 'completed') return { battle, isNew: false };
 
-    const standing = standingOf(weekStart, await findSenderStats(tx, daysOf(weekStart)));
-    const { winner, battleResult } = fight(weekStart, standing.red, standing.blue);
-    const completion = { standing, winner, battleResult };
+    const standings = computeStandings(weekStart, await countWeek(tx, daysOf(weekStart)));
+    const { winner, battleResult } = fight(weekStart, standings.red, standings.blue, describeOutcome);
+    const completion = { standings, winner, battleResult };
     const completed = await claimCompletion(tx, battle.id, completion, deps.clock.now());
-    if (completed === undefined) throw new Error('A battle was executed by two at once, in spite of its lock.');
+    if (completed === undefined) throw new Error('The battle was executed concurrently despite its lock.');
     if (actor !== null) {
       const details = { week_start_date: weekStart };
-      const deed = { action: 'battle.execute', subjectType: 'battle', subjectIds: [battle.id], details };
-      await recordAudit(deps, tx, actor, deed);
+      await recordAudit(deps, tx, actor, {
+        action: 'battle.execute',
+        subjectType: 'battle',
+        subjectIds: [battle.id],
+        details,
+      });
     }
     return { battle: completed, isNew: true };
   });
@@ -98,11 +100,11 @@ export function newBattle(deps: BattleDeps, weekStart: string) {
 }
 
 /** Where the teams stand: what is stored once it is executed, and what is counted now before. */
-export async function findStanding(deps: BattleDeps, battle: BattleRow): Promise<Standing> {
-  return battle.battle_status === 'completed' ? storedStanding(battle) : deps.liveStandings(battle.week_start_date);
+export async function findStandings(deps: BattleDeps, battle: BattleRow): Promise<Standings> {
+  return battle.battle_status === 'completed' ? storedStandings(battle) : deps.liveStandings(battle.week_start_date);
 }
 
-export function storedStanding(battle: CompletedBattleRow): Standing {
+export function storedStandings(battle: CompletedBattleRow): Standings {
   return {
     red: {
       chips: battle.red_team_chips,
@@ -119,7 +121,7 @@ export function storedStanding(battle: CompletedBattleRow): Standing {
 }
 
 /** The record as it is answered. */
-export function viewOf(battle: BattleRow, { red, blue }: Standing, now: Date): Battle {
+export function viewOf(battle: BattleRow, { red, blue }: Standings, now: Date): Battle {
   const { week_start_date: weekStart, battle_status: status, battle_result: result } = battle;
   return {
     id: battle.id,

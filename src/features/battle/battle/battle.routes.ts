@@ -1,11 +1,7 @@
-import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { BattleHistory, BattleWeek, Execution, WeekInPath } from '../battle.schema.ts';
-import { readHistory } from '../history/history.actions.ts';
-import { type BattleDeps, executeBattle, readBattleWeek } from './battle.actions.ts';
-
-const tags = ['Workout window'];
+import { BattleWeek, Execution, WeekInPath } from '../battle.schema.ts';
+import type { BattleDeps } from '../deps.ts';
+import { executeBattle, readBattleWeek } from './battle.actions.ts';
 
 export function battleRoutes(deps: BattleDeps): Routes {
   return (scope) => {
@@ -13,7 +9,7 @@ export function battleRoutes(deps: BattleDeps): Routes {
       '/api/workout-window/battle/week/:weekStartDate',
       {
         schema: {
-          tags,
+          tags: ['Workout window'],
           operationId: 'getBattle',
           summary: 'Get the battle of a week',
           description:
@@ -24,21 +20,6 @@ export function battleRoutes(deps: BattleDeps): Routes {
         },
       },
       async (request) => readBattleWeek(deps, request.params.weekStartDate),
-    );
-
-    scope.get(
-      '/api/workout-window/battle/history',
-      {
-        schema: {
-          tags,
-          operationId: 'listBattles',
-          summary: 'List executed battles',
-          description: 'The newest weeks come first. The response includes your total contribution.',
-          querystring: PageQuery,
-          response: { 200: BattleHistory },
-        },
-      },
-      async (request) => readHistory(deps, actorOf(request), request.query),
     );
   };
 }

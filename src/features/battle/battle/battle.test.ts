@@ -3,6 +3,7 @@ import { type Answer, type Person, startTestApp } from '../../../../test/start-t
 import { addDays } from '../../../platform/days/calendar-date.ts';
 import { createWeeks, SECRET, type TeamColor } from '../test-weeks.ts';
 import { fight } from './fight.rules.ts';
+import { describeOutcome } from './outcome.template.ts';
 
 const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });
 const { person, superAdmin, deps, clock } = app;
@@ -163,7 +164,12 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     const { battle: open } = (await weeks.as(ada).week(weekStart)).body;
     weeks.end(weekStart);
     const { status, body } = await machine.execute(weekStart);
-    const { winner, battleResult } = fight(weekStart, { chips: 3, members: 2 }, { chips: 1, members: 2 });
+    const { winner, battleResult } = fight(
+      weekStart,
+      { chips: 3, members: 2 },
+      { chips: 1, members: 2 },
+      describeOutcome,
+    );
     expect({ status, body }).toEqual({
       status: 200,
       body: {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { badGuyPowerOf, fight, robotPowerOf, type TeamWeek } from './fight.rules.ts';
+import { robotPowerOf, type TeamWeek } from '../robot.rules.ts';
+import { badGuyPowerOf, fight as fightWith } from './fight.rules.ts';
+import { describeOutcome } from './outcome.template.ts';
+
+const fight = (weekStart: string, red: TeamWeek, blue: TeamWeek) => fightWith(weekStart, red, blue, describeOutcome);
 
 const members = fc.oneof(fc.nat(12), fc.nat(1_000_000));
 /** In a week, nobody wins more than two chips a day. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../platform/seeded-random.ts';
-import { type Army, notifyOutcome, type Outcome } from './outcome.template.ts';
+import type { Army, Outcome } from './fight.rules.ts';
+import { describeOutcome } from './outcome.template.ts';
 
 const BAD_GUYS =
   /Couch Colossus|Captain Tomorrow|Snooze Titan|Baron von Excuse|Doctor Doomscroll|Great Procrastinator|Count Comfort|Midnight Snacker/;
@@ -16,7 +17,7 @@ const outcome = (red: Army, blue: Army, badGuyDamage: number): Outcome => ({
 
 /** All the ways in which it may be told. */
 const tellings = (told: Outcome): string[] => [
-  ...new Set(Array.from({ length: 400 }, (_, seed) => notifyOutcome(told, seededRandom(String(seed))))),
+  ...new Set(Array.from({ length: 400 }, (_, seed) => describeOutcome(told, seededRandom(String(seed))))),
 ];
 
 const CASES: [string, Outcome, RegExp][] = [

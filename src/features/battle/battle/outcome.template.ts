@@ -1,9 +1,4 @@
-export type Winner = 'red' | 'blue' | 'tie';
-
-/** What is left of a team at the end: how many fought, and the damage they dealt in all. */
-export type Army = { members: number; damage: number };
-
-export type Outcome = { red: Army; blue: Army; badGuyDamage: number; winner: Winner };
+import type { Outcome } from './fight.rules.ts';
 
 const BAD_GUYS = [
   'the Couch Colossus',
@@ -16,7 +11,7 @@ const BAD_GUYS = [
   'the Midnight Snacker',
 ] as const;
 
-/** How far the loser stayed behind, in percent of what the winner dealt: close at the most, a landslide at the least. */
+/** Maximum margin of a close result and minimum margin of a landslide, in percent of the winner's damage. */
 const CLOSE = 5;
 const LANDSLIDE = 25;
 
@@ -33,7 +28,7 @@ const DECIDED = {
   ],
   landslide: [
     '{Winner} storms through the week, {more} to {less}!',
-    'Nobody could hold {Winner} back: {more} to {less}.',
+    'Nothing could stop {Winner}: {more} to {less}.',
     'A landslide for {Winner}: {more} to {less}. {Loser} has a score to settle.',
   ],
 } as const;
@@ -62,22 +57,22 @@ const AGAINST_BAD_GUY = {
   ],
 } as const;
 
-const NOBODY = 'Nobody took the field, and {badGuy} had the week to himself.';
+const NO_MEMBERS = 'No team took the field, and {badGuy} had the week to himself.';
 const UNOPPOSED = '{Winner} had the field to itself, dealt {more}, and brought down {badGuy} alone.';
 
-/** How a week went, in one or two sentences; `draw` decides who the bad guy is and how it is told. */
-export function notifyOutcome(outcome: Outcome, draw: () => number): string {
+/** Describes the outcome of a battle in one or two sentences. `draw` chooses the bad guy and the wording. */
+export function describeOutcome(outcome: Outcome, draw: () => number): string {
   const { red, blue, badGuyDamage, winner } = outcome;
   const badGuy = pick(BAD_GUYS, draw);
   const opening = pick(openingsOf(outcome), draw);
   const ending = pick(endingsOf(outcome), draw);
   const isBlueAhead = winner === 'blue';
-  const hasRedBeatenHim = red.damage > badGuyDamage;
+  const hasRedBeatenBadGuy = red.damage > badGuyDamage;
   const words: Record<string, string> = {
     Winner: isBlueAhead ? 'Blue' : 'Red',
     Loser: isBlueAhead ? 'Red' : 'Blue',
-    Victor: hasRedBeatenHim ? 'Red' : 'Blue',
-    Other: hasRedBeatenHim ? 'Blue' : 'Red',
+    Victor: hasRedBeatenBadGuy ? 'Red' : 'Blue',
+    Other: hasRedBeatenBadGuy ? 'Blue' : 'Red',
     more: Math.max(red.damage, blue.damage).toLocaleString('en'),
     less: Math.min(red.damage, blue.damage).toLocaleString('en'),
     badGuy,
@@ -87,9 +82,9 @@ export function notifyOutcome(outcome: Outcome, draw: () => number): string {
   return text.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
 }
 
-function textOf(redMembers: number, blueMembers: number, ofTwoSides: string): string {
-  if (redMembers === 0 && blueMembers === 0) return NOBODY;
-  return redMembers === 0 || blueMembers === 0 ? UNOPPOSED : ofTwoSides;
+function textOf(redMembers: number, blueMembers: number, ofBothSides: string): string {
+  if (redMembers === 0 && blueMembers === 0) return NO_MEMBERS;
+  return redMembers === 0 || blueMembers === 0 ? UNOPPOSED : ofBothSides;
 }
 
 function openingsOf({ red, blue, winner }: Outcome): readonly string[] {
@@ -99,7 +94,7 @@ function openingsOf({ red, blue, winner }: Outcome): readonly string[] {
   return margin <= CLOSE ? DECIDED.close : DECIDED.clear;
 }
 
-/** A robot beats the bad guy by dealing more than he does. */
+/** A robot beats the bad guy if it deals more damage than he does. */
 function endingsOf({ red, blue, badGuyDamage }: Outcome): readonly string[] {
   const beaten = [red, blue].filter(({ damage }) => damage > badGuyDamage).length;
   if (beaten === 2) return AGAINST_BAD_GUY.both;
@@ -108,6 +103,6 @@ function endingsOf({ red, blue, badGuyDamage }: Outcome): readonly string[] {
 
 function pick<Choice>(choices: readonly Choice[], draw: () => number): Choice {
   const choice = choices[Math.floor(draw() * choices.length)];
-  if (choice === undefined) throw new RangeError('there is nothing to pick from');
+  if (choice === undefined) throw new RangeError('No choices.');
   return choice;
 }

@@ -4,11 +4,12 @@ import {
   findBattle,
   insertBattle,
   listUnannouncedBattles,
-  listUnfoughtWeeks,
+  listUnexecutedWeeks,
 } from '../battle.store.ts';
+import type { BattleDeps } from '../deps.ts';
 import { notifyOpening, notifyResults } from '../notification/notification.actions.ts';
 import { hasEndedEverywhere, weekStartAt } from '../week.rules.ts';
-import { type BattleDeps, completeBattle, findStanding, newBattle, storedStanding, viewOf } from './battle.actions.ts';
+import { completeBattle, findStandings, newBattle, storedStandings, viewOf } from './battle.actions.ts';
 
 /**
  * Opens the battle of the week, executes earlier ones that are over in every time zone, and notifies users of both. A week that
@@ -18,11 +19,11 @@ export async function runWeekly(deps: BattleDeps): Promise<WeeklyRun> {
   const errors: Errors = [];
   const opened = await openWeek(deps);
   const executed = await executeWeeksBefore(deps, opened.week_start_date, errors);
-  await tell(deps, opened, errors);
+  await sendNotifications(deps, opened, errors);
   return {
     success: true,
     message: `The battle of ${opened.week_start_date} is open. Executed: ${executed.length}; failed: ${errors.length}.`,
-    battle: viewOf(opened, await findStanding(deps, opened), deps.clock.now()),
+    battle: viewOf(opened, await findStandings(deps, opened), deps.clock.now()),
     executed,
     results: { errors },
   };
@@ -34,32 +35,38 @@ async function openWeek(deps: BattleDeps): Promise<BattleRow> {
   const weekStart = weekStartAt(deps.clock.now());
   await insertBattle(deps.db, newBattle(deps, weekStart));
   const battle = await findBattle(deps.db, weekStart);
-  if (battle === undefined) throw new Error('The battle that was just made cannot be found.');
+  if (battle === undefined) throw new Error('The inserted battle was not found.');
   return battle;
 }
 
 async function executeWeeksBefore(deps: BattleDeps, weekStart: string, errors: Errors): Promise<WeeklyRun['executed']> {
   const executed: WeeklyRun['executed'] = [];
-  for (const week of await listUnfoughtWeeks(deps.db, weekStart)) {
+  for (const week of await listUnexecutedWeeks(deps.db, weekStart)) {
     if (!hasEndedEverywhere(week, deps.clock.now())) continue;
-    await noting(deps, errors, week, 'This battle could not be executed; the next run tries again.', async () => {
-      const { battle, isNew } = await completeBattle(deps, null, week);
-      if (isNew) executed.push(viewOf(battle, storedStanding(battle), deps.clock.now()));
-    });
+    await collectingErrors(
+      deps,
+      errors,
+      week,
+      'The battle could not be executed. The next run tries again.',
+      async () => {
+        const { battle, isNew } = await completeBattle(deps, null, week);
+        if (isNew) executed.push(viewOf(battle, storedStandings(battle), deps.clock.now()));
+      },
+    );
   }
   return executed;
 }
 
-async function tell(deps: BattleDeps, opened: BattleRow, errors: Errors): Promise<void> {
-  const failure = 'Not everybody could be told; the next run goes on.';
-  await noting(deps, errors, opened.week_start_date, failure, () => notifyOpening(deps, opened));
+async function sendNotifications(deps: BattleDeps, opened: BattleRow, errors: Errors): Promise<void> {
+  const failure = 'Some users could not be notified. The next run continues.';
+  await collectingErrors(deps, errors, opened.week_start_date, failure, () => notifyOpening(deps, opened));
   for (const battle of await listUnannouncedBattles(deps.db)) {
-    await noting(deps, errors, battle.week_start_date, failure, () => notifyResults(deps, battle));
+    await collectingErrors(deps, errors, battle.week_start_date, failure, () => notifyResults(deps, battle));
   }
 }
 
-/** Does a part of the job that may fail without the rest of it. */
-async function noting(
+/** Runs one step of the job. An error is logged and collected; the other steps run. */
+async function collectingErrors(
   deps: BattleDeps,
   errors: Errors,
   week: string,
@@ -69,7 +76,7 @@ async function noting(
   try {
     await work();
   } catch (error) {
-    deps.log.error({ err: error, week }, 'a part of the weekly job failed');
+    deps.log.error({ err: error, event: 'battle.weekly-failed', week }, 'A step of the weekly battle job failed');
     errors.push(`${week}: ${failure}`);
   }
 }

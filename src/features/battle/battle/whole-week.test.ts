@@ -4,6 +4,7 @@ import { addDays } from '../../../platform/days/calendar-date.ts';
 import { seededRandom } from '../../../platform/seeded-random.ts';
 import { createWeeks, SECRET, type TeamColor } from '../test-weeks.ts';
 import { fight } from './fight.rules.ts';
+import { describeOutcome } from './outcome.template.ts';
 
 const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });
 const { person, clock } = app;
@@ -74,6 +75,7 @@ test('every number of a week adds up, from its first minute until everybody has 
     weekStart,
     { chips: redTeam.totalChips, members: redTeam.members },
     { chips: blueTeam.totalChips, members: blueTeam.members },
+    describeOutcome,
   );
   expect(battle).toMatchObject({ winner: fought.winner, battle_result: fought.battleResult });
   expect((await expectToAddUp()).battle).toEqual(battle);

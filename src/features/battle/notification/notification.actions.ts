@@ -1,8 +1,8 @@
 import { type NewNotification, notifyOrFail } from '../../notification/index.ts';
-import type { BattleDeps } from '../battle/battle.actions.ts';
 import { type BattleRow, type CompletedBattleRow, updateNotifiedAt } from '../battle.store.ts';
-import { type Fighter, listFighters } from '../standings/standings.store.ts';
+import type { BattleDeps } from '../deps.ts';
 import { daysOf } from '../week.rules.ts';
+import { type Fighter, listFighters } from './fighter.store.ts';
 import { openingNotificationOf, resultsNotificationOf } from './notification.template.ts';
 
 /** As many people as are told in one statement. */

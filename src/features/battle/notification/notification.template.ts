@@ -1,4 +1,4 @@
-import type { Winner } from '../battle/outcome.template.ts';
+import type { Winner } from '../battle.schema.ts';
 
 /** Somebody who was in a team in a week, and the chips they gave it. */
 export type TeamMember = { userId: string; teamColor: 'red' | 'blue'; chips: number };

@@ -1,24 +1,24 @@
 import type { Db } from '../../../platform/db/database.ts';
 import { daysOf } from '../week.rules.ts';
-import { type Standing, standingOf } from './standings.rules.ts';
-import { findSenderStats } from './standings.store.ts';
+import { computeStandings, type Standings } from './standings.rules.ts';
+import { countWeek } from './standings.store.ts';
 
-/** Where the teams stand in a week now. */
-export type LiveStandings = (weekStart: string) => Promise<Standing>;
+/** Computes the current standings of a week. */
+export type LiveStandings = (weekStart: string) => Promise<Standings>;
 
 /**
- * Reckons weeks for many who ask at once: a node reckons a week one time after the other, and everybody who asks meanwhile
- * shares the next time. Nothing is remembered: each answer was reckoned after it was asked for.
+ * Computes standings for many concurrent callers: a node computes a week once at a time, and callers that arrive meanwhile share
+ * the next computation. Nothing is cached: every result was computed after its call.
  */
 export function createLiveStandings(db: Db): LiveStandings {
   const inFlight = new Map<string, Promise<unknown>>();
-  const next = new Map<string, Promise<Standing>>();
+  const next = new Map<string, Promise<Standings>>();
 
-  async function reckonAfter(previous: Promise<unknown> | undefined, weekStart: string): Promise<Standing> {
-    // How the time before ended is the concern of those who wait for it.
+  async function computeAfter(previous: Promise<unknown> | undefined, weekStart: string): Promise<Standings> {
+    // The callers of the previous computation handle its error.
     await previous?.catch(() => undefined);
     next.delete(weekStart);
-    const work = findSenderStats(db, daysOf(weekStart)).then((tally) => standingOf(weekStart, tally));
+    const work = countWeek(db, daysOf(weekStart)).then((counts) => computeStandings(weekStart, counts));
     inFlight.set(weekStart, work);
     try {
       return await work;
@@ -28,7 +28,7 @@ export function createLiveStandings(db: Db): LiveStandings {
   }
 
   return (weekStart) => {
-    const shared = next.get(weekStart) ?? reckonAfter(inFlight.get(weekStart), weekStart);
+    const shared = next.get(weekStart) ?? computeAfter(inFlight.get(weekStart), weekStart);
     next.set(weekStart, shared);
     return shared;
   };

@@ -20,7 +20,7 @@ async function week() {
 }
 
 /** Keeps everybody else from reckoning anything. */
-const lockChains = (tx: Tx) => sql`lock table chain in access exclusive mode`.execute(tx);
+const lockChainsShared = (tx: Tx) => sql`lock table chain in access exclusive mode`.execute(tx);
 
 const verify = (tx: Tx, { id }: { id: string }) =>
   tx.updateTable('check_in').set({ status: 'verified' }).where('user_id', '=', id).execute();
@@ -29,7 +29,7 @@ test('those who ask while a week is reckoned share the next time, and see what c
   const { weekStart, ada } = await week();
   const standing = createLiveStandings(deps.db);
   const { first, others } = await deps.db.transaction().execute(async (tx) => {
-    await lockChains(tx);
+    await lockChainsShared(tx);
     const first = standing(weekStart);
     await untilLockWait(deps.db, first);
     await verify(tx, ada);
@@ -63,7 +63,7 @@ test('a time that fails is the failure of those alone who waited for it', async 
   const { weekStart, ada } = await week();
   const standing = createLiveStandings(deps.db);
   const next = await deps.db.transaction().execute(async (tx) => {
-    await lockChains(tx);
+    await lockChainsShared(tx);
     const first = standing(weekStart);
     await untilLockWait(deps.db, first);
     await verify(tx, ada);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type SenderStats, type Standing, standingOf } from './standings.rules.ts';
+import { computeStandings, dailyStatsOf, type Standings, type WeekCounts } from './standings.rules.ts';
 
 const MONDAY = '2026-11-16';
 
-const CASES: { what: string; tally: SenderStats; red: Standing['red']; blue: Standing['blue'] }[] = [
+const CASES: { what: string; tally: WeekCounts; red: Standings['red']; blue: Standings['blue'] }[] = [
   {
     what: 'nobody',
     tally: { chips: [], members: { red: 0, blue: 0 } },
@@ -45,13 +45,30 @@ const CASES: { what: string; tally: SenderStats; red: Standing['red']; blue: Sta
 
 describe('where the teams stand in a week', () => {
   test.each(CASES)('comes of $what', ({ tally, red, blue }) => {
-    expect(standingOf(MONDAY, tally)).toMatchObject({ red, blue });
+    expect(computeStandings(MONDAY, tally)).toMatchObject({ red, blue });
   });
 
   test.each(CASES)('has seven days that add up to the chips, with $what', ({ tally }) => {
-    const { red, blue, dailyStats } = standingOf(MONDAY, tally);
+    const { red, blue, dailyStats } = computeStandings(MONDAY, tally);
     expect(dailyStats.map(({ date }) => date)).toEqual([16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`));
     expect(dailyStats.reduce((sum, day) => sum + day.redTeamChips, 0)).toBe(red.chips);
     expect(dailyStats.reduce((sum, day) => sum + day.blueTeamChips, 0)).toBe(blue.chips);
+  });
+});
+
+describe('the chips of each day', () => {
+  test('are those of both teams on every day asked for, and no others', () => {
+    const chips = [
+      { date: '2026-11-17', teamColor: 'blue', chips: 3 },
+      { date: '2026-11-16', teamColor: 'red', chips: 5 },
+      { date: '2026-11-16', teamColor: 'blue', chips: 4 },
+      { date: '2026-11-16', teamColor: 'red', chips: 1 },
+      { date: '2026-11-15', teamColor: 'red', chips: 9 },
+    ] as const;
+    expect(dailyStatsOf(['2026-11-16', '2026-11-17', '2026-11-18'], chips)).toEqual([
+      { date: '2026-11-16', redTeamChips: 6, blueTeamChips: 4 },
+      { date: '2026-11-17', redTeamChips: 0, blueTeamChips: 3 },
+      { date: '2026-11-18', redTeamChips: 0, blueTeamChips: 0 },
+    ]);
   });
 });

@@ -1,17 +1,19 @@
-import { robotPowerOf, type TeamWeek } from '../battle/fight.rules.ts';
+import { robotPowerOf, type TeamWeek } from '../robot.rules.ts';
 import { daysOf } from '../week.rules.ts';
-import { type DailyStats, dailyStatsOf, type TeamDay } from './daily-stats.rules.ts';
 
-/** What was counted in a week: the chips of each team and day that has any, and how many people were in each team. */
-export type SenderStats = { chips: readonly TeamDay[]; members: { red: number; blue: number } };
+/** The chips that a team earned on a date. */
+export type TeamDay = { date: string; teamColor: 'red' | 'blue'; chips: number };
+
+/** The chips of each team and date that has any, and the number of members of each team. */
+export type WeekCounts = { chips: readonly TeamDay[]; members: { red: number; blue: number } };
+
+export type DailyStats = { date: string; redTeamChips: number; blueTeamChips: number };
 
 export type TeamStanding = TeamWeek & { robotPower: number };
 
-/** Where both teams stand in a week, and what each day brought them. The days add up to the chips of the week. */
-export type Standing = { red: TeamStanding; blue: TeamStanding; dailyStats: DailyStats[] };
+export type Standings = { red: TeamStanding; blue: TeamStanding; dailyStats: DailyStats[] };
 
-/** What the tally of a week comes to. */
-export function standingOf(weekStart: string, { chips, members }: SenderStats): Standing {
+export function computeStandings(weekStart: string, { chips, members }: WeekCounts): Standings {
   const dailyStats = dailyStatsOf(daysOf(weekStart), chips);
   const red = { chips: sumOf(dailyStats, 'redTeamChips'), members: members.red };
   const blue = { chips: sumOf(dailyStats, 'blueTeamChips'), members: members.blue };
@@ -20,6 +22,13 @@ export function standingOf(weekStart: string, { chips, members }: SenderStats): 
     blue: { ...blue, robotPower: robotPowerOf(blue) },
     dailyStats,
   };
+}
+
+/** Returns the chips of both teams for each of the days, 0 where a team earned none. */
+export function dailyStatsOf(days: readonly string[], chips: readonly TeamDay[]): DailyStats[] {
+  const chipsOf = (date: string, color: TeamDay['teamColor']) =>
+    chips.reduce((sum, day) => (day.date === date && day.teamColor === color ? sum + day.chips : sum), 0);
+  return days.map((date) => ({ date, redTeamChips: chipsOf(date, 'red'), blueTeamChips: chipsOf(date, 'blue') }));
 }
 
 function sumOf(days: readonly DailyStats[], team: 'redTeamChips' | 'blueTeamChips'): number {

@@ -1,27 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { Links } from '../matching/matching.rules.ts';
-import { lockName } from '../rebuild/rebuild.store.ts';
-import type { TeamColor } from '../squad/team-color.rules.ts';
+import type { Links, TeamColor } from '../chain.rules.ts';
 
-/**
- * Holds the chains of groups on a date until the transaction ends: others may hold them as well, and nobody rebuilds them. The
- * locks are taken in one order by all who take several.
- */
-export async function lockGroupsShared(tx: Tx, groups: readonly string[], date: string): Promise<void> {
-  const names = groups.map((group) => lockName(group, date)).sort();
-  await sql`
-    select pg_advisory_xact_lock_shared(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
-}
-
-/** Holds the chains of groups on dates until the transaction ends, against everybody else. */
-export async function lockGroupsOn(tx: Tx, groups: readonly string[], dates: readonly string[]): Promise<void> {
-  const names = groups.flatMap((group) => dates.map((date) => lockName(group, date))).sort();
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
-}
-
-/** Somebody's place in the chains of a date. */
+/** The chain row of a user on one date. */
 export type ChainPosition = Links & {
   id: string;
   group: string;
@@ -29,7 +10,7 @@ export type ChainPosition = Links & {
   squadId: string | null;
 };
 
-export async function findPlace(db: Db, userId: string, date: string): Promise<ChainPosition | undefined> {
+export async function findChainPosition(db: Db, userId: string, date: string): Promise<ChainPosition | undefined> {
   const { rows } = await sql<ChainPosition>`
     select id, match_group as "group", before_user_id as "beforeUserId", after_user_id as "afterUserId",
       team_color as "teamColor", squad_id as "squadId"
@@ -37,8 +18,8 @@ export async function findPlace(db: Db, userId: string, date: string): Promise<C
   return rows[0];
 }
 
-/** The members of a squad in the order of their windows. */
-export async function findSquadMembers(db: Db, squadId: string): Promise<string[]> {
+/** Lists the user ids of a squad in the order of their windows. */
+export async function listSquadMembers(db: Db, squadId: string): Promise<string[]> {
   const squad = await db
     .selectFrom('squad')
     .select(['user_1_id', 'user_2_id', 'user_3_id'])
@@ -47,7 +28,7 @@ export async function findSquadMembers(db: Db, squadId: string): Promise<string[
   return [squad?.user_1_id, squad?.user_2_id, squad?.user_3_id].filter((id) => id != null);
 }
 
-/** The groups in which somebody is in a chain, from a date on. */
+/** Lists the groups in which a user has chain rows on or after a date. */
 export async function listGroupsOfMember(db: Db, userId: string, from: string): Promise<string[]> {
   const rows = await db
     .selectFrom('chain')
@@ -59,8 +40,8 @@ export async function listGroupsOfMember(db: Db, userId: string, from: string): 
   return rows.map(({ match_group }) => match_group);
 }
 
-/** Takes somebody out of their squads of three, so that two are left; those of two are no squads without them. */
-export async function deleteFromSquads(tx: Tx, userId: string): Promise<void> {
+/** Reduces the user's squads of three to two members, and deletes their squads of two. */
+export async function removeFromSquads(tx: Tx, userId: string): Promise<void> {
   await sql`
     update squad set
       user_1_id = case when user_1_id = ${userId} then user_2_id else user_1_id end,
@@ -72,8 +53,8 @@ export async function deleteFromSquads(tx: Tx, userId: string): Promise<void> {
   await sql`delete from squad where user_1_id = ${userId} or user_2_id = ${userId}`.execute(tx);
 }
 
-/** Deletes somebody's rows; those of others that name them name nobody then. */
-export async function deleteChainsOf(tx: Tx, userId: string): Promise<void> {
+/** Deletes the user's chain rows, and clears links of other users to them. */
+export async function deleteChainRows(tx: Tx, userId: string): Promise<void> {
   await sql`
     update chain set
       before_user_id = nullif(before_user_id, ${userId}), after_user_id = nullif(after_user_id, ${userId})
@@ -81,8 +62,8 @@ export async function deleteChainsOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('chain').where('user_id', '=', userId).execute();
 }
 
-/** Marks people's rows of a date as ones with a check-in. */
-export async function updateChainsWithCheckIn(tx: Tx, date: string, userIds: readonly string[]): Promise<void> {
+/** Marks chain rows as checked in, so that rebuilds leave them unchanged. Lock the chains first. */
+export async function freezeChainRows(tx: Tx, date: string, userIds: readonly string[]): Promise<void> {
   await sql`
     update chain set has_check_in = true where user_id = any (${[...userIds]}::uuid[]) and date = ${date}`.execute(tx);
 }

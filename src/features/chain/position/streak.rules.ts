@@ -1,6 +1,6 @@
 import { addDays } from '../../../platform/days/calendar-date.ts';
 
-/** How many dates the longest run of consecutive ones among them has. They come in any order, and may repeat. */
+/** Returns the length of the longest run of consecutive dates. Accepts dates in any order, with duplicates. */
 export function longestStreakOf(dates: readonly string[]): number {
   let longest = 0;
   let current = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockedBy, fits } from '../blocked-pairs.rules.ts';
+import { canJoin, indexPairs } from '../blocked-pairs.rules.ts';
 import { grudges, pairsAmong } from '../test-population.ts';
 import { formSquads, formSquadsWithBlocks } from './squad.rules.ts';
 
@@ -41,7 +41,7 @@ describe('squads of people of whom some are kept apart', () => {
     formSquadsWithBlocks(
       [...people],
       nobodySettled,
-      blockedBy(pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }))),
+      indexPairs(pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }))),
     ).map((squad) => squad.join(''));
 
   test.each<[string, string[], string[]]>([
@@ -67,7 +67,7 @@ describe('squads of people of whom some are kept apart', () => {
   test('are those of everybody, where nobody meets whom they are kept apart from', () => {
     fc.assert(
       fc.property(crowd, (people) => {
-        const apart = blockedBy(people.map((one) => ({ one, other: 'user-elsewhere' })));
+        const apart = indexPairs(people.map((one) => ({ one, other: 'user-elsewhere' })));
         expect(formSquadsWithBlocks(people, nobodySettled, apart)).toEqual(formSquads(people));
       }),
     );
@@ -76,18 +76,18 @@ describe('squads of people of whom some are kept apart', () => {
   test('hold nobody twice and nobody with whom they are kept apart from, and leave two alone only if they are', () => {
     fc.assert(
       fc.property(crowd, grudges, (people, areBlocked) => {
-        const apart = blockedBy(pairsAmong(people, areBlocked));
+        const apart = indexPairs(pairsAmong(people, areBlocked));
         const squads = formSquadsWithBlocks(people, nobodySettled, apart);
         const members = squads.flat();
         expect(new Set(members).size).toBe(members.length);
         for (const squad of squads) {
           expect([2, 3]).toContain(squad.length);
-          for (const userId of squad) expect(fits(userId, squad, apart)).toBe(true);
+          for (const userId of squad) expect(canJoin(userId, squad, apart)).toBe(true);
         }
         const alone = people.filter((userId) => !members.includes(userId));
         for (const userId of alone) {
           const others = alone.filter((other) => other !== userId);
-          expect(others.filter((other) => fits(other, [userId], apart))).toEqual([]);
+          expect(others.filter((other) => canJoin(other, [userId], apart))).toEqual([]);
         }
       }),
     );
@@ -96,7 +96,7 @@ describe('squads of people of whom some are kept apart', () => {
   test('stay the same when some of them settle', () => {
     fc.assert(
       fc.property(crowd, grudges, fc.infiniteStream(fc.boolean()), (people, areBlocked, coins) => {
-        const apart = blockedBy(pairsAmong(people, areBlocked));
+        const apart = indexPairs(pairsAmong(people, areBlocked));
         const squads = formSquadsWithBlocks(people, nobodySettled, apart);
         const alone = people.filter((userId) => !squads.flat().includes(userId)).map((userId) => [userId]);
         const settling = [...squads, ...alone].filter(() => coins.next().value);

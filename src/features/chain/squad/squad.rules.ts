@@ -1,98 +1,100 @@
-import { type BlockedPairs, fits } from '../blocked-pairs.rules.ts';
+import { type BlockedPairs, canJoin } from '../blocked-pairs.rules.ts';
 
 /**
- * Splits people into squads, in their order: threes; a rest of four makes two pairs, and a rest of two a pair. One person alone
- * is in no squad.
+ * Splits users into squads of three, in their order. A remainder of four becomes two pairs, a remainder of two one pair. A single
+ * user is in no squad.
  */
 export function formSquads(userIds: readonly string[]): string[][] {
   const squads: string[][] = [];
   let formed = 0;
   while (userIds.length - formed > 1) {
-    const left = userIds.length - formed;
-    const size = left === 2 || left === 4 ? 2 : 3;
+    const remaining = userIds.length - formed;
+    const size = remaining === 2 || remaining === 4 ? 2 : 3;
     squads.push(userIds.slice(formed, formed + size));
     formed += size;
   }
   return squads;
 }
 
-/** Of so many people all ways to split them can be looked at: 2,780. */
-const FEW = 8;
+/** All 2,780 splits of this number of users can be compared. */
+const MAX_EXHAUSTIVE_SPLIT = 8;
 
 /**
- * The same for people of whom some are kept apart: nobody is in a squad with somebody whom they are kept apart from. In turn,
- * each takes the next two whom they fit with. The last few are split so that the fewest are alone, into the fewest squads.
+ * `formSquads` for users with blocks: blocked pairs are never in one squad. Each user takes the next two users without a block
+ * among them. The last users are split so that the fewest are single, into the fewest squads.
  *
- * Who is `settled` is in a squad that stays as it is, or stays alone; those of one squad have one name. They have their turn as
- * everybody has. So when squads settle as they were formed, the others are formed as before.
+ * `frozen` maps users to the name of a squad that is not changed, or to a name of their own if they stay single. Frozen users
+ * keep their position in the order. So freezing squads as they were formed does not change the other squads.
  */
 export function formSquadsWithBlocks(
   userIds: readonly string[],
-  settled: ReadonlyMap<string, string>,
-  apart: BlockedPairs,
+  frozen: ReadonlyMap<string, string>,
+  blockedPairs: BlockedPairs,
 ): string[][] {
-  const staying = new Map<string, string[]>();
-  for (const [userId, name] of settled) staying.set(name, [...(staying.get(name) ?? []), userId]);
+  const frozenSquads = new Map<string, string[]>();
+  for (const [userId, name] of frozen) frozenSquads.set(name, [...(frozenSquads.get(name) ?? []), userId]);
   const squads: string[][] = [];
   const placed = new Set<string>();
-  const isFree = (userId: string) => !placed.has(userId) && !settled.has(userId);
-  for (const [turn, userId] of userIds.entries()) {
-    if (userIds.length - placed.size <= FEW) break;
+  const isFree = (userId: string) => !placed.has(userId) && !frozen.has(userId);
+  for (const [start, userId] of userIds.entries()) {
+    if (userIds.length - placed.size <= MAX_EXHAUSTIVE_SPLIT) break;
     if (placed.has(userId)) continue;
-    const name = settled.get(userId);
-    const squad = name === undefined ? firstSquadIn(userIds, turn, isFree, apart) : (staying.get(name) ?? []);
+    const name = frozen.get(userId);
+    const squad =
+      name === undefined ? firstSquadFrom(userIds, start, isFree, blockedPairs) : (frozenSquads.get(name) ?? []);
     if (name === undefined) squads.push(squad);
     for (const member of squad) placed.add(member);
   }
-  return [...squads, ...bestSplitOf(userIds.filter(isFree), apart)].filter((squad) => squad.length > 1);
+  return [...squads, ...bestSplitOf(userIds.filter(isFree), blockedPairs)].filter((squad) => squad.length > 1);
 }
 
-/** Somebody and the next two whom they fit with; fewer where there are none. */
-function firstSquadIn(
+function firstSquadFrom(
   userIds: readonly string[],
-  turn: number,
+  start: number,
   isFree: (userId: string) => boolean,
-  apart: BlockedPairs,
+  blockedPairs: BlockedPairs,
 ): string[] {
   const squad: string[] = [];
-  for (let position = turn; position < userIds.length && squad.length < 3; position += 1) {
+  for (let position = start; position < userIds.length && squad.length < 3; position += 1) {
     const userId = userIds[position] ?? '';
-    if (isFree(userId) && fits(userId, squad, apart)) squad.push(userId);
+    if (isFree(userId) && canJoin(userId, squad, blockedPairs)) squad.push(userId);
   }
   return squad;
 }
 
 /**
- * Of all ways to split people into squads of three, two and one: one with the fewest people alone, then with the fewest squads;
- * of several such ways the one whose first squad has the earliest people, and so on.
+ * Returns the split into squads of three, two and one with the fewest single users, then the fewest squads. Of equal splits, the
+ * one whose first squad has the earliest users wins, then the second squad, and so on.
  */
-function bestSplitOf(userIds: readonly string[], apart: BlockedPairs): string[][] {
+function bestSplitOf(userIds: readonly string[], blockedPairs: BlockedPairs): string[][] {
   const [first, ...others] = userIds;
   if (first === undefined) return [];
   let best: string[][] | null = null;
-  for (const squad of squadsWith(first, others, apart)) {
+  for (const squad of squadsWith(first, others, blockedPairs)) {
     const rest = others.filter((userId) => !squad.includes(userId));
-    const split = [squad, ...bestSplitOf(rest, apart)];
+    const split = [squad, ...bestSplitOf(rest, blockedPairs)];
     if (best === null || isBetter(split, best)) best = split;
-    // There can be none better, as it nearly always is with the first.
-    if (best.length === Math.ceil(userIds.length / 3) && aloneIn(best) === 0) break;
+    // No split is better than this one. The first split is nearly always such a split.
+    if (best.length === Math.ceil(userIds.length / 3) && countSingles(best) === 0) break;
   }
   return best ?? [];
 }
 
 function isBetter(split: string[][], other: string[][]): boolean {
-  const difference = aloneIn(split) - aloneIn(other);
+  const difference = countSingles(split) - countSingles(other);
   return difference < 0 || (difference === 0 && split.length < other.length);
 }
 
-const aloneIn = (split: string[][]): number => split.filter(({ length }) => length === 1).length;
+const countSingles = (split: string[][]): number => split.filter(({ length }) => length === 1).length;
 
-/** The squads that somebody can have with others, in the order of these: threes, then pairs, and themself alone. */
-function* squadsWith(first: string, others: readonly string[], apart: BlockedPairs): Generator<string[]> {
-  const fitting = others.filter((userId) => fits(userId, [first], apart));
-  for (const [position, second] of fitting.entries()) {
-    for (const third of fitting.slice(position + 1)) if (fits(third, [second], apart)) yield [first, second, third];
+/** Yields the possible squads of a user in the order of the others: threes, then pairs, then the user alone. */
+function* squadsWith(first: string, others: readonly string[], blockedPairs: BlockedPairs): Generator<string[]> {
+  const candidates = others.filter((userId) => canJoin(userId, [first], blockedPairs));
+  for (const [position, second] of candidates.entries()) {
+    for (const third of candidates.slice(position + 1)) {
+      if (canJoin(third, [second], blockedPairs)) yield [first, second, third];
+    }
   }
-  for (const second of fitting) yield [first, second];
+  for (const second of candidates) yield [first, second];
   yield [first];
 }

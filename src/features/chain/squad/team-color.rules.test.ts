@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignColors, type TeamColor } from './team-color.rules.ts';
+import type { TeamColor } from '../chain.rules.ts';
+import { assignColors } from './team-color.rules.ts';
 
 const people = (...userIds: string[]) => userIds.map((userId) => ({ userId }));
 const nobody = new Map<string, TeamColor>();

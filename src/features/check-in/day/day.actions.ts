@@ -1,20 +1,16 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
 import { listBlockedWith } from '../../account/index.ts';
 import { findChainPosition } from '../../chain/index.ts';
-import type { MediaDeps } from '../../media/index.ts';
-import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findOwnWindow } from '../../workout-window/index.ts';
-import type { CheckInList, OwnDayBody } from '../check-in.schema.ts';
+import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findWindow } from '../../workout-window/index.ts';
 import { findCheckInOn, listCheckInsOn } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
-import { circleOf } from '../neighbours/neighbours.actions.ts';
-import type { TeamStatsBody } from './day.schema.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { findNeighbours } from '../neighbours/neighbours.actions.ts';
+import type { CheckInList, OwnDayBody, TeamStatsBody } from './day.schema.ts';
 import { countDay, type DayRow, listDay } from './day.store.ts';
 import { type TeamPart, teamStatsOf } from './team-stats.rules.ts';
-
-export type DayDeps = MediaDeps & { db: Db; clock: Clock };
 
 /** Somebody who takes part on a date, and how it goes. */
 export type DayParticipant = {
@@ -51,7 +47,7 @@ export async function participantsOn(db: Db, date: string, now: Date): Promise<D
 }
 
 /** How the day stands for both teams. */
-export async function readTeamStats(deps: DayDeps, date: string): Promise<TeamStatsBody> {
+export async function readTeamStats(deps: CheckInDeps, date: string): Promise<TeamStatsBody> {
   const { red, blue } = await teamPartsOn(deps.db, date, deps.clock.now());
   return { redTeam: teamStatsOf(red), blueTeam: teamStatsOf(blue) };
 }
@@ -59,39 +55,44 @@ export async function readTeamStats(deps: DayDeps, date: string): Promise<TeamSt
 async function teamPartsOn(db: Db, date: string, now: Date): Promise<Record<'red' | 'blue', TeamPart[]>> {
   const stateOf = dayStatesOn(date, now);
   const parts: Record<'red' | 'blue', TeamPart[]> = { red: [], blue: [] };
-  for (const { people, chips, ...row } of await countDay(db, date)) {
-    parts[row.team_color].push({ state: countedStateOf(stateOf(row.status, windowOf(row))), people, chips });
+  for (const { users, chips, ...row } of await countDay(db, date)) {
+    parts[row.team_color].push({ state: countedStateOf(stateOf(row.status, windowOf(row))), users, chips });
   }
   return parts;
 }
 
 /** The actor's own check-in of a date, and how the day stands for them. */
-export async function readOwnDay(deps: DayDeps, actor: Actor, date: string): Promise<OwnDayBody> {
+export async function readOwnDay(deps: CheckInDeps, actor: Actor, date: string): Promise<OwnDayBody> {
   const row = await findCheckInOn(deps.db, actor.userId, date);
-  const window = await findOwnWindow(deps.db, actor.userId);
+  const window = await findWindow(deps.db, actor.userId);
   // Of a window that is closed, those days count on which it was open.
-  const counts = window?.isOpen || (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
+  const isCounted = window?.isOpen || (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
   const status = (row?.status ?? null) as DayRow['status'];
   return {
     checkin: row === undefined ? null : viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
-    status: dayStateOf(status, date, counts ? (window ?? null) : null, deps.clock.now()),
+    status: dayStateOf(status, date, isCounted ? (window ?? null) : null, deps.clock.now()),
   };
 }
 
 /** Everybody's check-ins of a date, newest first, and how the day stands for all. */
-export async function listCheckIns(deps: DayDeps, actor: Actor, date: string, query: PageQuery): Promise<CheckInList> {
+export async function listCheckIns(
+  deps: CheckInDeps,
+  actor: Actor,
+  date: string,
+  query: PageQuery,
+): Promise<CheckInList> {
   const { limit, after } = parsePage(query);
   const page = toPage(await listCheckInsOn(deps.db, date, after, limit + 1), limit);
   const rows = hideBlocked(page.rows, await listBlockedWith(deps.db, actor.userId));
-  const circle = await circleOf(deps.db, actor.userId, date);
-  const close = new Set([actor.userId, ...(circle?.everybody ?? [])]);
+  const neighbours = await findNeighbours(deps.db, actor.userId, date);
+  const visible = new Set([actor.userId, ...(neighbours?.userIds ?? [])]);
   const { red, blue } = await teamPartsOn(deps.db, date, deps.clock.now());
   const { totalMembers: total, completed, failed } = teamStatsOf([...red, ...blue]);
   return {
     checkins: rows.map((row) =>
       viewOfCheckIn(deps, row, {
         isOwn: row.user_id === actor.userId,
-        showsPhoto: close.has(row.user_id) && row.is_active,
+        showsPhoto: visible.has(row.user_id) && row.is_active,
       }),
     ),
     next_cursor: writeCursor(page.next),

@@ -1,41 +1,43 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
 import { DateInPath } from '../../../platform/http/shapes.ts';
-import { type CircleDeps, readChain, readSquad } from '../neighbours/neighbours.actions.ts';
-import { type DayDeps, readTeamStats } from './day.actions.ts';
-import { ChainBody, SquadBody, TeamStatsBody } from './day.schema.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { listCheckIns, readOwnDay, readTeamStats } from './day.actions.ts';
+import { CheckInList, OwnDayBody, TeamStatsBody } from './day.schema.ts';
 
 const tags = ['Workout window'];
 
-export function dayRoutes(deps: CircleDeps & DayDeps): Routes {
+export function dayRoutes(deps: CheckInDeps): Routes {
   return (scope) => {
     scope.get(
-      '/api/workout-window/chain/:date',
+      '/api/workout-window/checkin/:date',
       {
         schema: {
           tags,
-          operationId: 'getChain',
-          summary: 'Get your chain of a date',
-          description: 'Returns the users before and after you, and all check-ins of your chain and squad.',
+          operationId: 'getWorkoutDay',
+          summary: 'Get your check-in of a date',
           params: DateInPath,
-          response: { 200: ChainBody },
+          response: { 200: OwnDayBody },
         },
       },
-      async (request) => readChain(deps, actorOf(request), request.params.date),
+      async (request) => readOwnDay(deps, actorOf(request), request.params.date),
     );
 
     scope.get(
-      '/api/workout-window/squad/:date',
+      '/api/workout-window/checkins/:date',
       {
         schema: {
           tags,
-          operationId: 'getSquad',
-          summary: 'Get your squad of a date',
+          operationId: 'listWorkoutCheckIns',
+          summary: 'List all check-ins of a date',
+          description: 'Photos are included for users in your chain and squad, coordinates only for yourself.',
           params: DateInPath,
-          response: { 200: SquadBody },
+          querystring: PageQuery,
+          response: { 200: CheckInList },
         },
       },
-      async (request) => readSquad(deps, actorOf(request), request.params.date),
+      async (request) => listCheckIns(deps, actorOf(request), request.params.date, request.query),
     );
 
     scope.get(

@@ -1,49 +1,24 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, TimeOfDay, Uuid } from '../../../platform/http/shapes.ts';
-import { ActivityType } from '../../workout-window/index.ts';
+import { listSchema } from '../../../platform/http/pagination.ts';
+import { Nullable } from '../../../platform/http/shapes.ts';
 import { CheckIn } from '../check-in.schema.ts';
 
-/** Somebody in a chain or a squad, as the others in it see them. */
-const ChainPerson = Type.Object(
+const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started'], { title: 'DayState' });
+export const OwnDayBody = Type.Object({ checkin: Nullable(CheckIn), status: DayState }, { title: 'OwnDay' });
+export type OwnDayBody = Static<typeof OwnDayBody>;
+
+export const CheckInList = Type.Object(
   {
-    userId: Uuid,
-    userName: Type.String(),
-    avatarUrl: Nullable(Type.String()),
-    activityType: Nullable(ActivityType),
-    windowStartTime: Nullable(TimeOfDay),
-    windowEndTime: Nullable(TimeOfDay),
-    timezone: Nullable(Type.String()),
-    isAi: Type.Boolean(),
+    ...listSchema('checkins', CheckIn).properties,
+    stats: Type.Object({
+      total: Type.Integer({ description: 'Users in a chain on that date.' }),
+      completed: Type.Integer(),
+      failed: Type.Integer(),
+    }),
   },
-  { title: 'ChainMember' },
+  { title: 'WorkoutCheckInPage' },
 );
-export type ChainPerson = Static<typeof ChainPerson>;
-
-const TeamColor = Type.Enum(['red', 'blue'], { title: 'TeamColor' });
-
-const Squad = Type.Object(
-  { user1: ChainPerson, user2: Nullable(ChainPerson), user3: Nullable(ChainPerson), teamColor: TeamColor },
-  { title: 'Squad' },
-);
-export type Squad = Static<typeof Squad>;
-
-const Chain = Type.Object(
-  {
-    beforeUser: Nullable(ChainPerson),
-    currentUser: ChainPerson,
-    afterUser: Nullable(ChainPerson),
-    teamColor: TeamColor,
-    squad: Nullable(Squad),
-  },
-  { title: 'Chain' },
-);
-export type Chain = Static<typeof Chain>;
-
-export const ChainBody = Type.Object({ chain: Nullable(Chain), checkins: Type.Array(CheckIn) }, { title: 'ChainBody' });
-export type ChainBody = Static<typeof ChainBody>;
-
-export const SquadBody = Type.Object({ squad: Nullable(Squad), checkins: Type.Array(CheckIn) }, { title: 'SquadBody' });
-export type SquadBody = Static<typeof SquadBody>;
+export type CheckInList = Static<typeof CheckInList>;
 
 const TeamStats = Type.Object(
   {

@@ -38,7 +38,7 @@ export async function listDay(db: Db, date: string): Promise<DayRow[]> {
 export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 'status'> & {
   /** A date on which all of them had a window, or none had; null where they have no window. */
   since: string | null;
-  people: number;
+  users: number;
   chips: number;
 };
 
@@ -46,7 +46,7 @@ export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 's
 export async function countDay(db: Db, date: string): Promise<DayPart[]> {
   const { rows } = await sql<DayPart>`
     select team_color, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
-      greatest(since, ${date}::date) as since, check_in.status, count(*)::int as people,
+      greatest(since, ${date}::date) as since, check_in.status, count(*)::int as users,
       coalesce(sum(battle_chips_earned) filter (where check_in.status = 'verified'), 0)::int as chips
     from chain
     left join workout_window on workout_window.user_id = chain.user_id
@@ -54,27 +54,4 @@ export async function countDay(db: Db, date: string): Promise<DayPart[]> {
     where chain.date = ${date}
     group by 1, 2, 3, 4, 5`.execute(db);
   return rows;
-}
-
-/** People as they are shown to those in a chain with them. */
-export type ChainPersonRow = {
-  id: string;
-  full_name: string;
-  avatar_url: string | null;
-  is_ai: boolean;
-  is_active: boolean;
-  activity_type: string | null;
-  start_time: string | null;
-  end_time: string | null;
-  timezone: string | null;
-};
-
-export async function listChainPeople(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, ChainPersonRow>> {
-  const { rows } = await sql<ChainPersonRow>`
-    select profile.id, full_name, avatar_url, is_ai, profile.is_active, activity_type,
-      to_char(window_start_time, 'HH24:MI') as start_time, to_char(window_end_time, 'HH24:MI') as end_time,
-      workout_window.timezone
-    from profile left join workout_window on workout_window.user_id = profile.id
-    where profile.id = any (${[...ids]}::uuid[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
 }

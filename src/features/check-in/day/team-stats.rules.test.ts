@@ -31,10 +31,10 @@ describe('the completion rate', () => {
 describe('the figures of a team', () => {
   test('count everybody once, and all chips', () => {
     const parts = [
-      { state: 'completed', people: 1, chips: 2 },
-      { state: 'completed', people: 1, chips: 1 },
-      { state: 'failed', people: 1, chips: 0 },
-      { state: 'pending', people: 1, chips: 1 },
+      { state: 'completed', users: 1, chips: 2 },
+      { state: 'completed', users: 1, chips: 1 },
+      { state: 'failed', users: 1, chips: 0 },
+      { state: 'pending', users: 1, chips: 1 },
     ] as const;
     expect(teamStatsOf(parts)).toEqual({
       totalMembers: 4,

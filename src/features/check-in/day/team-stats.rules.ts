@@ -1,5 +1,5 @@
-/** So many people in chains of the team on the day whose day stands the same, and the chips they won together. */
-export type TeamPart = { state: 'completed' | 'failed' | 'pending'; people: number; chips: number };
+/** So many users in chains of the team on the day whose day stands the same, and the chips they won together. */
+export type TeamPart = { state: 'completed' | 'failed' | 'pending'; users: number; chips: number };
 
 export type TeamStats = {
   totalMembers: number;
@@ -14,8 +14,8 @@ export type TeamStats = {
 export function teamStatsOf(parts: readonly TeamPart[]): TeamStats {
   const counts = { completed: 0, failed: 0, pending: 0 };
   let totalChips = 0;
-  for (const { state, people, chips } of parts) {
-    counts[state] += people;
+  for (const { state, users, chips } of parts) {
+    counts[state] += users;
     totalChips += chips;
   }
   const totalMembers = counts.completed + counts.failed + counts.pending;

@@ -1,14 +1,14 @@
 import { defineJob } from '../../../access/job.ts';
 import { endDays } from './day-end.actions.ts';
 import { DayEndRun, ReminderRun } from './jobs.schema.ts';
-import { remindPeople } from './reminder.actions.ts';
+import { remindUsers } from './reminder.actions.ts';
 
 export const REMINDERS = defineJob({
   name: 'reminders',
   cron: '*/5 * * * *',
   description: 'Remind users whose windows open within 30 minutes',
   backfillDays: 0,
-  run: remindPeople,
+  run: remindUsers,
   nothing: () => ({ reminded: 0 }),
   route: {
     path: '/api/workout-window/cron/reminders',
@@ -18,7 +18,7 @@ export const REMINDERS = defineJob({
   },
 });
 
-/** Days end on a full or a half hour in nearly every time zone. */
+/** Runs each half hour: in nearly all time zones, days end on a full or half hour (UTC). */
 export const DAY_END = defineJob({
   name: 'end-of-day',
   cron: '*/30 * * * *',
@@ -29,7 +29,7 @@ export const DAY_END = defineJob({
   route: {
     path: '/api/workout-window/cron/end-of-day',
     secrets: 'workout-window',
-    details: 'Notifies users in a chain who missed their check-in, and those who come after them, once.',
+    details: 'Notifies users in a chain who missed their check-in, and their after users, once.',
     response: DayEndRun,
   },
 });

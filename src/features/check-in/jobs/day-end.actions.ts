@@ -1,55 +1,54 @@
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { type NotificationDeps, notifyOrFail } from '../../notification/index.ts';
+import { notifyOrFail } from '../../notification/index.ts';
 import { dayEndsAt } from '../../workout-window/index.ts';
 import { nameOf } from '../check-in-view.actions.ts';
+import type { CheckInDeps } from '../deps.ts';
 import { chainBroken } from '../notification.template.ts';
-import { type VerificationDeps, verifyLeftBehind } from '../verification/verification.actions.ts';
+import { verifyAbandoned } from '../verification/verification.actions.ts';
 import { claimMissedDays, listOpenDays } from './day-end.store.ts';
 import type { DayEndRun } from './jobs.schema.ts';
 import type { Opening } from './reminder.rules.ts';
 
-export type DayEndDeps = NotificationDeps & VerificationDeps;
-
-/** Dates that ended longer ago are not told of any more: at any moment, dates are current up to one from today in UTC. */
-const DATES = [-3, -2, -1, 0, 1];
-const AT_ONCE = 500;
+/** Offsets from today (UTC). Current dates are -1 to 1; missed days are not notified after more than two further days. */
+const DATE_OFFSETS = [-3, -2, -1, 0, 1];
+const BATCH_SIZE = 500;
 
 /**
- * Ends the days that are over in their time zone. Users in a chain who did not check in are notified once, as are those after
- * them. Also resolves check-ins that a node left undecided.
+ * Ends the days that are over in their time zone. Users in a chain who did not check in are notified once, as are their after
+ * users. Also verifies check-ins whose node stopped before it could.
  */
-export async function endDays(deps: DayEndDeps): Promise<DayEndRun> {
-  const verified = await verifyLeftBehind(deps);
+export async function endDays(deps: CheckInDeps): Promise<DayEndRun> {
+  const verified = await verifyAbandoned(deps);
   const today = localDateOf(deps.clock.now(), 'UTC');
   let missed = 0;
-  for (const date of DATES.map((days) => addDays(today, days))) missed += await endDate(deps, date);
-  return { success: true, message: `${missed} people missed their day.`, missed, verified };
+  for (const date of DATE_OFFSETS.map((days) => addDays(today, days))) missed += await endDate(deps, date);
+  return { success: true, message: `${missed} users missed their day.`, missed, verified };
 }
 
-async function endDate(deps: DayEndDeps, date: string): Promise<number> {
+async function endDate(deps: CheckInDeps, date: string): Promise<number> {
   const now = deps.clock.now();
   const openings = await listOpenDays(deps.db, date);
   let missed = 0;
   for (const opening of openings.filter((one) => dayEndsAt(date, { ...one, since: date }) <= now)) {
-    let found: number;
+    let claimed: number;
     do {
-      found = await endSome(deps, date, opening, now);
-      missed += found;
-    } while (found === AT_ONCE);
+      claimed = await endBatch(deps, date, opening, now);
+      missed += claimed;
+    } while (claimed === BATCH_SIZE);
   }
   return missed;
 }
 
-/** Marks some, and tells of it in the same transaction: nobody is marked without a word, nor told twice. Throws where they cannot be told. */
-async function endSome(deps: DayEndDeps, date: string, opening: Opening, now: Date): Promise<number> {
+/** Claims a batch and notifies in one transaction, so that each missed day is notified exactly once. Throws if that fails. */
+async function endBatch(deps: CheckInDeps, date: string, opening: Opening, now: Date): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
-    const rows = await claimMissedDays(tx, date, opening, now, AT_ONCE);
-    const notices = rows.flatMap((row) => {
+    const rows = await claimMissedDays(tx, date, opening, now, BATCH_SIZE);
+    const notifications = rows.flatMap((row) => {
       const missed = { userId: row.user_id, name: nameOf(row), date };
-      const told = [row.user_id, row.after_user_id].filter((id) => id !== null);
-      return told.map((userId) => chainBroken(missed, userId));
+      const recipients = [row.user_id, row.after_user_id].filter((id) => id !== null);
+      return recipients.map((userId) => chainBroken(missed, userId));
     });
-    await notifyOrFail(deps, tx, notices);
+    await notifyOrFail(deps, tx, notifications);
     return rows.length;
   });
 }

@@ -10,8 +10,8 @@ export const DayEndRun = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
-    missed: Type.Integer({ description: 'People whose day has ended without a check-in.' }),
-    verified: Type.Integer({ description: 'Check-ins that had been left undecided.' }),
+    missed: Type.Integer({ description: 'Users whose day has ended without a check-in.' }),
+    verified: Type.Integer({ description: 'Check-ins that were still pending after a minute.' }),
   },
   { title: 'DayEndRun' },
 );

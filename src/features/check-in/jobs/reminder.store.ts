@@ -11,7 +11,7 @@ export async function listOpenings(db: Db): Promise<Opening[]> {
 }
 
 /** People whose window begins so on a date, and who have not checked in for it, by id, from the one after `after` on. */
-export async function listPeopleToRemind(
+export async function listUsersToRemind(
   db: Db,
   { startTime, zone }: Opening,
   date: string,

@@ -1,82 +1,81 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { listBlockedWith } from '../../account/index.ts';
-import { type ChainPosition, findChainPosition, membersOfSquad } from '../../chain/index.ts';
-import type { MediaDeps } from '../../media/index.ts';
+import { type ChainPosition, findChainPosition, listSquadMembers } from '../../chain/index.ts';
 import type { CheckIn } from '../check-in.schema.ts';
 import { listCheckInsOf } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
-import type { ChainBody, ChainPerson, Squad, SquadBody } from '../day/day.schema.ts';
-import { type ChainPersonRow, listChainPeople } from '../day/day.store.ts';
+import type { CheckInDeps } from '../deps.ts';
+import type { ChainBody, ChainMember, Squad, SquadBody } from './neighbours.schema.ts';
+import { type ChainMemberRow, listChainMembers } from './neighbours.store.ts';
 
-export type CircleDeps = MediaDeps & { db: Db };
+/** The neighbours of a user on a date. `userIds` are the user, the users before and after, and the squad. */
+export type Neighbours = { position: ChainPosition; squad: string[]; userIds: string[] };
 
-/** The people close to somebody on a date: who comes before and after them, and their squad, themself included. */
-export type Circle = { place: ChainPosition; squad: string[]; everybody: string[] };
-
-/** Whose photos somebody may see on a date, their own among them; undefined where they are in no chain. */
-export async function circleOf(db: Db, userId: string, date: string): Promise<Circle | undefined> {
-  const place = await findChainPosition(db, userId, date);
-  if (place === undefined) return undefined;
-  const squad = place.squadId === null ? [] : await membersOfSquad(db, place.squadId);
-  const links = [place.beforeUserId, place.afterUserId].filter((id) => id !== null);
-  return { place, squad, everybody: [...new Set([userId, ...links, ...squad])] };
+/** Finds the users whose photos a user can see on a date, or undefined if the user is in no chain. */
+export async function findNeighbours(db: Db, userId: string, date: string): Promise<Neighbours | undefined> {
+  const position = await findChainPosition(db, userId, date);
+  if (position === undefined) return undefined;
+  const squad = position.squadId === null ? [] : await listSquadMembers(db, position.squadId);
+  const links = [position.beforeUserId, position.afterUserId].filter((id) => id !== null);
+  return { position, squad, userIds: [...new Set([userId, ...links, ...squad])] };
 }
 
-/** The actor's chain of a date, null where they are in none, and the check-ins of everybody in it. */
-export async function readChain(deps: CircleDeps, actor: Actor, date: string): Promise<ChainBody> {
-  const circle = await circleOf(deps.db, actor.userId, date);
-  if (circle === undefined) return { chain: null, checkins: [] };
-  const people = await peopleShownTo(deps.db, actor.userId, circle.everybody);
-  const { beforeUserId, afterUserId, teamColor } = circle.place;
-  const currentUser = personIn(people, actor.userId);
+/** Returns the actor's chain and squad of a date with their check-ins. The chain is null if the actor is in none. */
+export async function readChain(deps: CheckInDeps, actor: Actor, date: string): Promise<ChainBody> {
+  const neighbours = await findNeighbours(deps.db, actor.userId, date);
+  if (neighbours === undefined) return { chain: null, checkins: [] };
+  const members = await listVisibleMembers(deps.db, actor.userId, neighbours.userIds);
+  const { beforeUserId, afterUserId, teamColor } = neighbours.position;
+  const currentUser = viewOfMember(members, actor.userId);
   if (currentUser === null) return { chain: null, checkins: [] };
   const chain = {
-    beforeUser: personIn(people, beforeUserId),
+    beforeUser: viewOfMember(members, beforeUserId),
     currentUser,
-    afterUser: personIn(people, afterUserId),
+    afterUser: viewOfMember(members, afterUserId),
     teamColor,
-    squad: squadOf(circle, people),
+    squad: viewOfSquad(neighbours, members),
   };
-  return { chain, checkins: await checkInsOf(deps, actor, date, circle.everybody) };
+  return { chain, checkins: await listVisibleCheckIns(deps, actor, date, neighbours.userIds) };
 }
 
-/** The actor's squad of a date, null where they are in none, and its check-ins. */
-export async function readSquad(deps: CircleDeps, actor: Actor, date: string): Promise<SquadBody> {
-  const circle = await circleOf(deps.db, actor.userId, date);
-  const squad = circle && squadOf(circle, await peopleShownTo(deps.db, actor.userId, circle.squad));
+/** Returns the actor's squad of a date with its check-ins. The squad is null if the actor is in none. */
+export async function readSquad(deps: CheckInDeps, actor: Actor, date: string): Promise<SquadBody> {
+  const neighbours = await findNeighbours(deps.db, actor.userId, date);
+  const squad =
+    neighbours && viewOfSquad(neighbours, await listVisibleMembers(deps.db, actor.userId, neighbours.squad));
   if (!squad) return { squad: null, checkins: [] };
-  return { squad, checkins: await checkInsOf(deps, actor, date, circle.squad) };
+  return { squad, checkins: await listVisibleCheckIns(deps, actor, date, neighbours.squad) };
 }
 
-/** These people as the viewer may see them: of somebody they have a block with as little as of a former member. */
-async function peopleShownTo(
+/** Lists members by id. Users blocked with the viewer look like former members. */
+async function listVisibleMembers(
   db: Db,
   viewerId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ChainPersonRow>> {
-  const [people, blocked] = await Promise.all([listChainPeople(db, ids), listBlockedWith(db, viewerId)]);
-  const hidden = blocked.flatMap((id) => people.get(id) ?? []).map((row) => ({ ...row, ...HIDDEN }));
-  return new Map([...people, ...hidden.map((row) => [row.id, row] as const)]);
+): Promise<ReadonlyMap<string, ChainMemberRow>> {
+  const [members, blocked] = await Promise.all([listChainMembers(db, ids), listBlockedWith(db, viewerId)]);
+  const hidden = blocked.flatMap((id) => members.get(id) ?? []).map((row) => ({ ...row, ...HIDDEN }));
+  return new Map([...members, ...hidden.map((row) => [row.id, row] as const)]);
 }
 
-/** Their present window would tell where to find them, and when. */
+/** The window is hidden too: it shows when and in which time zone the user is active. */
 const HIDDEN = { is_active: false, activity_type: null, start_time: null, end_time: null, timezone: null };
 
-function squadOf(circle: Circle, people: ReadonlyMap<string, ChainPersonRow>): Squad | null {
-  const [user1, user2, user3] = circle.squad.map((id) => personIn(people, id));
+function viewOfSquad(neighbours: Neighbours, members: ReadonlyMap<string, ChainMemberRow>): Squad | null {
+  const [user1, user2, user3] = neighbours.squad.map((id) => viewOfMember(members, id));
   if (!user1) return null;
-  return { user1, user2: user2 ?? null, user3: user3 ?? null, teamColor: circle.place.teamColor };
+  return { user1, user2: user2 ?? null, user3: user3 ?? null, teamColor: neighbours.position.teamColor };
 }
 
-function personIn(people: ReadonlyMap<string, ChainPersonRow>, id: string | null): ChainPerson | null {
-  const row = id === null ? undefined : people.get(id);
+function viewOfMember(members: ReadonlyMap<string, ChainMemberRow>, id: string | null): ChainMember | null {
+  const row = id === null ? undefined : members.get(id);
   if (row === undefined) return null;
   return {
     userId: row.id,
     userName: nameOf(row),
     avatarUrl: row.is_active ? row.avatar_url : null,
-    activityType: row.activity_type as ChainPerson['activityType'],
+    activityType: row.activity_type as ChainMember['activityType'],
     windowStartTime: row.start_time,
     windowEndTime: row.end_time,
     timezone: row.timezone,
@@ -84,8 +83,8 @@ function personIn(people: ReadonlyMap<string, ChainPersonRow>, id: string | null
   };
 }
 
-async function checkInsOf(
-  deps: CircleDeps,
+async function listVisibleCheckIns(
+  deps: CheckInDeps,
   actor: Actor,
   date: string,
   userIds: readonly string[],

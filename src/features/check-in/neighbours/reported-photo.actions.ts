@@ -1,28 +1,27 @@
 import type { Db } from '../../../platform/db/database.ts';
 import { type MediaDeps, signedUrl } from '../../media/index.ts';
 import { findCheckIn, listCheckInsWithIds } from '../check-in.store.ts';
-import { circleOf } from './neighbours.actions.ts';
+import { findNeighbours } from './neighbours.actions.ts';
 
-/** A check-in with a photo, as whoever decides about a report of it sees it. */
 export type ReportedPhoto = {
   checkInId: string;
   userId: string;
   date: string;
   status: 'pending' | 'verified' | 'rejected';
-  /** Works for less than an hour. */
+  /** Expires within an hour. */
   photoUrl: string;
 };
 
-/** Whether somebody can report the photo of a check-in: they can see it, as one of their own, their chain or their squad. */
+/** Whether a user can report the photo of a check-in: it is their own, or one of a neighbour in the chain or squad. */
 export async function canReportPhoto(db: Db, userId: string, checkInId: string): Promise<boolean> {
   const checkIn = await findCheckIn(db, checkInId);
   if (checkIn === undefined || checkIn.photo_key === null) return false;
   if (checkIn.user_id === userId) return true;
-  const circle = await circleOf(db, userId, checkIn.date);
-  return checkIn.is_active && circle?.everybody.includes(checkIn.user_id) === true;
+  const neighbours = await findNeighbours(db, userId, checkIn.date);
+  return checkIn.is_active && neighbours?.userIds.includes(checkIn.user_id) === true;
 }
 
-/** The photos of these check-ins, as far as there are any. It is for the caller to see that they may be looked at. */
+/** Lists the photos of check-ins that have one. The caller checks the permission to see them. */
 export async function listReportedPhotos(
   deps: MediaDeps & { db: Db },
   checkInIds: readonly string[],

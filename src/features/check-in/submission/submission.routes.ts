@@ -1,24 +1,20 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../../platform/http/pagination.ts';
-import { DateInPath, IdInPath } from '../../../platform/http/shapes.ts';
 import { openUploads } from '../../../platform/http/upload.ts';
-import { CheckInAnswer, CheckInBody, CheckInForm, CheckInList, OwnDayBody, Rejection } from '../check-in.schema.ts';
-import { type DayDeps, listCheckIns, readOwnDay } from '../day/day.actions.ts';
-import { type DecisionDeps, rejectCheckIn, verifyCheckIn } from '../verification/verification.actions.ts';
-import { type CheckInDeps, checkIn } from './submission.actions.ts';
+import { CheckInForm, CheckInResult } from '../check-in.schema.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { checkIn } from './submission.actions.ts';
 
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
-export function checkInRoutes(deps: CheckInDeps & DayDeps): Routes {
-  const tags = ['Workout window'];
+export function submissionRoutes(deps: CheckInDeps): Routes {
   return (scope) => {
     openUploads(scope, { field: 'photo', maxBytes: MAX_PHOTO_BYTES, folder: deps.uploadFolder }, (uploads) => {
       uploads.post(
         '/api/workout-window/checkin',
         {
           schema: {
-            tags,
+            tags: ['Workout window'],
             operationId: 'createWorkoutCheckIn',
             summary: 'Check in to your workout',
             description:
@@ -37,82 +33,14 @@ export function checkInRoutes(deps: CheckInDeps & DayDeps): Routes {
               'image.unreadable',
               'storage.unavailable',
             ],
-            response: { 201: CheckInAnswer },
+            response: { 201: CheckInResult },
           },
         },
         async (request, reply) => {
-          const answer = await checkIn(deps, actorOf(request), request.body);
-          return reply.status(201).send(answer);
+          const result = await checkIn(deps, actorOf(request), request.body);
+          return reply.status(201).send(result);
         },
       );
     });
-
-    scope.get(
-      '/api/workout-window/checkin/:date',
-      {
-        schema: {
-          tags,
-          operationId: 'getWorkoutDay',
-          summary: 'Get your check-in of a date',
-          params: DateInPath,
-          response: { 200: OwnDayBody },
-        },
-      },
-      async (request) => readOwnDay(deps, actorOf(request), request.params.date),
-    );
-
-    scope.get(
-      '/api/workout-window/checkins/:date',
-      {
-        schema: {
-          tags,
-          operationId: 'listWorkoutCheckIns',
-          summary: 'List all check-ins of a date',
-          description: 'Photos are included for users in your chain and squad, coordinates only for yourself.',
-          params: DateInPath,
-          querystring: PageQuery,
-          response: { 200: CheckInList },
-        },
-      },
-      async (request) => listCheckIns(deps, actorOf(request), request.params.date, request.query),
-    );
-  };
-}
-
-export function checkInAdministrationRoutes(deps: DecisionDeps): Routes {
-  const tags = ['Administration'];
-  return (scope) => {
-    scope.post(
-      '/api/workout-window/admin/checkins/:id/verify',
-      {
-        schema: {
-          tags,
-          operationId: 'approveCheckIn',
-          summary: 'Approve a check-in',
-          description: 'The chips of a rejected check-in count again.',
-          params: IdInPath,
-          errors: ['check-in.not-found'],
-          response: { 200: CheckInBody },
-        },
-      },
-      async (request) => ({ checkin: await verifyCheckIn(deps, actorOf(request), request.params.id) }),
-    );
-
-    scope.post(
-      '/api/workout-window/admin/checkins/:id/reject',
-      {
-        schema: {
-          tags,
-          operationId: 'rejectCheckIn',
-          summary: 'Reject a check-in',
-          description: 'Its chips are taken back, and the user is notified of the reason.',
-          params: IdInPath,
-          body: Rejection,
-          errors: ['check-in.not-found'],
-          response: { 200: CheckInBody },
-        },
-      },
-      async (request) => ({ checkin: await rejectCheckIn(deps, actorOf(request), request.params.id, request.body) }),
-    );
   };
 }

@@ -1,22 +1,18 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { Ids } from '../../../platform/ids.ts';
-import type { Logger } from '../../../platform/log.ts';
-import { earnedBy, freezeChainRows, lockChains } from '../../chain/index.ts';
+import { chunk } from '../../../platform/chunk.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { earnedBy, freezeChainRows, lockChainsShared } from '../../chain/index.ts';
 import { notify } from '../../notification/index.ts';
 import { type ActivityType, isNextDay } from '../../workout-window/index.ts';
+import type { CheckInDeps } from '../deps.ts';
 import { batonPass } from '../notification.template.ts';
 import {
-  deleteCheckInsOf,
+  type ChainPositionRow,
   insertVerifiedCheckIns,
+  listChainPositions,
   listCheckedIn,
   listGroupsOn,
-  listPlaces,
-  type PlaceRow,
   type VerifiedCheckIn,
 } from './synthetic-check-in.store.ts';
-
-export type SyntheticCheckInDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
 
 /** A synthetic person who checks in. */
 export type SyntheticCheckIn = {
@@ -31,7 +27,7 @@ export type SyntheticCheckIn = {
 export type SyntheticCheckInRun = { checkedIn: number; skipped: number; failed: number; errors: string[] };
 
 /** In one transaction. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Checks synthetic people in for a date, once each, whatever else runs at the same time. They come in the order of their
@@ -39,39 +35,33 @@ const BATCH = 500;
  * after them is told. A batch that fails is left to the next run.
  */
 export async function checkInSynthetic(
-  deps: SyntheticCheckInDeps,
-  people: readonly SyntheticCheckIn[],
+  deps: CheckInDeps,
+  users: readonly SyntheticCheckIn[],
   date: string,
 ): Promise<SyntheticCheckInRun> {
   const done = await listCheckedIn(
     deps.db,
     date,
-    people.map(({ userId }) => userId),
+    users.map(({ userId }) => userId),
   );
-  const left = people.filter(({ userId }) => !done.has(userId));
+  const remaining = users.filter(({ userId }) => !done.has(userId));
   const run: SyntheticCheckInRun = { checkedIn: 0, skipped: done.size, failed: 0, errors: [] };
-  for (let first = 0; first < left.length; first += BATCH) {
-    const batch = left.slice(first, first + BATCH);
+  for (const batch of chunk(remaining, BATCH_SIZE)) {
     try {
       const checkedIn = await deps.db.transaction().execute((tx) => checkInBatch(deps, tx, batch, date));
       run.checkedIn += checkedIn;
       run.skipped += batch.length - checkedIn;
     } catch (error) {
-      deps.log.error({ err: error, date }, 'synthetic people could not be checked in');
+      deps.log.error({ err: error, event: 'check-in.synthetic-failed', date }, 'Check-in of synthetic users failed');
       run.failed += batch.length;
-      run.errors.push(`${batch.length} people could not be checked in for ${date}; the next run tries again.`);
+      run.errors.push(`${batch.length} users could not be checked in for ${date}. The next run tries again.`);
     }
   }
   return run;
 }
 
-/** Deletes all of somebody's check-ins. Returns the keys of files, to be discarded after the commit. */
-export async function removeCheckInsOf(tx: Tx, userId: string): Promise<string[]> {
-  return deleteCheckInsOf(tx, userId);
-}
-
 async function checkInBatch(
-  deps: SyntheticCheckInDeps,
+  deps: CheckInDeps,
   tx: Tx,
   batch: readonly SyntheticCheckIn[],
   date: string,
@@ -79,32 +69,34 @@ async function checkInBatch(
   const now = deps.clock.now();
   const userIds = batch.map(({ userId }) => userId);
   const groups = await listGroupsOn(tx, date, userIds);
-  await lockChains(tx, groups, date);
+  await lockChainsShared(tx, groups, date);
   // Only now do they stay as they are. Somebody who has moved to another group meanwhile waits for the next run.
-  const places = (await listPlaces(tx, date, userIds)).filter(({ match_group }) => groups.includes(match_group));
-  const placeOf = new Map(places.map((place) => [place.user_id, place]));
-  const fitting = batch.flatMap((person) => {
-    const place = placeOf.get(person.userId);
-    return place !== undefined && isNextDay(date, now, lastOf(place)) ? { ...person, place } : [];
+  const positions = (await listChainPositions(tx, date, userIds)).filter(({ match_group }) =>
+    groups.includes(match_group),
+  );
+  const positionOf = new Map(positions.map((position) => [position.user_id, position]));
+  const due = batch.flatMap((user) => {
+    const position = positionOf.get(user.userId);
+    return position !== undefined && isNextDay(date, now, lastOf(position)) ? { ...user, position } : [];
   });
   const present = new Set<string>();
-  const checkIns = fitting.map(({ place, ...person }): VerifiedCheckIn => {
-    present.add(person.userId);
-    const { before_user_id: before } = place;
-    const { chips, chainStatus } = earnedBy(before, place.had_before || (before !== null && present.has(before)));
+  const checkIns = due.map(({ position, ...user }): VerifiedCheckIn => {
+    present.add(user.userId);
+    const { before_user_id: before } = position;
+    const { chips, chainStatus } = earnedBy(before, position.had_before || (before !== null && present.has(before)));
     const continuesChain = chainStatus === 'continued';
-    return { ...person, id: deps.ids.next(), chainId: place.chain_id, continuesChain, chips };
+    return { ...user, id: deps.ids.next(), chainId: position.chain_id, continuesChain, chips };
   });
   const inserted = await insertVerifiedCheckIns(tx, date, checkIns, now);
   await freezeChainRows(tx, date, [...inserted]);
-  const passed = places.filter(({ user_id }) => inserted.has(user_id));
-  const notices = passed.flatMap((place) =>
-    place.after_user_id === null ? [] : batonPass(place.after_user_id, { ...place, is_ai: true, date }),
+  const recorded = positions.filter(({ user_id }) => inserted.has(user_id));
+  const notifications = recorded.flatMap((position) =>
+    position.after_user_id === null ? [] : batonPass(position.after_user_id, { ...position, is_ai: true, date }),
   );
-  await notify(deps, tx, notices);
+  await notify(deps, tx, notifications);
   return inserted.size;
 }
 
-function lastOf({ last_date: date, last_zone: zone }: PlaceRow) {
+function lastOf({ last_date: date, last_zone: zone }: ChainPositionRow) {
   return date === null || zone === null ? null : { date, zone };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
 /** Somebody's place in the chains of a date, and what decides over their check-in. */
-export type PlaceRow = {
+export type ChainPositionRow = {
   user_id: string;
   full_name: string;
   chain_id: string;
@@ -16,8 +16,12 @@ export type PlaceRow = {
 };
 
 /** Who of these people is in a chain on a date. */
-export async function listPlaces(db: Db, date: string, userIds: readonly string[]): Promise<PlaceRow[]> {
-  const { rows } = await sql<PlaceRow>`
+export async function listChainPositions(
+  db: Db,
+  date: string,
+  userIds: readonly string[],
+): Promise<ChainPositionRow[]> {
+  const { rows } = await sql<ChainPositionRow>`
     select chain.user_id, full_name, chain.id as chain_id, match_group, before_user_id, after_user_id,
       exists (
         select from check_in before
@@ -78,14 +82,4 @@ export async function insertVerifiedCheckIns(
     on conflict (user_id, date) do nothing
     returning user_id`.execute(tx);
   return new Set(rows.map(({ user_id }) => user_id));
-}
-
-/** Deletes all of somebody's check-ins, and returns the keys of their files. */
-export async function deleteCheckInsOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom('check_in')
-    .where('user_id', '=', userId)
-    .returning(['photo_key', 'tile_key'])
-    .execute();
-  return rows.flatMap(({ photo_key, tile_key }) => [photo_key ?? [], tile_key ?? []].flat());
 }

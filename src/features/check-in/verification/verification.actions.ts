@@ -1,18 +1,15 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { Ids } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { distanceBetween } from '../../../platform/images/fingerprint.ts';
-import type { Logger } from '../../../platform/log.ts';
 import { recordAudit } from '../../account/index.ts';
 import { chipsOf } from '../../chain/index.ts';
-import type { MediaDeps } from '../../media/index.ts';
 import { notify } from '../../notification/index.ts';
 import { type CheckIn, checkInErrors, type Rejection } from '../check-in.schema.ts';
 import { findCheckIn } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
+import type { CheckInDeps } from '../deps.ts';
 import { checkInRejected } from '../notification.template.ts';
-import { GROUP_COMPARISON_MS, MAX_SAME_PHOTO_BITS, showsDetail } from '../submission/submission.rules.ts';
+import { GROUP_COMPARISON_MS, hasDetail, MAX_SAME_PHOTO_BITS } from './verification.rules.ts';
 import {
   claimDecision,
   type Decision,
@@ -27,17 +24,14 @@ import {
   type PhotoToVerify,
 } from './verification.store.ts';
 
-export type VerificationDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
-export type DecisionDeps = VerificationDeps & MediaDeps;
-
-const DUPLICATE = 'This photo has been used before. Each check-in needs a new one.';
+const DUPLICATE = 'This photo was used before. Send a new photo with each check-in.';
 
 /**
  * Decides about a check-in that is still pending: a photo counts once. It is rejected where somebody has sent the same file,
  * or where a photo looks the same that is the person's own, or of the same matching group and at most seven days old. Then they
  * are told, and it earns nothing.
  */
-export async function verifyPhoto(deps: VerificationDeps, id: string): Promise<void> {
+export async function verifyPhoto(deps: CheckInDeps, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const photo = await findPhotoToVerify(tx, id);
     if (photo === undefined) return;
@@ -58,34 +52,34 @@ async function isLikeOwnPhoto(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
 /** Two who send the same photo at the same time come one after the other, so that one of them counts. */
 async function isLikePhotoOfGroup(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
   const { match_group: group, photo_fingerprint, created_at } = photo;
-  if (group === null || !showsDetail(distanceBetween(photo_fingerprint, NOTHING_SET))) return false;
+  if (group === null || !hasDetail(distanceBetween(photo_fingerprint, ALL_ZERO))) return false;
   await lockPhotosOfGroup(tx, group);
   const since = new Date(created_at.getTime() - GROUP_COMPARISON_MS);
   return existsLookalikeInGroup(tx, photo, { group, since, maxDistance: MAX_SAME_PHOTO_BITS });
 }
 
-const NOTHING_SET = new Uint8Array(32);
+const ALL_ZERO = new Uint8Array(32);
 
 /** How long a check-in is pending at most before a job takes it for left behind, in milliseconds. */
-const LEFT_BEHIND_MS = 60_000;
-const AT_ONCE = 500;
+const ABANDONED_AFTER_MS = 60_000;
+const BATCH_SIZE = 500;
 
 /** Decides about the check-ins whose node ended before it could. Returns how many there were. */
-export async function verifyLeftBehind(deps: VerificationDeps): Promise<number> {
-  const before = new Date(deps.clock.now().getTime() - LEFT_BEHIND_MS);
-  const ids = await listPendingSince(deps.db, before, AT_ONCE);
+export async function verifyAbandoned(deps: CheckInDeps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - ABANDONED_AFTER_MS);
+  const ids = await listPendingSince(deps.db, before, BATCH_SIZE);
   for (const id of ids) await verifyPhoto(deps, id);
   return ids.length;
 }
 
 /** Lets a check-in count, by somebody who has looked at it. Throws `check-in.not-found`. */
-export async function verifyCheckIn(deps: DecisionDeps, actor: Actor, id: string): Promise<CheckIn> {
+export async function approveCheckIn(deps: CheckInDeps, actor: Actor, id: string): Promise<CheckIn> {
   return decide(deps, actor, id, null);
 }
 
 /** Takes a check-in for none, and its chips back; the person is told why. Throws `check-in.not-found`. */
 export async function rejectCheckIn(
-  deps: DecisionDeps,
+  deps: CheckInDeps,
   actor: Actor,
   id: string,
   { reason }: Rejection,
@@ -100,7 +94,7 @@ function decisionOf(reason: string | null, continuesChain: boolean): Decision {
     : { status: 'rejected', reason, chips: 0 };
 }
 
-async function decide(deps: DecisionDeps, actor: Actor, id: string, reason: string | null): Promise<CheckIn> {
+async function decide(deps: CheckInDeps, actor: Actor, id: string, reason: string | null): Promise<CheckIn> {
   return deps.db.transaction().execute(async (tx) => {
     const found = await lockCheckIn(tx, id);
     if (found === undefined) throw checkInErrors.notFound();

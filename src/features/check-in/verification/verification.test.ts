@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { plainPicture } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createTestPeople, MORNING, newPhoto } from '../test-users.ts';
-import { verifyLeftBehind } from './verification.actions.ts';
+import { verifyAbandoned } from './verification.actions.ts';
 
 const app = await startTestApp();
 const { call, clock, deps } = app;
@@ -77,9 +77,9 @@ describe('POST /api/workout-window/admin/checkins/:id/verify', () => {
 test('a check-in that its node left undecided is decided by the next job', async () => {
   const { id } = await made();
   await deps.db.updateTable('check_in').set({ status: 'pending' }).where('id', '=', id).execute();
-  expect(await verifyLeftBehind(deps)).toBe(0);
+  expect(await verifyAbandoned(deps)).toBe(0);
   clock.advance(61_000);
-  expect(await verifyLeftBehind(deps)).toBe(1);
+  expect(await verifyAbandoned(deps)).toBe(1);
   expect(await chipsOf(id)).toEqual({ status: 'verified', battle_chips_earned: 2 });
 });
 

@@ -1,9 +1,9 @@
 import { checkInSynthetic, type SyntheticCheckIn } from '../../check-in/index.ts';
-import { dateOfMoment, isWithinWindow, type Span, windowSpan } from '../../workout-window/index.ts';
-import { decidesToCheckIn, hourOfCheckIn } from '../generation/generation.rules.ts';
-import type { CheckInRunBody } from '../synthetic-user.schema.ts';
+import { dateOfMoment, isWithinWindow, type TimeSpan, windowSpan } from '../../workout-window/index.ts';
+import type { SyntheticUserDeps } from '../deps.ts';
 import { type ActiveUserRow, listActiveUsers } from '../synthetic-user.store.ts';
-import type { SyntheticUserDeps } from '../user/user.actions.ts';
+import { decidesToCheckIn, hourOfCheckIn } from './check-in.rules.ts';
+import type { CheckInRunBody } from './check-in.schema.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -26,7 +26,7 @@ export async function checkInDueUsers(deps: SyntheticUserDeps): Promise<CheckInR
 type Due = { user: ActiveUserRow; date: string; window: DayWindow };
 
 /** A window as it stands at the moment; it begins and ends on the date that it is then. */
-type DayWindow = Span & { date: string; isOpen: boolean };
+type DayWindow = TimeSpan & { date: string; isOpen: boolean };
 
 /** Whose hour has come, in the order of their windows (then by id), so that chains can go on. */
 function dueAt(now: Date, users: readonly ActiveUserRow[]): Due[] {

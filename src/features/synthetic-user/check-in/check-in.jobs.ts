@@ -1,6 +1,6 @@
 import { defineJob } from '../../../access/job.ts';
-import { CheckInRunBody } from '../synthetic-user.schema.ts';
 import { checkInDueUsers } from './check-in.actions.ts';
+import { CheckInRunBody } from './check-in.schema.ts';
 
 export const SYNTHETIC_CHECK_INS = defineJob({
   name: 'ai-checkins',

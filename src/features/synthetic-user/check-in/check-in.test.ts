@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../../../../test/start-test-app.ts';
-import { hourOfCheckIn } from '../generation/generation.rules.ts';
 import { type Generated, startSyntheticApp } from '../test-generation.ts';
+import { hourOfCheckIn } from './check-in.rules.ts';
 
 const app = await startSyntheticApp();
 const { call, clock, deps, generated, chainsOn, checkInsOn, person, runJob, superAdmin } = app;

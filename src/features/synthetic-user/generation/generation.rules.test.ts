@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isTimeZone } from '../../../platform/days/time-zone.ts';
 import { seededRandom } from '../../../platform/seeded-random.ts';
+import { decidesToCheckIn } from '../check-in/check-in.rules.ts';
 import { CITIES, REGIONS } from './city.rules.ts';
 import {
   ACTIVITIES,
   configWith,
-  decidesToCheckIn,
   distribute,
   type GenerationConfig,
-  generatePeople,
+  generateIdentities,
   isUsableConfig,
   WINDOW_SLOTS,
 } from './generation.rules.ts';
@@ -17,7 +17,7 @@ import { displayNames } from './name.rules.ts';
 
 const DEFAULTS = configWith({});
 const generate = (count: number, changes: Partial<GenerationConfig> = {}, seed = 'a seed') =>
-  generatePeople(count, configWith(changes), seededRandom(seed));
+  generateIdentities(count, configWith(changes), seededRandom(seed));
 
 /** How often each value comes, in the order of the keys. */
 const countsOf = <Key extends string>(keys: readonly Key[], values: readonly Key[]) =>

@@ -1,4 +1,3 @@
-import { seededRandom } from '../../../platform/seeded-random.ts';
 import { CITIES, type City, REGIONS, type Region } from './city.rules.ts';
 import { displayNames } from './name.rules.ts';
 
@@ -27,7 +26,7 @@ const DEFAULT_CONFIG: GenerationConfig = {
   checkInProbability: 85,
 };
 
-export type SyntheticPerson = {
+export type SyntheticIdentity = {
   displayName: string;
   region: Region;
   city: string;
@@ -58,7 +57,6 @@ const OTHER_ACTIVITIES = [
 const MAX_SHARE = 1_000_000;
 /** Chains stay within a city, so a city is filled with a few people before the next one is begun. */
 const PEOPLE_BEFORE_NEXT_CITY = 6;
-const WINDOW_HOURS = 2;
 /** How far from the middle of the city somebody lives at the most, north or south and east or west. */
 const CITY_RADIUS_DEGREES = 0.04;
 
@@ -106,7 +104,7 @@ export function distribute<Key extends string>(
  * People of whom exactly as many as is due have each region, each activity and each slot, and who all have names of their
  * own. The same draws give the same people. The configuration is usable, see `isUsableConfig`; `count` is 4,096 at the most.
  */
-export function generatePeople(count: number, config: GenerationConfig, draw: () => number): SyntheticPerson[] {
+export function generateIdentities(count: number, config: GenerationConfig, draw: () => number): SyntheticIdentity[] {
   const names = displayNames(count, draw());
   const homes = [...distribute(count, REGIONS, config.regions)].flatMap(([region, inRegion]) =>
     homesIn(region, inRegion),
@@ -131,16 +129,6 @@ export function generatePeople(count: number, config: GenerationConfig, draw: ()
       checkInProbability: config.checkInProbability,
     };
   });
-}
-
-/** Whether somebody checks in on a day, as often as their probability (in percent) says; always the same for that day. */
-export function decidesToCheckIn(userId: string, date: string, probability: number): boolean {
-  return seededRandom(`check-in ${userId} ${date}`)() * 100 < probability;
-}
-
-/** In which of the two hours of their window somebody checks in on a day: 0 or 1, always the same for that day. */
-export function hourOfCheckIn(userId: string, date: string): number {
-  return Math.floor(seededRandom(`hour of check-in ${userId} ${date}`)() * WINDOW_HOURS);
 }
 
 function homesIn(region: Region, count: number): { region: Region; city: City }[] {

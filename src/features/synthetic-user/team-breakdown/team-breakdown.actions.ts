@@ -1,13 +1,12 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { type DayParticipant, participantsOn, teamStatsOf } from '../../check-in/index.ts';
+import type { SyntheticUserDeps } from '../deps.ts';
 import type { DayBreakdown, SquadBreakdown, SquadQuery, TeamBreakdown } from './team-breakdown.schema.ts';
 
 const MAX_PAGE_SIZE = 500;
 
 /** The teams of a date, and a page of its squads (newest first), with how many of their members are synthetic. */
 export async function readBreakdown(
-  deps: { db: Db; clock: Clock },
+  deps: SyntheticUserDeps,
   date: string,
   { limit = MAX_PAGE_SIZE, cursor }: SquadQuery,
 ): Promise<DayBreakdown> {
@@ -38,7 +37,7 @@ function squadsOf(people: readonly DayParticipant[]): Map<string, DayParticipant
 }
 
 function teamOf(members: readonly DayParticipant[]): TeamBreakdown {
-  return { ...teamStatsOf(members.map(({ state, chips }) => ({ state, people: 1, chips }))), ...countsOf(members) };
+  return { ...teamStatsOf(members.map(({ state, chips }) => ({ state, users: 1, chips }))), ...countsOf(members) };
 }
 
 function squadOf(id: string, members: readonly DayParticipant[]): SquadBreakdown {

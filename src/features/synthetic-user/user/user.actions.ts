@@ -1,15 +1,12 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Background } from '../../../platform/background.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import type { Ids } from '../../../platform/ids.ts';
-import type { IdentityAccounts } from '../../../providers/identity/identity.ts';
 import { recordAudit, removeSyntheticProfile } from '../../account/index.ts';
 import { leaveChains } from '../../chain/index.ts';
-import { removeCheckInsOf } from '../../check-in/index.ts';
-import { discardFile, type MediaDeps } from '../../media/index.ts';
+import { deleteCheckInsOf } from '../../check-in/index.ts';
+import { discardFile } from '../../media/index.ts';
 import { isInChargeOfGroups } from '../../organization/index.ts';
-import { type MatchingPlace, setWindowOpen } from '../../workout-window/index.ts';
+import { type MatchingGroup, setWindowOpen } from '../../workout-window/index.ts';
+import type { SyntheticUserDeps } from '../deps.ts';
 import { type SyntheticUser, syntheticUserErrors, type Toggle } from '../synthetic-user.schema.ts';
 import {
   claimActivity,
@@ -18,15 +15,6 @@ import {
   lockSyntheticUser,
   type SyntheticUserRow,
 } from '../synthetic-user.store.ts';
-
-export type SyntheticUserDeps = MediaDeps & {
-  db: Db;
-  ids: Ids;
-  background: Background;
-  identityAccounts: IdentityAccounts;
-  /** Matches the people of these groups anew, for today and tomorrow as the time zone has them. It never throws. */
-  rebuildChains: (groups: readonly string[], timezone: string) => Promise<void>;
-};
 
 /** All synthetic people, newest first. */
 export async function listUsers(
@@ -48,7 +36,7 @@ export async function toggleUser(
   id: string,
   { isActive }: Toggle,
 ): Promise<SyntheticUser> {
-  const { user, place } = await deps.db.transaction().execute(async (tx) => {
+  const { user, group } = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const isChanged = await claimActivity(tx, id, isActive, now);
     const user = await findSyntheticUser(tx, id);
@@ -56,9 +44,9 @@ export async function toggleUser(
     if (!isChanged) return { user };
     const action = isActive ? 'synthetic-user.activate' : 'synthetic-user.deactivate';
     await recordAudit(deps, tx, actor, { action, subjectType: 'profile', subjectIds: [user.id] });
-    return { user, place: await setWindowOpen(tx, user.id, isActive, now) };
+    return { user, group: await setWindowOpen(tx, user.id, isActive, now) };
   });
-  if (place !== undefined) await rematch(deps, [place]);
+  if (group !== undefined) await rematch(deps, [group]);
   return viewOf(user);
 }
 
@@ -73,25 +61,30 @@ export async function removeUser(deps: SyntheticUserDeps, actor: Actor, id: stri
     if (user === undefined) throw syntheticUserErrors.notFound();
     // Foreign keys hold whoever gets into charge after this.
     if (await isInChargeOfGroups(tx, user.id)) throw syntheticUserErrors.inCharge();
-    const place = await setWindowOpen(tx, user.id, false, deps.clock.now());
-    if (place === undefined) throw syntheticUserErrors.notFound();
+    const group = await setWindowOpen(tx, user.id, false, deps.clock.now());
+    if (group === undefined) throw syntheticUserErrors.notFound();
     // Chains before the profile, as whoever matches takes them.
-    const groups = await leaveChains(deps, tx, user.id, place.group);
-    const photos = await removeCheckInsOf(tx, user.id);
+    const groups = await leaveChains(deps, tx, user.id, group.group);
+    const photos = await deleteCheckInsOf(tx, user.id);
     await deps.identityAccounts.remove(tx, [user.id]);
     const uploads = await removeSyntheticProfile(deps, tx, user.id);
-    const deed = { action: 'synthetic-user.delete', subjectType: 'profile', subjectIds: [user.id] };
-    await recordAudit(deps, tx, actor, deed);
-    return { files: [...photos, ...uploads], groups, timezone: place.timezone };
+    await recordAudit(deps, tx, actor, {
+      action: 'synthetic-user.delete',
+      subjectType: 'profile',
+      subjectIds: [user.id],
+    });
+    return { files: [...photos, ...uploads], groups, timezone: group.timezone };
   });
   for (const file of files) await discardFile(deps, file);
-  const places = groups.map((group) => ({ group, timezone }));
-  await rematch(deps, places);
+  await rematch(
+    deps,
+    groups.map((group) => ({ group, timezone })),
+  );
 }
 
 /** Matches groups anew, each in its own calendar. */
-export async function rematch(deps: SyntheticUserDeps, places: readonly MatchingPlace[]): Promise<void> {
-  for (const { group, timezone } of places) await deps.rebuildChains([group], timezone);
+export async function rematch(deps: SyntheticUserDeps, groups: readonly MatchingGroup[]): Promise<void> {
+  for (const { group, timezone } of groups) await deps.rebuildChains([group], timezone);
 }
 
 /** A synthetic person as super admins see them. */

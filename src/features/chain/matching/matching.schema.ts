@@ -2,23 +2,21 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { CalendarDate } from '../../../platform/http/shapes.ts';
 
-/** Which date to match; today where it is left out. */
 export const ChainDate = Type.Object({ date: Type.Optional(CalendarDate) }, { title: 'ChainDate', default: {} });
 export type ChainDate = Static<typeof ChainDate>;
 
-/** What a matching of one date came to. */
 export const Matching = Type.Object(
   {
     success: Type.Boolean({
-      description: 'False where some groups could not be matched; the next run tries them again.',
+      description: 'False if some groups could not be matched. The next run tries them again.',
     }),
     message: Type.String(),
     date: CalendarDate,
-    chains: Type.Integer({ description: 'People who are in a chain on that date.' }),
+    chains: Type.Integer({ description: 'Users in a chain on that date.' }),
     squads: Type.Integer(),
     results: Type.Object({
       failed: Type.Integer({ description: 'Groups that could not be matched.' }),
-      errors: Type.Array(Type.String(), { description: 'Of these groups, the first hundred.' }),
+      errors: Type.Array(Type.String(), { description: 'One message for each failed group, at most 100.' }),
     }),
   },
   { title: 'ChainMatching' },
@@ -40,11 +38,12 @@ export const chainErrors = declareErrors({
   dateTooFar: {
     status: 400,
     code: 'chain.date-out-of-range',
-    message: 'Chains are made for today and the seven days after it. Send one of these dates, or none for today.',
+    message: 'Chains exist for today and the next seven days. Send one of these dates, or none for today.',
   },
   dateTooFarToMatchAll: {
     status: 400,
     code: 'chain.date-out-of-range',
-    message: 'Chains are made from yesterday (UTC) to seven days ahead. Send one of these dates, or none for today.',
+    message:
+      'Chains can be matched from yesterday (UTC) to seven days ahead. Send one of these dates, or none for today.',
   },
 });

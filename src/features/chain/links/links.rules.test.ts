@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BlockedPairs, blockedBy } from '../blocked-pairs.rules.ts';
+import { type BlockedPairs, indexPairs } from '../blocked-pairs.rules.ts';
+import type { Links } from '../chain.rules.ts';
 import {
   aftersOf,
   beforesOf,
@@ -11,7 +12,7 @@ import {
   participant,
   populations,
 } from '../test-population.ts';
-import { type Links, matchChains, type Participant } from './matching.rules.ts';
+import { linkUsers, type Participant } from './links.rules.ts';
 
 const SIX = 6 * 60;
 const EIGHT = 8 * 60;
@@ -22,8 +23,8 @@ const POTSDAM: [number, number] = [52.4, 13.07];
 const HAMBURG: [number, number] = [53.55, 10];
 
 /** Links as 'before < user > after', in the order of the windows. */
-const read = (people: Participant[], kept?: Map<string, Links>, apart?: BlockedPairs): string[] =>
-  matchChains(people, kept, apart).map(
+const read = (people: Participant[], kept?: Map<string, Links>, blocked?: BlockedPairs): string[] =>
+  linkUsers(people, kept, blocked).map(
     ({ userId, beforeUserId, afterUserId }) => `${beforeUserId ?? '-'} < ${userId} > ${afterUserId ?? '-'}`,
   );
 
@@ -83,12 +84,12 @@ describe('a chain', () => {
       ['- < a > c', 'a < b > -', 'a < c > -'],
     ],
     [
-      'takes those at an unknown place last',
+      'takes those at an unknown coordinates last',
       [participant('a', SIX, BERLIN), participant('b', EIGHT), participant('c', EIGHT, HAMBURG)],
       ['- < a > c', 'a < b > -', 'a < c > -'],
     ],
     [
-      'takes the lowest id from an unknown place',
+      'takes the lowest id from an unknown coordinates',
       [participant('a', SIX), participant('c', EIGHT, HAMBURG), participant('b', EIGHT)],
       ['- < a > b', 'a < b > -', 'a < c > -'],
     ],
@@ -128,32 +129,32 @@ describe('a chain', () => {
         participant(`${name}${String(number).padStart(2, '0')}`, SIX + index * 120, [50 + number / 100, 13]),
       ),
     );
-    expect(new Set(loadsOf(matchChains(people), 'afterUserId').values())).toEqual(new Set([4]));
+    expect(new Set(loadsOf(linkUsers(people), 'afterUserId').values())).toEqual(new Set([4]));
     const turned = people.map((person) => ({
       ...person,
       startsAt: new Date(-person.endsAt.getTime()),
       endsAt: new Date(-person.startsAt.getTime()),
     }));
-    expect(new Set(loadsOf(matchChains(turned), 'beforeUserId').values())).toEqual(new Set([4]));
+    expect(new Set(loadsOf(linkUsers(turned), 'beforeUserId').values())).toEqual(new Set([4]));
   });
 });
 
 /** How often each is chosen by others. */
-function loadsOf(links: ReturnType<typeof matchChains>, side: keyof Links): Map<string, number> {
+function loadsOf(links: ReturnType<typeof linkUsers>, side: keyof Links): Map<string, number> {
   const loads = new Map<string, number>();
   for (const { [side]: userId } of links) if (userId !== null) loads.set(userId, (loads.get(userId) ?? 0) + 1);
   return loads;
 }
 
 const nobodyKept = new Map<string, Links>();
-const asMap = (links: ReturnType<typeof matchChains>) =>
+const asMap = (links: ReturnType<typeof linkUsers>) =>
   new Map(links.map(({ userId, beforeUserId, afterUserId }) => [userId, { beforeUserId, afterUserId }]));
 
 describe('whoever takes part', () => {
   test('chains are what the rule says, asked of everybody about everybody', () => {
     fc.assert(
       fc.property(populations(60), (people) => {
-        expect(asMap(matchChains(people))).toEqual(matchPlainly(people, nobodyKept));
+        expect(asMap(linkUsers(people))).toEqual(matchPlainly(people, nobodyKept));
       }),
       { numRuns: 100 },
     );
@@ -165,7 +166,7 @@ describe('whoever takes part', () => {
     );
     fc.assert(
       fc.property(shuffled, ([people, others]) => {
-        expect(matchChains(others)).toEqual(matchChains(people));
+        expect(linkUsers(others)).toEqual(linkUsers(people));
       }),
     );
   });
@@ -173,7 +174,7 @@ describe('whoever takes part', () => {
   test('everybody has one of those who are closest in time, or nobody where there are none', () => {
     fc.assert(
       fc.property(populations(40), (people) => {
-        const links = asMap(matchChains(people));
+        const links = asMap(linkUsers(people));
         for (const person of people) {
           const { beforeUserId, afterUserId } = links.get(person.userId) ?? { beforeUserId: '', afterUserId: '' };
           const [befores, afters] = [beforesOf(person, people), aftersOf(person, people)];
@@ -188,7 +189,7 @@ describe('whoever takes part', () => {
   test('those who are equally close in time are chosen as often as each other, give or take one', () => {
     fc.assert(
       fc.property(populations(60), (people) => {
-        const links = matchChains(people);
+        const links = linkUsers(people);
         const [asAfter, asBefore] = [loadsOf(links, 'afterUserId'), loadsOf(links, 'beforeUserId')];
         for (const person of people) {
           for (const [candidates, loads] of [
@@ -203,18 +204,18 @@ describe('whoever takes part', () => {
     );
   });
 
-  test('where candidates are enough for everybody, nobody passes over a nearer one who is left', () => {
+  test('where candidates are enough for everybody, nobody passes over a nearer one who is excluded', () => {
     fc.assert(
       fc.property(populations(30), (people) => {
-        const links = asMap(matchChains(people));
-        const loads = loadsOf(matchChains(people), 'afterUserId');
+        const links = asMap(linkUsers(people));
+        const loads = loadsOf(linkUsers(people), 'afterUserId');
         for (const person of people) {
           const candidates = aftersOf(person, people);
           const choosing = people.filter((other) => aftersOf(other, people)[0]?.startsAt === candidates[0]?.startsAt);
           if (choosing.length > candidates.length) continue;
           const chosen = candidates.find(({ userId }) => userId === links.get(person.userId)?.afterUserId);
-          const left = candidates.filter(({ userId }) => !loads.has(userId));
-          for (const other of left) {
+          const excluded = candidates.filter(({ userId }) => !loads.has(userId));
+          for (const other of excluded) {
             expect(distance(person, other)).toBeGreaterThanOrEqual(chosen ? distance(person, chosen) : Infinity);
           }
         }
@@ -225,7 +226,7 @@ describe('whoever takes part', () => {
   test('links go both ways for as many as hand over or take over, whichever are fewer', () => {
     fc.assert(
       fc.property(populations(40), (people) => {
-        const links = asMap(matchChains(people));
+        const links = asMap(linkUsers(people));
         for (const start of new Set(people.map(({ startsAt }) => startsAt.getTime()))) {
           const takers = people.filter(({ startsAt }) => startsAt.getTime() === start);
           const givers = takers[0] === undefined ? [] : beforesOf(takers[0], people);
@@ -245,7 +246,7 @@ describe('links that are kept', () => {
   const withKept = fc
     .tuple(populations(30), populations(30))
     .chain(([earlier, later]) => {
-      const links = matchChains(earlier);
+      const links = linkUsers(earlier);
       return fc.tuple(fc.constant(later), fc.subarray(links), fc.infiniteStream(fc.boolean()));
     })
     .map(([people, links, coins]) => ({ people, kept: asMap(links), coins }));
@@ -253,7 +254,7 @@ describe('links that are kept', () => {
   test('stay, and the others choose around them as the rule says', () => {
     fc.assert(
       fc.property(withKept, ({ people, kept }) => {
-        const links = asMap(matchChains(people, kept));
+        const links = asMap(linkUsers(people, kept));
         expect(links).toEqual(matchPlainly(people, kept));
         for (const { userId } of people) if (kept.has(userId)) expect(links.get(userId)).toEqual(kept.get(userId));
       }),
@@ -264,9 +265,9 @@ describe('links that are kept', () => {
   test('change nothing where nobody came, went or moved, however many more are kept meanwhile', () => {
     fc.assert(
       fc.property(withKept, ({ people, kept, coins }) => {
-        const links = matchChains(people, kept);
+        const links = linkUsers(people, kept);
         const more = asMap(links.filter(() => coins.next().value));
-        expect(matchChains(people, new Map([...kept, ...more]))).toEqual(links);
+        expect(linkUsers(people, new Map([...kept, ...more]))).toEqual(links);
       }),
       { numRuns: 100 },
     );
@@ -308,8 +309,8 @@ describe('links that are kept', () => {
   });
 });
 
-describe('people who are kept apart', () => {
-  const pairs = (...ids: string[]) => blockedBy(ids.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' })));
+describe('people who are kept blocked', () => {
+  const pairs = (...ids: string[]) => indexPairs(ids.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' })));
 
   test.each<[string, Participant[], BlockedPairs, string[]]>([
     [
@@ -319,7 +320,7 @@ describe('people who are kept apart', () => {
       ['- < a > -', '- < b > -'],
     ],
     [
-      'are linked with somebody further away in place',
+      'are linked with somebody further away in coordinates',
       [participant('a', SIX, BERLIN), participant('b', EIGHT, BERLIN), participant('c', EIGHT, HAMBURG)],
       pairs('ab'),
       ['- < a > c', '- < b > -', 'a < c > -'],
@@ -360,9 +361,9 @@ describe('people who are kept apart', () => {
       pairs('bd'),
       ['- < a > c', '- < b > c', 'a < c > -', 'a < d > -'],
     ],
-  ])('%s', (_what, people, apart, expected) => {
-    expect(read(people, new Map(), apart)).toEqual(expected);
-    expect(read(people.toReversed(), new Map(), apart)).toEqual(expected);
+  ])('%s', (_what, people, blocked, expected) => {
+    expect(read(people, new Map(), blocked)).toEqual(expected);
+    expect(read(people.toReversed(), new Map(), blocked)).toEqual(expected);
   });
 
   test('stay linked where one has checked in, and the other one chooses anew', () => {
@@ -374,28 +375,29 @@ describe('people who are kept apart', () => {
   const facts = fc
     .tuple(populations(25), populations(25), grudges, fc.infiniteStream(fc.boolean()))
     .chain(([earlier, later, areBlocked, coins]) => {
-      const apart = blockedBy(
+      const blocked = indexPairs(
         pairsAmong(
           [...earlier, ...later].map(({ userId }) => userId),
           areBlocked,
         ),
       );
-      // Some have checked in with links from before anybody was kept apart, some since.
-      const [before, since] = [matchChains(earlier), matchChains(later, new Map(), apart)];
+      // Some have checked in with links from before anybody was kept blocked, some since.
+      const [before, since] = [linkUsers(earlier), linkUsers(later, new Map(), blocked)];
       return fc
         .tuple(fc.subarray(before), fc.subarray(since))
-        .map(([some, others]) => ({ people: later, kept: asMap([...some, ...others]), apart, coins }));
+        .map(([some, others]) => ({ people: later, kept: asMap([...some, ...others]), blocked, coins }));
     });
 
   test('are never linked by choice, and everything is as the rule says, asked of everybody about everybody', () => {
     fc.assert(
-      fc.property(facts, ({ people, kept, apart }) => {
-        const links = asMap(matchChains(people, kept, apart));
-        expect(links).toEqual(matchPlainly(people, kept, apart));
+      fc.property(facts, ({ people, kept, blocked }) => {
+        const links = asMap(linkUsers(people, kept, blocked));
+        expect(links).toEqual(matchPlainly(people, kept, blocked));
         for (const [userId, { beforeUserId, afterUserId }] of links) {
           if (kept.has(userId)) expect(links.get(userId)).toEqual(kept.get(userId));
           else
-            for (const other of [beforeUserId, afterUserId]) expect(apart.get(userId)?.has(other ?? '')).not.toBe(true);
+            for (const other of [beforeUserId, afterUserId])
+              expect(blocked.get(userId)?.has(other ?? '')).not.toBe(true);
         }
       }),
       { numRuns: 100 },
@@ -405,15 +407,15 @@ describe('people who are kept apart', () => {
   test('have the closest in time of all others', () => {
     fc.assert(
       fc.property(populations(25), grudges, (people, areBlocked) => {
-        const apart = blockedBy(
+        const blocked = indexPairs(
           pairsAmong(
             people.map(({ userId }) => userId),
             areBlocked,
           ),
         );
-        const links = asMap(matchChains(people, new Map(), apart));
+        const links = asMap(linkUsers(people, new Map(), blocked));
         for (const person of people) {
-          const others = people.filter(({ userId }) => !apart.get(person.userId)?.has(userId));
+          const others = people.filter(({ userId }) => !blocked.get(person.userId)?.has(userId));
           const { beforeUserId, afterUserId } = links.get(person.userId) ?? { beforeUserId: '', afterUserId: '' };
           const [befores, afters] = [beforesOf(person, others), aftersOf(person, others)];
           expect(befores.length === 0 ? [null] : befores.map(({ userId }) => userId)).toContain(beforeUserId);
@@ -426,12 +428,12 @@ describe('people who are kept apart', () => {
 
   test('change nothing where nobody came, went or moved, however many have checked in meanwhile; nor by their order', () => {
     fc.assert(
-      fc.property(facts, ({ people, kept, apart, coins }) => {
-        const links = matchChains(people, kept, apart);
+      fc.property(facts, ({ people, kept, blocked, coins }) => {
+        const links = linkUsers(people, kept, blocked);
         const more = asMap(links.filter(() => coins.next().value));
-        expect(matchChains(people, new Map([...kept, ...more]), apart)).toEqual(links);
-        const turned = new Map([...apart].reverse().map(([id, others]) => [id, new Set([...others].reverse())]));
-        expect(matchChains(people.toReversed(), kept, turned)).toEqual(links);
+        expect(linkUsers(people, new Map([...kept, ...more]), blocked)).toEqual(links);
+        const turned = new Map([...blocked].reverse().map(([id, others]) => [id, new Set([...others].reverse())]));
+        expect(linkUsers(people.toReversed(), kept, turned)).toEqual(links);
       }),
       { numRuns: 100 },
     );
@@ -440,9 +442,9 @@ describe('people who are kept apart', () => {
   test('make no difference to anybody where they would not have met', () => {
     fc.assert(
       fc.property(populations(40), (people) => {
-        const links = matchChains(people);
-        const apart = blockedBy(people.map(({ userId }) => ({ one: userId, other: 'user-elsewhere' })));
-        expect(matchChains(people, new Map(), apart)).toEqual(links);
+        const links = linkUsers(people);
+        const blocked = indexPairs(people.map(({ userId }) => ({ one: userId, other: 'user-elsewhere' })));
+        expect(linkUsers(people, new Map(), blocked)).toEqual(links);
       }),
     );
   });
@@ -451,13 +453,13 @@ describe('people who are kept apart', () => {
 describe('large groups', () => {
   const scattered = (count: number, startOf: (index: number) => number) =>
     Array.from({ length: count }, (_, index) => {
-      const place: [number, number] = [((index * 7919) % 180) - 90, ((index * 104_729) % 36_000) / 100 - 180];
-      return participant(`user-${String((index * 7919) % count).padStart(6, '0')}`, startOf(index), place);
+      const coordinates: [number, number] = [((index * 7919) % 180) - 90, ((index * 104_729) % 36_000) / 100 - 180];
+      return participant(`user-${String((index * 7919) % count).padStart(6, '0')}`, startOf(index), coordinates);
     });
 
   test('of 20,000 people in two slots are all linked, both ways', () => {
     const people = scattered(20_000, (index) => SIX + (index % 2) * 120);
-    const links = asMap(matchChains(people));
+    const links = asMap(linkUsers(people));
     expect(links.size).toBe(20_000);
     for (const [userId, { beforeUserId, afterUserId }] of links) {
       if (afterUserId !== null) expect(links.get(afterUserId)?.beforeUserId).toBe(userId);
@@ -466,13 +468,13 @@ describe('large groups', () => {
   });
 
   test('of 20,000 people in one slot are linked to nobody', () => {
-    const links = matchChains(scattered(20_000, () => SIX));
+    const links = linkUsers(scattered(20_000, () => SIX));
     expect(links.filter(({ beforeUserId, afterUserId }) => beforeUserId !== null || afterUserId !== null)).toEqual([]);
   });
 
   test('of 20,000 people, nine times as many in one slot as in the next, are chosen equally often', () => {
     const people = scattered(20_000, (index) => SIX + (index % 10 === 0 ? 120 : 0));
-    const loads = loadsOf(matchChains(people), 'afterUserId');
+    const loads = loadsOf(linkUsers(people), 'afterUserId');
     expect([...new Set(loads.values())]).toEqual([9]);
   });
 });

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import { createWorkers, type Workers } from '../../../platform/workers/workers.ts';
-import type { TeamColor } from '../squad/team-color.rules.ts';
+import type { TeamColor } from '../chain.rules.ts';
 import { grudges, pairsAmong, populations } from '../test-population.ts';
-import { createRematches, matchAllGroups } from './rebuild.actions.ts';
+import { matchAllGroups } from './matching.actions.ts';
 import { type ChainRow, decideRebuild, type RebuildFacts } from './rebuild.rules.ts';
+import { createRematches } from './rematch.actions.ts';
 
 const { call, deps, clock, person } = await startTestApp();
 

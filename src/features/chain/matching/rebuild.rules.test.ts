@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockedBy, type Pair } from '../blocked-pairs.rules.ts';
-import type { TeamColor } from '../squad/team-color.rules.ts';
+import { indexPairs, type Pair } from '../blocked-pairs.rules.ts';
+import type { TeamColor } from '../chain.rules.ts';
 import { grudges, pairsAmong, participant, populations } from '../test-population.ts';
 import { type ChainRow, decideRebuild, type Rebuild, type Squad } from './rebuild.rules.ts';
 
@@ -79,7 +79,7 @@ describe('building anew', () => {
 describe('building again', () => {
   test('a row with a check-in stays, even where its person takes part no more', () => {
     const previous = firstRows(['a', 'b', 'c', 'd'], ['b']);
-    const { people, chains, squads, leavers } = rebuild(['a', 'c', 'd'], previous);
+    const { memberCount: people, chains, squads, leavers } = rebuild(['a', 'c', 'd'], previous);
     expect(people).toBe(4);
     expect(chains.map(({ userId }) => userId)).toEqual(['a', 'c']);
     expect(squads.map(({ userIds }) => userIds).toSorted()).toEqual([
@@ -276,7 +276,7 @@ describe('people who are kept apart', () => {
           const built = decideRebuild({ population, previous: rows, colorsOfWeek: noColors, seed: SEED, blockedPairs });
           const checkedIn = new Set(rows.filter(({ hasCheckIn }) => hasCheckIn).map(({ userId }) => userId));
           rows = stored(rows, built);
-          const isBlocked = blockedBy(blockedPairs);
+          const isBlocked = indexPairs(blockedPairs);
           const linked = rows
             .filter(({ userId }) => !checkedIn.has(userId))
             .flatMap((row) => [row.beforeUserId, row.afterUserId].map((other) => [row.userId, other ?? ''] as const));

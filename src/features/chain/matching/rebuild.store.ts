@@ -1,25 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fetchInBatches } from '../../../platform/db/cursor.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import { lockNamed } from '../../../platform/db/named-lock.ts';
-import type { Links } from '../matching/matching.rules.ts';
-import type { TeamColor } from '../squad/team-color.rules.ts';
+import type { Links, TeamColor } from '../chain.rules.ts';
 import type { ChainRow } from './rebuild.rules.ts';
 
-/** So many rows are read in a few milliseconds. */
+/** Rows per fetch. Parsing more would block the event loop for longer than a few milliseconds. */
 const ROWS_PER_BATCH = 1_000;
 
-/** Holds the chains of one group on one date until the transaction ends: they are rebuilt as a whole, one rebuild at a time. */
-export async function lockGroupOn(tx: Tx, group: string, date: string): Promise<void> {
-  await lockNamed(tx, lockName(group, date));
-}
-
-/** The name of the lock of a group's chains on a date. */
-export function lockName(group: string, date: string): string {
-  return `chains of ${group} on ${date}`;
-}
-
-/** Lets the transaction pause for a minute between two statements, in place of the seconds that all others have. */
+/** Extends the transaction's idle timeout to one minute, for the computation of a large group. */
 export async function allowLongPause(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(tx);
 }
@@ -29,7 +17,7 @@ export async function listChainsOf(db: Db, group: string, date: string): Promise
   return rows;
 }
 
-/** `listChainsOf` for a group of many thousands. */
+/** `listChainsOf` in batches, for a group of many thousands. */
 export async function listManyChainsOf(tx: Tx, group: string, date: string): Promise<ChainRow[]> {
   const chains: ChainRow[] = [];
   for await (const rows of fetchInBatches(tx, chainsOf(group, date), ROWS_PER_BATCH)) chains.push(...rows);
@@ -43,18 +31,19 @@ function chainsOf(group: string, date: string): RawBuilder<ChainRow> {
     from chain where match_group = ${group} and date = ${date}`;
 }
 
-/** What the rows of somebody's week say, whatever their groups. */
+/** The rows of a user's week in all groups, summarized. */
 export type WeekRow = {
   userId: string;
-  /** Of the first date that has one. */
+  /** The colour of the first row. */
   teamColor: TeamColor;
-  /** Whether they have checked in for the date as one of another group: they stay there for that date. */
-  isSettledElsewhere: boolean;
+  /** Whether the user has checked in on the date as a member of another group, and so stays there. */
+  isFrozenElsewhere: boolean;
 };
 
 /**
- * Of these people, those who have a row on any date from `monday` to `sunday`. It looks for each of them, since a plan that
- * starts from the dates reads everybody's week.
+ * Lists the users with a row on any date from `monday` to `sunday`.
+ *
+ * Looks up each user: a plan that starts from the dates reads the rows of all users.
  */
 export async function listWeek(
   db: Db,
@@ -62,21 +51,21 @@ export async function listWeek(
   userIds: readonly string[],
 ): Promise<WeekRow[]> {
   const { rows } = await sql<WeekRow>`
-    select member.id as "userId", team_color as "teamColor", is_settled_elsewhere as "isSettledElsewhere"
+    select member.id as "userId", team_color as "teamColor", is_frozen_elsewhere as "isFrozenElsewhere"
     from unnest(${[...userIds]}::uuid[]) as member (id)
     cross join lateral (
       select (array_agg(team_color order by date))[1] as team_color,
-        bool_or(date = ${date} and has_check_in and match_group <> ${group}) as is_settled_elsewhere
+        bool_or(date = ${date} and has_check_in and match_group <> ${group}) as is_frozen_elsewhere
       from chain where user_id = member.id and date between ${monday} and ${sunday}
     ) as week
     where team_color is not null`.execute(db);
   return rows;
 }
 
-/** A squad with its id, and its two or three members in the order of their windows. */
+/** A squad with two or three members in the order of their windows. */
 export type SquadToWrite = { id: string; teamColor: TeamColor; userIds: readonly string[] };
 
-/** Writes squads of a date. One that is there with the same members is left alone. */
+/** Stores the squads of a date. Skips squads that already have the same members. */
 export async function upsertSquads(tx: Tx, date: string, squads: readonly SquadToWrite[], now: Date): Promise<void> {
   const member = (position: number) => squads.map(({ userIds }) => userIds[position] ?? null);
   await sql`
@@ -95,10 +84,9 @@ export async function deleteSquads(tx: Tx, ids: readonly string[]): Promise<void
   await sql`delete from squad where id = any (${[...ids]}::uuid[])`.execute(tx);
 }
 
-/** Somebody's row of a date, without what stays as it is. */
 export type ChainToWrite = Links & { id: string; userId: string; teamColor: TeamColor; squadId: string | null };
 
-/** Writes these rows of a date, as the group's; one that carries a check-in stays as it is. */
+/** Stores rows of a group on a date. Skips unchanged rows and rows with a check-in. */
 export async function upsertChains(
   tx: Tx,
   { date, group, now }: { date: string; group: string; now: Date },
@@ -119,7 +107,7 @@ export async function upsertChains(
       excluded.squad_id, excluded.match_group)`.execute(tx);
 }
 
-/** Deletes the rows of people who take part no more; one that carries a check-in stays. */
+/** Deletes rows of users who are no longer participants. Keeps rows with a check-in. */
 export async function deleteChains(tx: Tx, date: string, group: string, userIds: readonly string[]): Promise<void> {
   await sql`
     delete from chain
@@ -129,8 +117,10 @@ export async function deleteChains(tx: Tx, date: string, group: string, userIds:
 }
 
 /**
- * The groups that have chains on a date already. It goes from group to group in the index, however many rows they have: one
- * step for each group that ever had any.
+ * Lists the groups with chains on a date.
+ *
+ * A recursive query jumps from group to group in the index: one step for each group that ever had a chain, however many rows it
+ * has.
  */
 export async function listGroupsWithChains(db: Db, date: string): Promise<string[]> {
   const { rows } = await sql<{ match_group: string }>`

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { haversineOf, type Place, placeOf } from './haversine.rules.ts';
+import { type Coordinates, haversineOf, roundCoordinates } from './haversine.rules.ts';
 import { type Candidate, findNearestFree, setFree, treeOf } from './nearest.rules.ts';
 
 const around = (degrees: number, north: number, east: number) =>
@@ -9,7 +9,7 @@ const around = (degrees: number, north: number, east: number) =>
       fc.integer({ min: -degrees * 100, max: degrees * 100 }),
       fc.integer({ min: -degrees * 100, max: degrees * 100 }),
     )
-    .map(([away, aside]) => placeOf(north + away / 100, ((east + aside / 100 + 540) % 360) - 180));
+    .map(([away, aside]) => roundCoordinates(north + away / 100, ((east + aside / 100 + 540) % 360) - 180));
 
 const anyPlace = fc.oneof(
   around(0.3, 52.5, 13.4),
@@ -19,16 +19,16 @@ const anyPlace = fc.oneof(
   fc.constant(null),
 );
 
-function candidatesAt(places: readonly (Place | null)[]): Candidate[] {
-  return places.map((place, position) => ({ position, place, isFree: false, spot: null }));
+function candidatesAt(locations: readonly (Coordinates | null)[]): Candidate[] {
+  return locations.map((coordinates, position) => ({ position, coordinates, isFree: false, spot: null }));
 }
 
 /** The same by looking at everybody. */
-function nearestOf(candidates: readonly Candidate[], from: Place): Candidate | null {
+function nearestOf(candidates: readonly Candidate[], from: Coordinates): Candidate | null {
   const ranked = candidates
     .flatMap((candidate) =>
-      candidate.isFree && candidate.place !== null
-        ? [{ candidate, haversine: haversineOf(candidate.place, from) }]
+      candidate.isFree && candidate.coordinates !== null
+        ? [{ candidate, haversine: haversineOf(candidate.coordinates, from) }]
         : [],
     )
     .sort((one, other) => one.haversine - other.haversine || one.candidate.position - other.candidate.position);
@@ -42,8 +42,8 @@ describe('the nearest who is free', () => {
       fc.property(
         fc.array(anyPlace, { maxLength: 200, size: 'max' }),
         fc.array(step, { maxLength: 200, size: 'max' }),
-        (places, steps) => {
-          const candidates = candidatesAt(places);
+        (locations, steps) => {
+          const candidates = candidatesAt(locations);
           const tree = treeOf(candidates);
           for (const candidate of candidates) setFree(candidate, true);
           for (const [position, isFree, from] of steps) {
@@ -57,8 +57,8 @@ describe('the nearest who is free', () => {
     );
   });
 
-  test('is nobody where nobody is free, or nobody has a place', () => {
-    const here = placeOf(52.5, 13.4);
+  test('is nobody where nobody is free, or nobody has a coordinates', () => {
+    const here = roundCoordinates(52.5, 13.4);
     if (here === null) throw new Error('It is known.');
     const candidates = candidatesAt([here, here]);
     const tree = treeOf(candidates);

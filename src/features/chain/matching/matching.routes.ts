@@ -1,18 +1,17 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { ChainDeps } from '../deps.ts';
+import { matchOwnGroup } from './matching.actions.ts';
 import { ChainDate, Matching } from './matching.schema.ts';
-import { type ChainDeps, matchOwnGroup } from './rebuild.actions.ts';
 
-const tags = ['Workout window'];
-
-export function chainRoutes(deps: ChainDeps): Routes {
+export function matchingRoutes(deps: ChainDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/workout-window/generate-chains',
       {
         config: { quotaPerHour: 6 },
         schema: {
-          tags,
+          tags: ['Workout window'],
           operationId: 'matchGroup',
           summary: 'Match the chains of your group',
           description:

@@ -1,25 +1,27 @@
-import { type Area, areaOf, haversineOf, minHaversine, type Place } from './haversine.rules.ts';
+import { type Area, areaOf, type Coordinates, haversineOf, minHaversine } from './haversine.rules.ts';
 
-/** Somebody who can be found while they are free. Positions are their order where they are equally near. */
-export type Candidate = { position: number; place: Place | null; isFree: boolean; spot: Spot | null };
+/** A candidate that can be found while it is free. Of equally near candidates, the lowest position is found. */
+export type Candidate = { position: number; coordinates: Coordinates | null; isFree: boolean; spot: Spot | null };
 
-/** Those at one place, in the order of their positions. Nobody before `firstFree` is free. */
-type Spot = { place: Place; candidates: Candidate[]; firstFree: number; branch: Branch | null };
+/** The candidates with equal coordinates, by position. No candidate before `firstFree` is free. */
+type Spot = { coordinates: Coordinates; candidates: Candidate[]; firstFree: number; branch: Branch | null };
 
-/** A tree of areas, each halved across its longer side, down to a few spots. It knows how many in it are free. */
+/** A k-d tree of areas, halved across the longer side down to a few spots. Counts the free candidates of each branch. */
 export type Branch = { area: Area; free: number; parent: Branch | null; halves: Branch[]; spots: Spot[] };
 
 const SPOTS_PER_LEAF = 8;
 
-/** The tree of those whose place is known, nobody free yet; null where it is known of nobody. They come in their order. */
+/**
+ * Builds the tree of the candidates with coordinates, none of them free. Returns null if there are none. Pass them by position.
+ */
 export function treeOf(candidates: readonly Candidate[]): Branch | null {
   const spots = new Map<number, Spot>();
   for (const candidate of candidates) {
-    const { place } = candidate;
-    if (place === null) continue;
-    const key = place.latitude * 100_000 + place.longitude;
+    const { coordinates } = candidate;
+    if (coordinates === null) continue;
+    const key = coordinates.latitude * 100_000 + coordinates.longitude;
     const known = spots.get(key);
-    const spot = known ?? { place, candidates: [], firstFree: 0, branch: null };
+    const spot = known ?? { coordinates, candidates: [], firstFree: 0, branch: null };
     if (known === undefined) spots.set(key, spot);
     spot.candidates.push(candidate);
     candidate.spot = spot;
@@ -37,13 +39,13 @@ function branchOf(spots: Spot[], parent: Branch | null): Branch {
   }
   const isWide = (area.east - area.west) * area.minCosine > area.north - area.south;
   const side = isWide ? 'longitude' : 'latitude';
-  spots.sort((one, other) => one.place[side] - other.place[side]);
+  spots.sort((one, other) => one.coordinates[side] - other.coordinates[side]);
   const middle = spots.length >> 1;
   branch.halves = [branchOf(spots.slice(0, middle), branch), branchOf(spots.slice(middle), branch)];
   return branch;
 }
 
-/** Makes a candidate free or not, in the tree too. */
+/** Marks a candidate as free or not, and updates the counts of the tree. */
 export function setFree(candidate: Candidate, isFree: boolean): void {
   if (candidate.isFree === isFree) return;
   candidate.isFree = isFree;
@@ -53,7 +55,7 @@ export function setFree(candidate: Candidate, isFree: boolean): void {
   for (let branch = spot.branch; branch !== null; branch = branch.parent) branch.free += isFree ? 1 : -1;
 }
 
-/** The first in a list of candidates who is free, looked for from `firstFree` on, which moves along. */
+/** Returns the first free candidate of a list. Advances `firstFree`. */
 export function firstFreeOf(list: { candidates: readonly Candidate[]; firstFree: number }): Candidate | null {
   while (list.candidates[list.firstFree]?.isFree === false) list.firstFree += 1;
   return list.candidates[list.firstFree] ?? null;
@@ -61,14 +63,14 @@ export function firstFreeOf(list: { candidates: readonly Candidate[]; firstFree:
 
 type Found = { candidate: Candidate | null; haversine: number };
 
-/** The nearest of those who are free; the first of equally near ones. */
-export function findNearestFree(tree: Branch, from: Place): Candidate | null {
+/** Finds the nearest free candidate; of equally near candidates, the first. */
+export function findNearestFree(tree: Branch, from: Coordinates): Candidate | null {
   const found: Found = { candidate: null, haversine: Infinity };
   search(tree, from, found);
   return found.candidate;
 }
 
-function search({ free, halves, spots }: Branch, from: Place, found: Found): void {
+function search({ free, halves, spots }: Branch, from: Coordinates, found: Found): void {
   if (free === 0) return;
   for (const spot of spots) compare(spot, from, found);
   const [one, other] = halves;
@@ -79,10 +81,10 @@ function search({ free, halves, spots }: Branch, from: Place, found: Found): voi
   if (Math.max(toOne, toOther) <= found.haversine) search(far, from, found);
 }
 
-function compare(spot: Spot, from: Place, found: Found): void {
+function compare(spot: Spot, from: Coordinates, found: Found): void {
   const candidate = firstFreeOf(spot);
   if (candidate === null) return;
-  const haversine = haversineOf(spot.place, from);
+  const haversine = haversineOf(spot.coordinates, from);
   const isFirst = haversine === found.haversine && candidate.position < (found.candidate?.position ?? Infinity);
   if (haversine >= found.haversine && !isFirst) return;
   found.candidate = candidate;

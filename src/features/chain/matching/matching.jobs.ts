@@ -1,6 +1,7 @@
 import { defineJob, type JobCall } from '../../../access/job.ts';
+import type { ChainDeps } from '../deps.ts';
+import { datesToMatch, emptyRun, matchAllGroups } from './matching.actions.ts';
 import { ChainDate, MatchingRun } from './matching.schema.ts';
-import { type ChainDeps, datesToMatch, matchAllGroups, matchNobody } from './rebuild.actions.ts';
 
 export const CHAIN_MATCHING = defineJob({
   name: 'generate-chains',
@@ -9,12 +10,12 @@ export const CHAIN_MATCHING = defineJob({
   backfillDays: 1,
   run: (deps: ChainDeps, { body }: JobCall<ChainDate>) => matchAllGroups(deps, body),
   skip: (deps, { body }) => {
-    // A date out of range is refused before anything is recorded.
+    // Rejects a date out of range before a run is recorded.
     datesToMatch(deps, body);
     return null;
   },
   isComplete: ({ today, tomorrow }) => today.success && tomorrow.success,
-  nothing: (deps, { body }) => matchNobody(deps, body),
+  nothing: (deps, { body }) => emptyRun(deps, body),
   route: {
     path: '/api/workout-window/cron/generate-chains',
     secrets: 'workout-window',
