@@ -1,7 +1,8 @@
-import { type Links, matchChains, type Participant } from '../../src/features/chain/chain.rules.ts';
-import { windowSpansOn } from '../../src/features/workout-window/index.ts';
-import { matchSimply } from './naive-matching.ts';
-import { type City, DATE, participantsOf, populate } from './population.ts';
+import type { Links } from '../src/features/chain/chain.rules.ts';
+import { linkUsers, type Participant } from '../src/features/chain/links/links.rules.ts';
+import { windowSpansOn } from '../src/features/workout-window/index.ts';
+import { type City, DATE, participantsOf, populate } from './chain-population.ts';
+import { matchSimply } from './plain-matching.ts';
 
 /*
  * A process of its own for each size, so that its memory is that of one size. It is given the numbers of people, of cities and
@@ -47,7 +48,7 @@ function measureRound(population: readonly City[]): Times {
   for (const city of population) {
     const [participants, conversion] = timed(() => participantsOf(city, spanOf));
     const [plainly, plain] = timed(() => matchSimply(participants));
-    const [links, meadow] = timed(() => matchChains(participants));
+    const [links, meadow] = timed(() => linkUsers(participants));
     times.converted += conversion;
     times.plain += plain;
     times.meadow += meadow;

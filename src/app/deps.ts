@@ -7,24 +7,30 @@ import type { AnalysisRunDeps } from '../features/assistant/analysis-run.actions
 import type { DailyDropDeps } from '../features/assistant/daily-drop.actions.ts';
 import type { BadgeDeps } from '../features/badge/badge.actions.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
-import type { BattleDeps } from '../features/battle/battle.actions.ts';
-import { createLiveStandings } from '../features/battle/live-standing.actions.ts';
+import type { BattleDeps } from '../features/battle/deps.ts';
+import { createLiveStandings } from '../features/battle/standings/live-standings.actions.ts';
 import type { CheckoutDeps } from '../features/billing/checkout.actions.ts';
 import { activeSubscribers } from '../features/billing/index.ts';
 import type { PaymentEventDeps } from '../features/billing/payment-event.actions.ts';
-import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '../features/chain/chain.actions.ts';
-import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
-import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
-import type { CompetitionDeps } from '../features/competition/deps.ts';
+import type { ChainDeps } from '../features/chain/deps.ts';
+import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
+import type { CheckInDeps } from '../features/check-in/deps.ts';
+import type { ScoringDeps } from '../features/competition/scoring.actions.ts';
+import type { DigestDeps } from '../features/correspondence/digest.actions.ts';
+import type { IncomingMailDeps } from '../features/correspondence/incoming-mail.actions.ts';
+import { inviteByMail, remindByMail, welcomeByMail } from '../features/correspondence/index.ts';
+import type { SentMailDeps } from '../features/correspondence/outbox.actions.ts';
+import type { MailingDeps } from '../features/correspondence/outgoing-mail.actions.ts';
+import type { UserMailDeps } from '../features/correspondence/personal-mail.actions.ts';
+import type { UnsubscribeDeps } from '../features/correspondence/unsubscribe.actions.ts';
 import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/index.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
 import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
-import type { LabDeps } from '../features/lab/deps.ts';
-import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
-import type { MailDeps } from '../features/mail/deps.ts';
-import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
-import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
+import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
+import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
+import type { MosaicDeps } from '../features/mosaic/deps.ts';
+import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection.actions.ts';
 import type { SyncJobDeps as MusicSyncJobDeps } from '../features/music/sync-job.actions.ts';
@@ -33,15 +39,15 @@ import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
 import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
-import type { HealthDeps } from '../features/operations/health/health.actions.ts';
-import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
+import type { HealthDeps } from '../features/operator/health.actions.ts';
+import type { OperatorDeps } from '../features/operator/operator.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
-import type { SponsorDeps } from '../features/sponsor/deps.ts';
-import type { SyntheticUserDeps } from '../features/synthetic-user/synthetic-user.actions.ts';
+import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
 import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation.actions.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { MonthlyAwardDeps } from '../features/wallet/monthly-award.actions.ts';
-import type { WorkoutWindowDeps } from '../features/workout-window/workout-window.actions.ts';
+import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
+import { createBackground } from '../platform/background.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
@@ -62,7 +68,9 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
-import { createMailReader } from '../platform/text/mail-parser.ts';
+import { createSecretBox } from '../platform/secret-box.ts';
+import { createSemaphore } from '../platform/semaphore.ts';
+import { createSignatures } from '../platform/signatures.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -91,10 +99,9 @@ export type Deps = AvatarDeps &
   OperatorDeps &
   HealthDeps &
   WorkoutWindowDeps &
-  RematchDeps &
+  ChainDeps &
   CheckInDeps &
-  ReminderDeps &
-  GenerationDeps &
+  MosaicDeps &
   BattleDeps &
   PackGenerationDeps &
   SyntheticUserDeps &

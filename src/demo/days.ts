@@ -1,6 +1,6 @@
 import type { Deps } from '../app/deps.ts';
-import { WEEKLY_BATTLE } from '../features/battle/battle.jobs.ts';
-import { checkIn } from '../features/check-in/check-in.actions.ts';
+import { WEEKLY_BATTLE } from '../features/battle/battle/weekly.jobs.ts';
+import { checkIn } from '../features/check-in/submission/submission.actions.ts';
 import { MOSAIC_OF_YESTERDAY } from '../features/mosaic/mosaic.jobs.ts';
 import { windowSpan } from '../features/workout-window/index.ts';
 import { setUpWindow } from '../features/workout-window/workout-window.actions.ts';

@@ -1,5 +1,5 @@
 import { createWeeks } from '../../src/features/battle/test-weeks.ts';
-import { createTestPeople, DATE, MORNING, newPhoto } from '../../src/features/check-in/test-people.ts';
+import { createTestPeople, DATE, MORNING, newPhoto } from '../../src/features/check-in/test-users.ts';
 import type { Person, TestApp } from '../start-test-app.ts';
 import { ask, giveDevice, renewed, type Scenario, type Scenarios } from './scenario.ts';
 

@@ -12,12 +12,12 @@ const SOURCE = join(import.meta.dirname, '..', '..', 'src');
 const scriptIn = (folder: string, extension: string) => `
   const folder = ${JSON.stringify(pathToFileURL(`${folder}/`).href)};
   const { createWorkers } = await import(new URL('platform/workers/workers.${extension}', folder));
-  const { decideRebuild } = await import(new URL('features/chain/rebuild.rules.${extension}', folder));
+  const { decideRebuild } = await import(new URL('features/chain/matching/rebuild.rules.${extension}', folder));
   const at = (hour) => new Date(hour * 3600000);
   const person = (userId, hour) => ({ userId, startsAt: at(hour), endsAt: at(hour + 2), latitude: null, longitude: null });
   const population = [person('b', 8), person('a', 6)];
-  const facts = { population, previous: [], colorsOfWeek: new Map(), seed: '', pairsApart: [] };
-  const rules = new URL('features/chain/rebuild.rules.ts', folder);
+  const facts = { population, previous: [], colorsOfWeek: new Map(), seed: '', blockedPairs: [] };
+  const rules = new URL('features/chain/matching/rebuild.rules.ts', folder);
   const { chains } = await createWorkers().run(decideRebuild, rules, facts);
   console.log(chains.map(({ userId, afterUserId }) => userId + ' before ' + afterUserId).join(', '));`;
 

@@ -4,6 +4,7 @@ import { listSchema } from '../../platform/http/pagination.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Winner = Type.Enum(['red', 'blue', 'tie'], { title: 'BattleWinner' });
+export type Winner = Static<typeof Winner>;
 const Count = Type.Integer({ minimum: 0 });
 
 export const BattleResult = Type.Object(

@@ -2,10 +2,8 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Position } from '../../platform/db/pagination.ts';
 import type { Battle } from '../../platform/db/tables.generated.ts';
-import type { BattleResult } from './battle.schema.ts';
-import type { DailyStats } from './daily-stats.rules.ts';
-import type { Winner } from './outcome.rules.ts';
-import type { Standing } from './standing.rules.ts';
+import type { BattleResult, Winner } from './battle.schema.ts';
+import type { DailyStats, Standings } from './standings/standings.rules.ts';
 import type { BattleStatus } from './week.rules.ts';
 
 declare module '../../platform/db/json-columns.ts' {
@@ -75,13 +73,13 @@ function valuesOf({ id, weekStart, weekEnd, status, now }: NewBattleValues): Ins
   };
 }
 
-export type Completion = { standing: Standing; winner: Winner; battleResult: BattleResult };
+export type Completion = { standings: Standings; winner: Winner; battleResult: BattleResult };
 
 /** Stores what a battle came to; undefined where it has been executed already, which stands. */
 export async function claimCompletion(
   tx: Tx,
   id: string,
-  { standing: { red, blue, dailyStats }, winner, battleResult }: Completion,
+  { standings: { red, blue, dailyStats }, winner, battleResult }: Completion,
   now: Date,
 ): Promise<CompletedBattleRow | undefined> {
   return tx
@@ -126,7 +124,7 @@ export async function listCompletedBattles(
  * The weeks before this one whose battle is not executed, the oldest first: also weeks in which people were in chains, but
  * nobody has looked and no job has run.
  */
-export async function listUnfoughtWeeks(db: Db, before: string): Promise<string[]> {
+export async function listUnexecutedWeeks(db: Db, before: string): Promise<string[]> {
   const { rows } = await sql<{ week_start_date: string }>`
     select week_start_date from battle where week_start_date < ${before} and battle_status <> 'completed'
     union

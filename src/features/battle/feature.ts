@@ -1,10 +1,11 @@
 import { defineFeature } from '../../access/feature.ts';
-import { WEEKLY_BATTLE } from './battle.jobs.ts';
-import { battleExecutionRoutes, battleRoutes } from './battle.routes.ts';
+import { battleExecutionRoutes, battleRoutes } from './battle/battle.routes.ts';
+import { WEEKLY_BATTLE } from './battle/weekly.jobs.ts';
+import { historyRoutes } from './history/history.routes.ts';
 
 export const battle = defineFeature({
   routes: {
-    member: [battleRoutes],
+    member: [battleRoutes, historyRoutes],
     superAdminOrMachine: [battleExecutionRoutes],
   },
   jobs: [WEEKLY_BATTLE],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
-import { robotPowerOf } from './battle.rules.ts';
+import { robotPowerOf } from './robot.rules.ts';
 
 export const SECRET = 'a-secret-of-the-spring';
 export const WITH_SECRET = { 'x-cron-secret': SECRET };

@@ -1,10 +1,10 @@
 import { defineFeature } from '../../access/feature.ts';
-import { CHAIN_MATCHING } from './chain.jobs.ts';
-import { chainRoutes } from './chain.routes.ts';
+import { CHAIN_MATCHING } from './matching/matching.jobs.ts';
+import { matchingRoutes } from './matching/matching.routes.ts';
 
 export const chain = defineFeature({
   routes: {
-    member: [chainRoutes],
+    member: [matchingRoutes],
   },
   jobs: [CHAIN_MATCHING],
 });

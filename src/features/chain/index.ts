@@ -1,12 +1,12 @@
-export { type ChainDeps, matchGroupOn } from './chain.actions.ts';
+export { lockChainsShared } from './chain-lock.store.ts';
+export type { ChainDeps } from './deps.ts';
+export { rebuildGroup } from './matching/rebuild.actions.ts';
+export { chipsOf, earnedBy } from './position/chip.rules.ts';
+export { leaveChains, lockChainPosition } from './position/position.actions.ts';
 export {
   type ChainPosition,
   findChainPosition,
   freezeChainRows,
-  leaveChains,
-  lockChainPosition,
-  lockChains,
-  membersOfSquad,
-} from './chain-member.actions.ts';
-export { chipsOf, earnedBy } from './chip.rules.ts';
-export { longestStreakOf } from './streak.rules.ts';
+  listSquadMembers,
+} from './position/position.store.ts';
+export { longestStreakOf } from './position/streak.rules.ts';

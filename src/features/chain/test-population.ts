@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type { BlockedPairs, Pair } from './apart.rules.ts';
-import type { Links, Participant } from './chain.rules.ts';
-import { haversineOf, placeOf } from './haversine.rules.ts';
+import type { BlockedPairs, Pair } from './blocked-pairs.rules.ts';
+import type { Links } from './chain.rules.ts';
+import { haversineOf, roundCoordinates } from './links/haversine.rules.ts';
+import type { Participant } from './links/links.rules.ts';
 
 /* People to match, and the rule of matching written down plainly: who asks everybody, for everybody. */
 
@@ -85,7 +86,7 @@ export function aftersOf(person: Participant, people: readonly Participant[]): P
 
 /** How far apart two people are; infinitely far where the place of one is unknown. */
 export function distance(one: Participant, other: Participant): number {
-  const [from, to] = [placeOf(one.latitude, one.longitude), placeOf(other.latitude, other.longitude)];
+  const [from, to] = [roundCoordinates(one.latitude, one.longitude), roundCoordinates(other.latitude, other.longitude)];
   return from === null || to === null ? Infinity : haversineOf(from, to);
 }
 

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/pagination.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 import { FileInBody } from '../../platform/http/upload/upload.ts';
 import { ActivityType } from '../workout-window/index.ts';
@@ -16,17 +15,18 @@ export const CheckIn = Type.Object(
     chain_id: Nullable(Uuid),
     date: CalendarDate,
     activity_type: ActivityType,
-    within_window: Type.Boolean({ description: 'Whether it came in the two hours.' }),
+    within_window: Type.Boolean({ description: 'Whether the check-in was made within the workout window.' }),
     photo_url: Nullable(
       Type.String({
-        description: 'Works for less than an hour. Null where it is not for you to see, and of synthetic people.',
+        description:
+          'A signed URL that expires within an hour. Null for synthetic users, and if you may not see the photo.',
       }),
     ),
     photo_timestamp: Timestamp,
-    location_lat: Nullable(Type.Number({ description: 'Null to everybody but whose check-in it is.' })),
-    location_lng: Nullable(Type.Number({ description: 'Null to everybody but whose check-in it is.' })),
+    location_lat: Nullable(Type.Number({ description: 'Null in check-ins of other users.' })),
+    location_lng: Nullable(Type.Number({ description: 'Null in check-ins of other users.' })),
     status: CheckInStatus,
-    rejection_reason: Nullable(Type.String({ description: 'Null to everybody but whose check-in it is.' })),
+    rejection_reason: Nullable(Type.String({ description: 'Null in check-ins of other users.' })),
     battle_chips_earned: Type.Integer({ minimum: 0, maximum: 2 }),
     created_at: Timestamp,
   },
@@ -34,7 +34,7 @@ export const CheckIn = Type.Object(
 );
 export type CheckIn = Static<typeof CheckIn>;
 
-/** A number in the notation of JSON, as a form sends it: as text. */
+/** A JSON number, sent as the text of a form field. */
 const Degrees = Type.String({ pattern: '^-?\\d{1,20}(\\.\\d{1,20})?([eE][+-]?\\d{1,3})?$', maxLength: 48 });
 
 export const CheckInForm = Type.Object(
@@ -48,17 +48,17 @@ export const CheckInForm = Type.Object(
 );
 export type CheckInForm = Static<typeof CheckInForm>;
 
-export const CheckInAnswer = Type.Object(
+export const CheckInResult = Type.Object(
   {
     checkin: CheckIn,
     battleChipsEarned: Type.Integer(),
     chainStatus: Type.Enum(['continued', 'broken']),
-    chainStart: Type.Boolean({ description: 'Whether nobody comes before you: the chain starts with you.' }),
-    nextUserNotified: Type.Boolean({ description: 'Whether the one after you has been told that it is their turn.' }),
+    chainStart: Type.Boolean({ description: 'True if there is no user before you: the chain starts with you.' }),
+    nextUserNotified: Type.Boolean({ description: 'Whether the user after you was notified.' }),
   },
   { title: 'CheckedInBody' },
 );
-export type CheckInAnswer = Static<typeof CheckInAnswer>;
+export type CheckInResult = Static<typeof CheckInResult>;
 
 export const CheckInBody = Type.Object({ checkin: CheckIn }, { title: 'WorkoutCheckInBody' });
 
@@ -68,47 +68,31 @@ export const Rejection = Type.Object(
 );
 export type Rejection = Static<typeof Rejection>;
 
-export const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started'], { title: 'DayState' });
-export const OwnDayBody = Type.Object({ checkin: Nullable(CheckIn), status: DayState }, { title: 'OwnDay' });
-export type OwnDayBody = Static<typeof OwnDayBody>;
-
-export const CheckInList = Type.Object(
-  {
-    ...listSchema('checkins', CheckIn).properties,
-    stats: Type.Object({
-      total: Type.Integer({ description: 'Everybody in a chain on that date.' }),
-      completed: Type.Integer(),
-      failed: Type.Integer(),
-    }),
-  },
-  { title: 'WorkoutCheckInPage' },
-);
-export type CheckInList = Static<typeof CheckInList>;
-
 export const checkInErrors = declareErrors({
   windowRequired: {
     status: 400,
     code: 'check-in.window-required',
-    message: 'Set up your window first (POST /api/workout-window/setup).',
+    message: 'Set up a workout window first (POST /api/workout-window/setup).',
   },
   alreadyMade: {
     status: 400,
     code: 'check-in.already-made',
-    message: 'You have checked in for today. Your next check-in is tomorrow.',
+    message: 'You have already checked in today. Check in again tomorrow.',
   },
   dayNotOver: {
     status: 400,
     code: 'check-in.day-not-over',
-    message: 'The day of your last check-in has not ended in the time zone you made it in. Check in once it has.',
+    message:
+      'The date of your last check-in has not ended in the time zone of that check-in. Check in after it has ended.',
   },
-  placeInvalid: {
+  coordinatesInvalid: {
     status: 400,
     code: 'check-in.place-invalid',
-    message: 'A place is a latitude from -90 to 90 and a longitude from -180 to 180: send both, or neither.',
+    message: 'Coordinates are a latitude from -90 to 90 and a longitude from -180 to 180. Send both or neither.',
   },
   notFound: {
     status: 404,
     code: 'check-in.not-found',
-    message: 'There is no check-in with this id. Look it up in GET /api/workout-window/checkins/:date.',
+    message: 'No check-in has this id. List check-ins with GET /api/workout-window/checkins/:date.',
   },
 });

@@ -114,7 +114,7 @@ export type NewCheckIn = {
   activityType: CheckInTable['activity_type'];
   withinWindow: boolean;
   photo: { key: string; tileKey: string; digest: Uint8Array; fingerprint: Uint8Array; timestamp: Date };
-  place: { latitude: string; longitude: string } | null;
+  coordinates: { latitude: string; longitude: string } | null;
   continuesChain: boolean;
   chips: number;
   now: Date;
@@ -122,7 +122,7 @@ export type NewCheckIn = {
 
 /** False where the person has one of that date already. */
 export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean> {
-  const { photo, place } = values;
+  const { photo, coordinates } = values;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('check_in')
     .values({
@@ -140,8 +140,8 @@ export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean
       photo_fingerprint: Buffer.from(photo.fingerprint),
       photo_bits: bitsOf(photo.fingerprint),
       photo_timestamp: photo.timestamp,
-      location_lat: place?.latitude ?? null,
-      location_lng: place?.longitude ?? null,
+      location_lat: coordinates?.latitude ?? null,
+      location_lng: coordinates?.longitude ?? null,
       status: 'pending',
       continues_chain: values.continuesChain,
       battle_chips_earned: values.chips,
@@ -150,4 +150,28 @@ export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean
     .onConflict((conflict) => conflict.columns(['user_id', 'date']).doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Counts the dates from `from` to `to` (inclusive) with a check-in that is not rejected. Users without one are absent. */
+export async function countCheckIns(
+  db: Db,
+  userIds: readonly string[],
+  from: string,
+  to: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ user_id: string; days: number }>`
+    select user_id, count(*)::int as days from check_in
+    where user_id = any (${[...userIds]}::uuid[]) and date between ${from} and ${to} and status <> 'rejected'
+    group by user_id`.execute(db);
+  return new Map(rows.map(({ user_id, days }) => [user_id, days]));
+}
+
+/** Deletes all check-ins of a user. Returns the keys of their files; discard these after the commit. */
+export async function deleteCheckInsOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('check_in')
+    .where('user_id', '=', userId)
+    .returning(['photo_key', 'tile_key'])
+    .execute();
+  return rows.flatMap(({ photo_key, tile_key }) => [photo_key ?? [], tile_key ?? []].flat());
 }

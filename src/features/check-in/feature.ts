@@ -1,12 +1,14 @@
 import { defineFeature } from '../../access/feature.ts';
-import { DAY_END, REMINDERS } from './check-in.jobs.ts';
-import { checkInAdministrationRoutes, checkInRoutes } from './check-in.routes.ts';
-import { dayRoutes } from './day.routes.ts';
+import { dayRoutes } from './day/day.routes.ts';
+import { DAY_END, REMINDERS } from './jobs/check-in.jobs.ts';
+import { neighbourRoutes } from './neighbours/neighbours.routes.ts';
+import { submissionRoutes } from './submission/submission.routes.ts';
+import { verificationRoutes } from './verification/verification.routes.ts';
 
 export const checkIn = defineFeature({
   routes: {
-    member: [checkInRoutes, dayRoutes],
-    superAdmin: [checkInAdministrationRoutes],
+    member: [submissionRoutes, dayRoutes, neighbourRoutes],
+    superAdmin: [verificationRoutes],
   },
   jobs: [REMINDERS, DAY_END],
 });

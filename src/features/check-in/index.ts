@@ -1,6 +1,7 @@
-export { countCheckIns } from './check-in-count.actions.ts';
-export { type DayParticipant, participantsOn } from './day.actions.ts';
-export { canReportPhoto, listReportedPhotos, type ReportedPhoto } from './report-subject.actions.ts';
-export { checkInSynthetic, removeCheckInsOf, type SyntheticCheckIn } from './synthetic-check-in.actions.ts';
-export { teamStatsOf } from './team-stats.rules.ts';
-export { NAMELESS } from './view.actions.ts';
+export { countCheckIns, deleteCheckInsOf } from './check-in.store.ts';
+export { NAMELESS } from './check-in-view.actions.ts';
+export { type DayParticipant, participantsOn } from './day/day.actions.ts';
+export { teamStatsOf } from './day/team-stats.rules.ts';
+export type { CheckInDeps } from './deps.ts';
+export { canReportPhoto, listReportedPhotos, type ReportedPhoto } from './neighbours/reported-photo.actions.ts';
+export { checkInSynthetic, type SyntheticCheckIn } from './synthetic/synthetic-check-in.actions.ts';

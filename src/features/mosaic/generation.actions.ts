@@ -1,27 +1,19 @@
 import type { Actor } from '../../access/actor.ts';
-import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
-import { createSemaphore, type Semaphore } from '../../platform/concurrency/semaphore.ts';
-import type { Ids } from '../../platform/ids.ts';
+import { runYielding, stringifyYielding } from '../../platform/cooperative.ts';
+import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type Random, randomToken } from '../../platform/random.ts';
+import { randomToken } from '../../platform/random.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { recordAudit } from '../account/index.ts';
 import { NAMELESS, participantsOn } from '../check-in/index.ts';
 import { discardFile } from '../media/index.ts';
-import { participantOf, type ReadMosaicDeps, readMosaic } from './mosaic.actions.ts';
+import type { MosaicDeps } from './deps.ts';
+import { participantOf, readMosaic } from './mosaic.actions.ts';
 import { layOutInSteps, type MosaicStats, type Participant, type Section } from './mosaic.rules.ts';
 import { mosaicErrors } from './mosaic.schema.ts';
 import { findMosaic, listTilesWithoutChain, lockMosaicOf, type MosaicValues, upsertMosaic } from './mosaic.store.ts';
 import { hasBegun, isProvisional, pictureKey } from './mosaic-day.rules.ts';
-import { describePicture } from './picture.rules.ts';
-
-export type GenerationDeps = ReadMosaicDeps & {
-  ids: Ids;
-  random: Random;
-  jobs: Jobs;
-  /** A node draws one mosaic at a time, as each takes the memory of its picture. */
-  renderSemaphore: Semaphore;
-};
+import { describePicture } from './picture.template.ts';
 
 const MAX_DATES_WAITING = 10;
 
@@ -34,7 +26,7 @@ export function createRenderSemaphore(): Semaphore {
  * run that meets another one of the same date draws nothing, and answers with what there is. Throws `mosaic.date-not-begun`,
  * `storage.unavailable` and `server.queue-full`; what was there before is there still then.
  */
-export async function generateMosaic(deps: GenerationDeps, actor: Actor | null, date: string): Promise<string> {
+export async function generateMosaic(deps: MosaicDeps, actor: Actor | null, date: string): Promise<string> {
   if (!hasBegun(date, deps.clock.now())) throw mosaicErrors.dateNotBegun();
   const run = await deps.jobs.runExclusive(`generate-mosaic ${date}`, () =>
     deps.renderSemaphore.run(() => drawAndStore(deps, actor, date)),
@@ -50,11 +42,22 @@ export async function generateMosaic(deps: GenerationDeps, actor: Actor | null, 
   return `${JSON.stringify(outcome).slice(0, -1)},${mosaic.slice(1)}`;
 }
 
+type DrawRun = { success: true; message: string; date: string };
+
+export const mosaicDateToday = (scheduledAt: Date) => localDateOf(scheduledAt, 'UTC');
+
+export const mosaicDateYesterday = (scheduledAt: Date) => addDays(localDateOf(scheduledAt, 'UTC'), -1);
+
+export async function drawMosaic(deps: MosaicDeps, date: string): Promise<DrawRun> {
+  await generateMosaic(deps, null, date);
+  return { success: true, message: `The mosaic of ${date} was drawn.`, date };
+}
+
 /**
  * The row names the picture once that is stored, and the picture before goes once the row names it no more: a crash or a
  * failure in between leaves a file that nothing leads to, never an address that leads to nothing.
  */
-async function drawAndStore(deps: GenerationDeps, actor: Actor | null, date: string): Promise<MosaicStats> {
+async function drawAndStore(deps: MosaicDeps, actor: Actor | null, date: string): Promise<MosaicStats> {
   const asOf = deps.clock.now();
   const { png, tiles, stats } = await drawAsOf(deps, date, asOf);
   const imageKey = pictureKey(date, randomToken(deps.random));
@@ -64,7 +67,7 @@ async function drawAndStore(deps: GenerationDeps, actor: Actor | null, date: str
   return stats;
 }
 
-async function drawAsOf(deps: GenerationDeps, date: string, asOf: Date) {
+async function drawAsOf(deps: MosaicDeps, date: string, asOf: Date) {
   const people = await participantsOn(deps.db, date, asOf);
   const participants = [...people.map(participantOf), ...(await listDeparted(deps, date, people))];
   const mosaic = await runYielding(layOutInSteps(date, participants.sort(byUserId)));
@@ -80,7 +83,7 @@ async function drawAsOf(deps: GenerationDeps, date: string, asOf: Date) {
  * their tile.
  */
 async function listDeparted(
-  { db }: GenerationDeps,
+  { db }: MosaicDeps,
   date: string,
   people: readonly { userId: string }[],
 ): Promise<Participant[]> {
@@ -93,7 +96,7 @@ async function listDeparted(
 }
 
 /** Stores the mosaic unless a later one is there, and gives the key of the picture that nothing leads to then, if any. */
-async function replaceMosaic(deps: GenerationDeps, actor: Actor | null, mosaic: MosaicValues): Promise<string | null> {
+async function replaceMosaic(deps: MosaicDeps, actor: Actor | null, mosaic: MosaicValues): Promise<string | null> {
   const { date, imageKey, asOf } = mosaic;
   return deps.db.transaction().execute(async (tx) => {
     await lockMosaicOf(tx, date);
@@ -106,7 +109,7 @@ async function replaceMosaic(deps: GenerationDeps, actor: Actor | null, mosaic: 
   });
 }
 
-function photosIn({ storage }: GenerationDeps): LoadPhotos {
+function photosIn({ storage }: MosaicDeps): LoadPhotos {
   return (keys) => Promise.all(keys.map(async (key) => (await storage.read(key))?.bytes ?? null));
 }
 

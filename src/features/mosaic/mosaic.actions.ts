@@ -1,19 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
-import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
-import { createSingleFlightCache, type SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
+import { runYielding, stringifyYielding } from '../../platform/cooperative.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { createSingleFlightCache, type SingleFlightCache } from '../../platform/single-flight-cache.ts';
 import { type DayParticipant, NAMELESS, participantsOn } from '../check-in/index.ts';
-import { type MediaDeps, publicAddressOf } from '../media/index.ts';
+import { publicAddressOf } from '../media/index.ts';
+import type { MosaicDeps } from './deps.ts';
 import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts';
 import { findMosaic, findStoredSections, type MosaicRow, type WrittenSections } from './mosaic.store.ts';
 import { isProvisional } from './mosaic-day.rules.ts';
-
-export type ReadMosaicDeps = MediaDeps & {
-  db: Db;
-  clock: Clock;
-  /** Keeps what everybody gets to see for a moment, so that a crowd of viewers costs no more than one. */
-  mosaicCache: SingleFlightCache;
-};
 
 /** For so long people see their own tile as it was before. */
 const MAX_STALE_MS = 3_000;
@@ -35,14 +29,14 @@ export function createMosaicCache(clock: Clock): SingleFlightCache {
  * The mosaic of a date as `MosaicBody`, written as JSON: as the day stands within the last seconds, or as it was stored after
  * it had ended everywhere. Throws `server.queue-full`.
  */
-export async function readMosaic(deps: ReadMosaicDeps, date: string): Promise<Uint8Array> {
+export async function readMosaic(deps: MosaicDeps, date: string): Promise<Uint8Array> {
   const stored = await findMosaic(deps.db, date);
   // A picture that is drawn anew is seen at once, and nobody is sent to the one before, which is gone.
   const key = `${date} ${stored?.imageKey ?? 'without a picture'}`;
   return deps.mosaicCache(key, () => writeMosaic(deps, date, stored));
 }
 
-async function writeMosaic(deps: ReadMosaicDeps, date: string, drawn: MosaicRow | undefined): Promise<Uint8Array> {
+async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | undefined): Promise<Uint8Array> {
   const now = deps.clock.now();
   const isFinal = drawn !== undefined && !isProvisional(date, drawn.asOf);
   const stored = isFinal ? await findStoredSections(deps.db, date, NAMELESS) : undefined;

@@ -1,13 +1,13 @@
 import { defineJob } from '../../access/job.ts';
-import { drawMosaicOf, mosaicDateToday, mosaicDateYesterday } from './daily-mosaic.actions.ts';
-import type { GenerationDeps } from './generation.actions.ts';
+import type { MosaicDeps } from './deps.ts';
+import { drawMosaic, mosaicDateToday, mosaicDateYesterday } from './generation.actions.ts';
 
 export const MOSAIC_OF_TODAY = defineJob({
   name: 'mosaic-of-today',
   cron: '59 23 * * *',
   description: 'Draw the mosaic of today so far',
   backfillDays: 0,
-  run: (deps: GenerationDeps, { scheduledAt }) => drawMosaicOf(deps, mosaicDateToday(scheduledAt)),
+  run: (deps: MosaicDeps, { scheduledAt }) => drawMosaic(deps, mosaicDateToday(scheduledAt)),
   nothing: (_, { scheduledAt }) => ({ date: mosaicDateToday(scheduledAt) }),
 });
 
@@ -17,6 +17,6 @@ export const MOSAIC_OF_YESTERDAY = defineJob({
   cron: '5 12 * * *',
   description: 'Draw the final mosaic of yesterday',
   backfillDays: 1,
-  run: (deps: GenerationDeps, { scheduledAt }) => drawMosaicOf(deps, mosaicDateYesterday(scheduledAt)),
+  run: (deps: MosaicDeps, { scheduledAt }) => drawMosaic(deps, mosaicDateYesterday(scheduledAt)),
   nothing: (_, { scheduledAt }) => ({ date: mosaicDateYesterday(scheduledAt) }),
 });

@@ -1,12 +1,13 @@
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { DateInPath } from '../../platform/http/shapes.ts';
-import { type GenerationDeps, generateMosaic } from './generation.actions.ts';
-import { type ReadMosaicDeps, readMosaic } from './mosaic.actions.ts';
+import type { MosaicDeps } from './deps.ts';
+import { generateMosaic } from './generation.actions.ts';
+import { readMosaic } from './mosaic.actions.ts';
 import { WrittenGeneratedMosaicBody, WrittenMosaicBody } from './mosaic.schema.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export function mosaicRoutes(deps: ReadMosaicDeps): Routes {
+export function mosaicRoutes(deps: MosaicDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/workout-window/mosaic/:date',
@@ -26,7 +27,7 @@ export function mosaicRoutes(deps: ReadMosaicDeps): Routes {
   };
 }
 
-export function mosaicGenerationRoutes(deps: GenerationDeps): Routes {
+export function mosaicGenerationRoutes(deps: MosaicDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/workout-window/mosaic/generate/:date',

@@ -1,10 +1,12 @@
 import { defineFeature } from '../../access/feature.ts';
-import { SYNTHETIC_CHECK_INS } from './synthetic-user.jobs.ts';
-import { syntheticUserRoutes } from './synthetic-user.routes.ts';
+import { SYNTHETIC_CHECK_INS } from './check-in/check-in.jobs.ts';
+import { generationRoutes } from './generation/generation.routes.ts';
+import { teamBreakdownRoutes } from './team-breakdown/team-breakdown.routes.ts';
+import { syntheticUserRoutes } from './user/user.routes.ts';
 
 export const syntheticUser = defineFeature({
   routes: {
-    superAdmin: [syntheticUserRoutes],
+    superAdmin: [generationRoutes, syntheticUserRoutes, teamBreakdownRoutes],
   },
   jobs: [SYNTHETIC_CHECK_INS],
 });

@@ -8,8 +8,10 @@ export type DayState = 'not_started' | 'pending' | 'completed' | 'failed';
 const STATE_OF_CHECK_IN = { verified: 'completed', pending: 'pending', rejected: 'failed' } as const;
 
 /**
- * How a person's day stands. A check-in decides it. Without one (`status` is null) it has not started until the window opens,
- * nor on dates before the person had a window; then it is pending until their day ends, and failed afterwards.
+ * Returns the state of a user on a date, with the status of their check-in or null.
+ *
+ * Without a check-in the state is `not_started` until the window opens and on dates before the user had a window, `pending`
+ * until the day ends, then `failed`.
  */
 export function dayStateOf(
   status: CheckInStatus | null,
@@ -21,20 +23,20 @@ export function dayStateOf(
 }
 
 /**
- * `dayStateOf` for the many people of a date. It remembers when the days of equal windows begin and end, since a million
- * people share a few thousand times and zones. Make one for a run; it is let go with the run.
+ * `dayStateOf` for the users of one date. Caches the times of equal windows: a million users share a few thousand. Create one
+ * for each run.
  */
 export function dayStatesOn(
   date: string,
   now: Date,
 ): (status: CheckInStatus | null, window: WindowFacts | null) => DayState {
-  const known = new Map<string, Exclude<DayState, 'completed'>>();
+  const states = new Map<string, Exclude<DayState, 'completed'>>();
   return (status, window) => {
     if (status !== null) return STATE_OF_CHECK_IN[status];
     if (window === null || date < window.since) return 'not_started';
     const key = `${window.startTime} ${window.zone}`;
-    const state = known.get(key) ?? stateByTime(date, window, now);
-    known.set(key, state);
+    const state = states.get(key) ?? stateByTime(date, window, now);
+    states.set(key, state);
     return state;
   };
 }
@@ -44,18 +46,18 @@ function stateByTime(date: string, window: WindowFacts, now: Date): Exclude<DayS
   return now < dayEndsAt(date, window) ? 'pending' : 'failed';
 }
 
-/** The state where there are only three of them, as in the mosaic and in counts: who has not started is pending. */
+/** Counts `not_started` as `pending`, for the mosaic and team stats, which have three states. */
 export function countedStateOf(state: DayState): Exclude<DayState, 'not_started'> {
   return state === 'not_started' ? 'pending' : state;
 }
 
-/** For which date somebody last checked in, and the zone their window had then; both stay as they were. */
+/** The date of a user's last check-in, and the time zone of their window at that time. */
 export type LastCheckIn = { date: string; zone: string };
 
 /**
- * Whether somebody may check in for a date at all: **a day ends where it began**. The date is later than that of their last
- * check-in, whatever the zone, so that no date counts twice and none is made up for; and the last one's date has ended in the
- * zone it was made in, so that going east does not bring the next date any sooner.
+ * Whether a user can check in for a date: it is later than the last date, which has ended in the time zone of that check-in.
+ *
+ * So no date counts twice, none is made up later, and travelling east does not start the next date earlier.
  */
 export function isNextDay(date: string, now: Date, last: LastCheckIn | null): boolean {
   return last === null || (date > last.date && localDateOf(now, last.zone) > last.date);

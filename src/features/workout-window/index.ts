@@ -1,3 +1,4 @@
+export { setUpWindows } from './bulk-setup.actions.ts';
 export {
   countedStateOf,
   type DayState,
@@ -6,15 +7,16 @@ export {
   isNextDay,
   type LastCheckIn,
 } from './day-state.rules.ts';
-export {
-  findOwnWindow,
-  groupsToMatch,
-  lockOwnWindow,
-  type OwnWindow,
-  type ParticipantRow,
-  participantsOf,
-} from './participant.actions.ts';
-export { type MatchingPlace, setUpWindows, setWindowOpen } from './window-set.actions.ts';
-export { type Span, windowSpan, windowSpansOn } from './window-span.rules.ts';
-export { dateOfMoment, dayEndsAt, isWithinWindow } from './workout-window.rules.ts';
+export type { WorkoutWindowDeps } from './deps.ts';
+export { type TimeSpan, windowSpan, windowSpansOn } from './window-span.rules.ts';
+export { setWindowOpen } from './workout-window.actions.ts';
+export { dateOfMoment, dayEndsAt, isWithinWindow, type MatchingGroup } from './workout-window.rules.ts';
 export { ActivityType } from './workout-window.schema.ts';
+export {
+  findWindow,
+  listMatchGroups,
+  listParticipants,
+  lockWindow,
+  type ParticipantRow,
+  type UserWindow,
+} from './workout-window.store.ts';

@@ -1,33 +1,34 @@
 import { instantAt } from '../../platform/days/local-time.ts';
 
-/** A window of two hours as a person sets it: 'HH:MM' on the clocks of a zone, on a date there. */
+/** A window as the user sets it: a date and `HH:MM` in a time zone. */
 export type LocalWindow = { date: string; startTime: string; zone: string };
 
-/** From `startsAt` on, until just before `endsAt`. */
-export type Span = { readonly startsAt: Date; readonly endsAt: Date };
+/** From `startsAt` (inclusive) to `endsAt` (exclusive). */
+export type TimeSpan = { readonly startsAt: Date; readonly endsAt: Date };
 
 const WINDOW_MS = 2 * 60 * 60 * 1000;
 
 /**
- * The instants of a window. It begins when the clocks of the zone show its start, and lasts two hours as they pass: on the two
- * nights of a year on which clocks change, its end may not be what `start + 2 h` reads on them.
- * @throws {RangeError} for what is no date, time or zone
+ * Returns the instants of a window: two hours from its start. When clocks change in between, the end differs from `start + 2 h`
+ * on the clock.
+ *
+ * @throws {RangeError} for an invalid date, time or time zone
  */
-export function windowSpan({ date, startTime, zone }: LocalWindow): Span {
+export function windowSpan({ date, startTime, zone }: LocalWindow): TimeSpan {
   const startsAt = instantAt({ date, time: startTime, zone });
   return { startsAt, endsAt: new Date(startsAt.getTime() + WINDOW_MS) };
 }
 
 /**
- * `windowSpan` for the many windows of a date. What it answered it remembers, since a million people share a few thousand
- * times and zones: equal windows get the same object, so leave that as it is. Make one for a run; it is let go with the run.
+ * `windowSpan` for the windows of one date. Caches equal windows, which return the same object: a million users share a few
+ * thousand. Create one for each run.
  */
-export function windowSpansOn(date: string): (startTime: string, zone: string) => Span {
-  const known = new Map<string, Map<string, Span>>();
+export function windowSpansOn(date: string): (startTime: string, zone: string) => TimeSpan {
+  const spansByZone = new Map<string, Map<string, TimeSpan>>();
   return (startTime, zone) => {
-    const ofZone = known.get(zone) ?? new Map<string, Span>();
+    const ofZone = spansByZone.get(zone) ?? new Map<string, TimeSpan>();
     const span = ofZone.get(startTime) ?? windowSpan({ date, startTime, zone });
-    if (!ofZone.has(startTime)) known.set(zone, ofZone.set(startTime, span));
+    if (!ofZone.has(startTime)) spansByZone.set(zone, ofZone.set(startTime, span));
     return span;
   };
 }

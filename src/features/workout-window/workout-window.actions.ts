@@ -1,10 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
 import { isTimeZone } from '../../platform/days/time-zone.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { Ids } from '../../platform/ids.ts';
-import { isTwoHours, matchingGroupOf } from './workout-window.rules.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { WorkoutWindowDeps } from './deps.ts';
+import { isTwoHours, type MatchingGroup, matchingGroupOf } from './workout-window.rules.ts';
 import {
   type LocationUpdate,
   type WindowSetup,
@@ -13,11 +12,11 @@ import {
   windowErrors,
 } from './workout-window.schema.ts';
 import {
-  findLocationOf,
-  findWindowOf,
+  findLocation,
+  findWindowRow,
   type LocationRow,
   type LocationValues,
-  lockWindowOf,
+  lockWindowAndLocation,
   updateMatchGroup,
   updateWindowOpen,
   upsertLocation,
@@ -25,17 +24,12 @@ import {
   type WindowRow,
 } from './workout-window.store.ts';
 
-export type WorkoutWindowDeps = {
-  db: Db;
-  clock: Clock;
-  ids: Ids;
-  /** Matches the people of these groups anew, for today and tomorrow as the time zone has them. It never throws. */
-  rebuildChains: (groups: readonly string[], timezone: string) => Promise<void>;
-};
-
 /**
- * Commits the actor to two hours of each day, or changes and reopens that commitment, and matches their group anew. Throws
- * the refusals of `windowErrors`.
+ * Creates the actor's workout window, or changes and reopens it, and matches their group again.
+ *
+ * @throws {workout-window.timezone-unknown}
+ * @throws {workout-window.not-two-hours}
+ * @throws {workout-window.custom-activity-required}
  */
 export async function setUpWindow(
   deps: WorkoutWindowDeps,
@@ -50,8 +44,8 @@ export async function setUpWindow(
 
   const now = deps.clock.now();
   const { before, after } = await deps.db.transaction().execute(async (tx) => {
-    await lockWindowOf(tx, actor.userId);
-    const location = await findLocationOf(tx, actor.userId);
+    await lockWindowAndLocation(tx, actor.userId);
+    const location = await findLocation(tx, actor.userId);
     const values = {
       id: deps.ids.next(),
       userId: actor.userId,
@@ -60,35 +54,36 @@ export async function setUpWindow(
       startTime: windowStartTime,
       endTime: windowEndTime,
       timezone,
-      matchGroup: matchingGroupOf({ ...placeOf(location), timeZone: timezone }),
+      matchGroup: matchingGroupOf({ ...locationOf(location), timeZone: timezone }),
       since: localDateOf(now, timezone),
       now,
     };
-    return { before: await findWindowOf(tx, actor.userId), after: await upsertWindow(tx, values) };
+    return { before: await findWindowRow(tx, actor.userId), after: await upsertWindow(tx, values) };
   });
   await rematch(deps, after, [before?.match_group]);
   return { window: viewOfWindow(after), isNew: after.is_new };
 }
 
-/** The actor's window and location, each null where there is none. */
 export async function readOwnWindow(
   deps: WorkoutWindowDeps,
   actor: Actor,
 ): Promise<{ window: WorkoutWindow | null; location: WorkoutLocation | null }> {
-  const window = await findWindowOf(deps.db, actor.userId);
-  const location = await findLocationOf(deps.db, actor.userId);
+  const window = await findWindowRow(deps.db, actor.userId);
+  const location = await findLocation(deps.db, actor.userId);
   return { window: window ? viewOfWindow(window) : null, location: location ? viewOfLocation(location) : null };
 }
 
-/** Closes the actor's window: from the next matching on they are in no chain. Without a window it does nothing. */
+/** Closes the actor's window: later matchings exclude them. Does nothing without a window. */
 export async function closeWindow(deps: WorkoutWindowDeps, actor: Actor): Promise<void> {
   const closed = await updateWindowOpen(deps.db, actor.userId, false, deps.clock.now());
   if (closed !== undefined) await rematch(deps, closed);
 }
 
 /**
- * Sets what is given of the actor's location, null clearing it, and matches them among the people who are near. Throws
- * `workout-window.timezone-unknown` or `workout-window.coordinates-incomplete`.
+ * Sets the given fields of the actor's location, null clears one, and matches their group again.
+ *
+ * @throws {workout-window.timezone-unknown}
+ * @throws {workout-window.coordinates-incomplete}
  */
 export async function changeLocation(
   deps: WorkoutWindowDeps,
@@ -96,32 +91,45 @@ export async function changeLocation(
   update: LocationUpdate,
 ): Promise<WorkoutLocation> {
   if (update.timezone != null && !isTimeZone(update.timezone)) throw windowErrors.zoneUnknown();
-  if (kindOf(update.latitude) !== kindOf(update.longitude)) throw windowErrors.coordinatesIncomplete();
+  if (changeOf(update.latitude) !== changeOf(update.longitude)) throw windowErrors.coordinatesIncomplete();
 
   const { location, before, after } = await deps.db.transaction().execute(async (tx) => {
-    await lockWindowOf(tx, actor.userId);
+    await lockWindowAndLocation(tx, actor.userId);
     const location = await upsertLocation(tx, actor.userId, valuesOf(update), deps.clock.now());
-    const before = await findWindowOf(tx, actor.userId);
+    const before = await findWindowRow(tx, actor.userId);
     if (before === undefined) return { location };
-    const group = matchingGroupOf({ ...placeOf(location), timeZone: before.timezone });
+    const group = matchingGroupOf({ ...locationOf(location), timeZone: before.timezone });
     return { location, before, after: await updateMatchGroup(tx, actor.userId, group) };
   });
   if (after?.is_active) await rematch(deps, after, [before.match_group]);
   return viewOfLocation(location);
 }
 
-/** Whether a coordinate is set, cleared or left as it is: both are treated alike, so that no half of a place is stored. */
-function kindOf(coordinate: number | null | undefined): string {
+/** Whether a coordinate is set (`number`), cleared (`null`) or unchanged (`undefined`). Both must be treated alike. */
+function changeOf(coordinate: number | null | undefined): string {
   return coordinate === null ? 'null' : typeof coordinate;
 }
 
-/** Matches the group of a window anew, and those that it was in before. */
+/**
+ * Opens or closes the window of a user. Returns the matching group to match again after the commit, or undefined without a window.
+ */
+export async function setWindowOpen(
+  tx: Tx,
+  userId: string,
+  isOpen: boolean,
+  now: Date,
+): Promise<MatchingGroup | undefined> {
+  const window = await updateWindowOpen(tx, userId, isOpen, now);
+  return window && { group: window.match_group, timezone: window.timezone };
+}
+
+/** Matches the current group of a window again, and its former groups. */
 async function rematch(
   deps: WorkoutWindowDeps,
   window: WindowRow,
-  earlier: (string | undefined)[] = [],
+  formerGroups: (string | undefined)[] = [],
 ): Promise<void> {
-  const groups = new Set([...earlier.filter((group) => group !== undefined), window.match_group]);
+  const groups = new Set([...formerGroups.filter((group) => group !== undefined), window.match_group]);
   await deps.rebuildChains([...groups], window.timezone);
 }
 
@@ -138,7 +146,7 @@ function valuesOf(update: LocationUpdate): LocationValues {
   };
 }
 
-function placeOf(location: LocationRow | undefined) {
+function locationOf(location: LocationRow | undefined) {
   return { city: location?.city ?? null, region: location?.region ?? null, country: location?.country ?? null };
 }
 

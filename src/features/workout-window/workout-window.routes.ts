@@ -1,13 +1,8 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { MessageBody } from '../../platform/http/shapes.ts';
-import {
-  changeLocation,
-  closeWindow,
-  readOwnWindow,
-  setUpWindow,
-  type WorkoutWindowDeps,
-} from './workout-window.actions.ts';
+import type { WorkoutWindowDeps } from './deps.ts';
+import { changeLocation, closeWindow, readOwnWindow, setUpWindow } from './workout-window.actions.ts';
 import { LocationBody, LocationUpdate, MyWindowBody, SetupBody, WindowSetup } from './workout-window.schema.ts';
 
 const tags = ['Workout window'];
@@ -17,7 +12,7 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
     scope.post(
       '/api/workout-window/setup',
       {
-        // Each of these can have a whole city matched anew.
+        // Each of these requests can match a whole city again.
         config: { perHour: 'windows' },
         schema: {
           tags,
@@ -36,7 +31,7 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
       },
       async (request, reply) => {
         const { window, isNew } = await setUpWindow(deps, actorOf(request), request.body);
-        const message = isNew ? 'Your window is set.' : 'Your window is changed.';
+        const message = isNew ? 'Your workout window is created.' : 'Your workout window is updated.';
         return reply.status(isNew ? 201 : 200).send({ window, message });
       },
     );
@@ -68,7 +63,7 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
       },
       async (request) => {
         await closeWindow(deps, actorOf(request));
-        return { message: 'Your window is closed.' };
+        return { message: 'Your workout window is closed.' };
       },
     );
 

@@ -1,13 +1,13 @@
 import { addDays, dateSpan, localDateOf } from '../../platform/days/calendar-date.ts';
 import { windowSpan } from './window-span.rules.ts';
 
-/** What a person has set: the start of their two hours ('HH:MM' in their zone), and the first date on which they had a window. */
+/** The start of the window (`HH:MM` in the time zone), and the first date on which the user had a window. */
 export type WindowFacts = { startTime: string; zone: string; since: string };
 
 const MINUTES_PER_DAY = 24 * 60;
 const WINDOW_MINUTES = 120;
 
-/** Whether a window lasts two hours on the clock, over midnight too. Times are 'HH:MM'. */
+/** Whether a window lasts two hours on the clock, also across midnight. Times are `HH:MM`. */
 export function isTwoHours(startTime: string, endTime: string): boolean {
   const minutes = minuteOfDay(endTime) - minuteOfDay(startTime);
   return (minutes + MINUTES_PER_DAY) % MINUTES_PER_DAY === WINDOW_MINUTES;
@@ -19,8 +19,9 @@ function minuteOfDay(time: string): number {
 }
 
 /**
- * The date that a moment belongs to for a person: that of yesterday while yesterday's window, which crosses midnight, is still
- * open; else the local date in their zone.
+ * Returns the date that a moment belongs to for a user.
+ *
+ * It is yesterday while yesterday's window, which crosses midnight, is open; otherwise the local date.
  */
 export function dateOfMoment(moment: Date, window: WindowFacts): string {
   const today = localDateOf(moment, window.zone);
@@ -28,34 +29,37 @@ export function dateOfMoment(moment: Date, window: WindowFacts): string {
   return yesterday >= window.since && isWithinWindow(moment, yesterday, window) ? yesterday : today;
 }
 
-/** Whether the window of a date is open at a moment: from its start on, until just before its end. */
+/** Whether the window of a date is open at a moment. */
 export function isWithinWindow(moment: Date, date: string, { startTime, zone }: WindowFacts): boolean {
   const { startsAt, endsAt } = windowSpan({ date, startTime, zone });
   return startsAt <= moment && moment < endsAt;
 }
 
-/** When a person's day of a date is over: its window has closed, and the date has ended in their zone. */
+/** Returns when a user's day ends: the window has closed and the date has ended in their time zone. */
 export function dayEndsAt(date: string, { startTime, zone }: WindowFacts): Date {
   const window = windowSpan({ date, startTime, zone });
   const day = dateSpan(date, zone);
   return window.endsAt > day.endsAt ? window.endsAt : day.endsAt;
 }
 
-/** Where a person is, as far as they have said so. */
+/** A group of users who are matched together, with the time zone of their calendar. */
+export type MatchingGroup = { group: string; timezone: string };
+
 export type Location = { city: string | null; region: string | null; country: string | null; timeZone: string };
 
 /**
- * The group that people are matched in, as a key that equal groups share: city with region and country; where the city is
- * missing, region and country; where either of those is missing, the time zone. Letter case, the spaces around a name and the
- * ways to write an accent make no difference.
+ * Returns the key of the matching group of a location.
+ *
+ * The key is city, region and country; without a city, region and country; without either of these, the time zone. Case,
+ * surrounding spaces and Unicode normalization make no difference.
  */
 export function matchingGroupOf({ city, region, country, timeZone }: Location): string {
-  const [cityName, regionName, countryCode, zone] = [city, region, country, timeZone].map(plainName);
-  // Lists of different lengths never read the same, and neither do names that hold what would separate them.
+  const [cityName, regionName, countryCode, zone] = [city, region, country, timeZone].map(normalizeName);
+  // JSON arrays keep keys unambiguous: lengths differ by kind, and separators in names are escaped.
   if (!regionName || !countryCode) return JSON.stringify([zone]);
   return JSON.stringify(cityName ? [cityName, regionName, countryCode] : [regionName, countryCode]);
 }
 
-function plainName(name: string | null): string {
+function normalizeName(name: string | null): string {
   return (name ?? '').normalize('NFC').trim().toLowerCase();
 }

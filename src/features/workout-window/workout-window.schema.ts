@@ -9,7 +9,7 @@ export type ActivityType = Static<typeof ActivityType>;
 
 const TimeZone = Type.String({ minLength: 1, maxLength: 50, description: 'An IANA zone, such as Europe/Lisbon.' });
 const CustomActivity = Type.String({ minLength: 1, maxLength: 100 });
-const PlaceName = Type.String({ minLength: 1, maxLength: 100 });
+const LocationName = Type.String({ minLength: 1, maxLength: 100 });
 const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 const Longitude = Type.Number({ minimum: -180, maximum: 180 });
 
@@ -34,7 +34,7 @@ export const WindowSetup = Type.Object(
   {
     activityType: ActivityType,
     customActivity: Type.Optional(
-      Nullable(Type.String({ maxLength: 100, description: 'What it is, where the type is `other`.' })),
+      Nullable(Type.String({ maxLength: 100, description: 'Name of the activity. Required if the type is `other`.' })),
     ),
     windowStartTime: TimeOfDay,
     windowEndTime: TimeOfDay,
@@ -44,15 +44,15 @@ export const WindowSetup = Type.Object(
 );
 export type WindowSetup = Static<typeof WindowSetup>;
 
-/** Where a person says they are. Nobody else is ever given it. */
+/** The location that a user has set. Never shown to other users. */
 export const WorkoutLocation = Type.Object(
   {
     user_id: Uuid,
     ip_address: Nullable(Type.String()),
     latitude: Nullable(Latitude),
     longitude: Nullable(Longitude),
-    city: Nullable(PlaceName),
-    region: Nullable(PlaceName),
+    city: Nullable(LocationName),
+    region: Nullable(LocationName),
     country: Nullable(Type.String()),
     timezone: Nullable(TimeZone),
     last_updated: Timestamp,
@@ -66,8 +66,8 @@ export const LocationUpdate = Type.Object(
     ipAddress: Type.Optional(Nullable(Type.String({ format: 'ip', maxLength: 45 }))),
     latitude: Type.Optional(Nullable(Latitude)),
     longitude: Type.Optional(Nullable(Longitude)),
-    city: Type.Optional(Nullable(PlaceName)),
-    region: Type.Optional(Nullable(PlaceName)),
+    city: Type.Optional(Nullable(LocationName)),
+    region: Type.Optional(Nullable(LocationName)),
     country: Type.Optional(
       Nullable(Type.String({ pattern: '^[A-Za-z]{2}$', maxLength: 2, description: 'ISO 3166-1 alpha-2, such as PT.' })),
     ),
@@ -89,7 +89,7 @@ export const windowErrors = declareErrors({
     status: 400,
     code: 'workout-window.not-two-hours',
     message:
-      'A window lasts two hours: windowEndTime must be two hours after windowStartTime (23:00 to 01:00 is fine).',
+      'A window lasts two hours. Set windowEndTime to two hours after windowStartTime; it can cross midnight (23:00 to 01:00).',
   },
   zoneUnknown: {
     status: 400,
@@ -99,11 +99,11 @@ export const windowErrors = declareErrors({
   customActivityRequired: {
     status: 400,
     code: 'workout-window.custom-activity-required',
-    message: 'An activityType of other needs a customActivity: say what it is, in 1 to 100 characters.',
+    message: 'customActivity is required if activityType is other. Send a name of 1 to 100 characters.',
   },
   coordinatesIncomplete: {
     status: 400,
     code: 'workout-window.coordinates-incomplete',
-    message: 'A place is a latitude and a longitude: send both, or null for both.',
+    message: 'latitude and longitude belong together. Send both, or null for both.',
   },
 });

@@ -5,21 +5,39 @@ import type {
   WorkoutLocation as LocationTable,
   WorkoutWindow as WindowTable,
 } from '../../platform/db/tables.generated.ts';
+import type { WindowFacts } from './workout-window.rules.ts';
 import type { ActivityType } from './workout-window.schema.ts';
 
 export type WindowRow = Selectable<WindowTable>;
 export type LocationRow = Selectable<LocationTable>;
 
-/** Holds a person's window and location still until the transaction ends: together they decide the group. */
-export async function lockWindowOf(tx: Tx, userId: string): Promise<void> {
+/** Locks a user's window and location until the transaction ends. Together they decide the matching group. */
+export async function lockWindowAndLocation(tx: Tx, userId: string): Promise<void> {
   await lockNamed(tx, `workout window of ${userId}`);
 }
 
-export async function findWindowOf(db: Db, userId: string): Promise<WindowRow | undefined> {
+export async function findWindowRow(db: Db, userId: string): Promise<WindowRow | undefined> {
   return db.selectFrom('workout_window').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-export async function findLocationOf(db: Db, userId: string): Promise<LocationRow | undefined> {
+/** A user's window with its matching group. */
+export type UserWindow = WindowFacts & { isOpen: boolean; group: string };
+
+/** Finds the window of a user, open or closed. */
+export async function findWindow(db: Db, userId: string): Promise<UserWindow | undefined> {
+  const row = await findWindowRow(db, userId);
+  if (row === undefined) return undefined;
+  const { window_start_time, timezone: zone, since, is_active: isOpen, match_group: group } = row;
+  return { startTime: window_start_time.slice(0, 5), zone, since, isOpen, group };
+}
+
+/** `findWindow` that also prevents changes until the transaction ends. */
+export async function lockWindow(tx: Tx, userId: string): Promise<UserWindow | undefined> {
+  await lockWindowAndLocation(tx, userId);
+  return findWindow(tx, userId);
+}
+
+export async function findLocation(db: Db, userId: string): Promise<LocationRow | undefined> {
   return db.selectFrom('workout_location').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
@@ -32,12 +50,12 @@ export type WindowValues = {
   endTime: string;
   timezone: string;
   matchGroup: string;
-  /** The first date on which the person has a window; it stays as it was where they had one before. */
+  /** The first date on which the user has a window. Not updated by later setups. */
   since: string;
   now: Date;
 };
 
-/** Makes the person's window, or changes the one that there is and opens it again; `is_new` says which. */
+/** Creates the window of a user, or changes and reopens it. `is_new` is true if it was created. */
 export async function upsertWindow(tx: Tx, values: WindowValues): Promise<WindowRow & { is_new: boolean }> {
   const columns = {
     activity_type: values.activityType,
@@ -55,13 +73,13 @@ export async function upsertWindow(tx: Tx, values: WindowValues): Promise<Window
       .values({ id: values.id, user_id: values.userId, since: values.since, created_at: values.now, ...columns })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
       .returningAll()
-      // PostgreSQL leaves xmax at 0 on a row that was inserted.
+      // xmax is 0 on an inserted row.
       .returning(sql<boolean>`xmax = 0`.as('is_new'))
       .executeTakeFirstOrThrow()
   );
 }
 
-/** Opens or closes the person's window; undefined where they have none. */
+/** Opens or closes the window of a user. */
 export async function updateWindowOpen(
   db: Db,
   userId: string,
@@ -76,7 +94,6 @@ export async function updateWindowOpen(
     .executeTakeFirst();
 }
 
-/** The group that the person's window, which there is, is matched in from now on. */
 export async function updateMatchGroup(tx: Tx, userId: string, matchGroup: string): Promise<WindowRow> {
   return tx
     .updateTable('workout_window')
@@ -86,7 +103,7 @@ export async function updateMatchGroup(tx: Tx, userId: string, matchGroup: strin
     .executeTakeFirstOrThrow();
 }
 
-/** What of a location a request sets: null clears, and what is left out stays. */
+/** The fields of a location to set. Null clears a field; an absent field is not changed. */
 export type LocationValues = Partial<
   Pick<LocationRow, 'ip_address' | 'latitude' | 'longitude' | 'city' | 'region' | 'country' | 'timezone'>
 >;
@@ -100,7 +117,7 @@ export async function upsertLocation(tx: Tx, userId: string, values: LocationVal
     .executeTakeFirstOrThrow();
 }
 
-/** Somebody who can be matched. Coordinates are rounded to two decimals, which is as near as matching looks. */
+/** A user who can be matched. Coordinates are rounded to two decimals, the precision of matching. */
 export type ParticipantRow = {
   user_id: string;
   start_time: string;
@@ -109,17 +126,17 @@ export type ParticipantRow = {
   longitude: number | null;
 };
 
-/** So many rows are read in a few milliseconds. */
+/** Rows per query. Parsing more would block the event loop for longer than a few milliseconds. */
 const ROWS_PER_BATCH = 1_000;
 
-/** The id that sorts before everybody's. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** An id that sorts before all user ids. */
+const MIN_USER_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Who of a group has an open window that they had on this date already, by user id. Blocked people have none. */
+/** Lists the active users of a group whose window is open and existed on the date, by user id. */
 export async function listParticipants(db: Db, group: string, date: string): Promise<ParticipantRow[]> {
   const participants: ParticipantRow[] = [];
   for (;;) {
-    const last = participants.at(-1)?.user_id ?? NOBODY;
+    const last = participants.at(-1)?.user_id ?? MIN_USER_ID;
     const { rows } = await sql<ParticipantRow>`
       select workout_window.user_id, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
         round(latitude, 2)::float8 as latitude, round(longitude, 2)::float8 as longitude
@@ -133,7 +150,7 @@ export async function listParticipants(db: Db, group: string, date: string): Pro
   }
 }
 
-/** The groups that have an open window, in order. */
+/** Lists the groups with an open window, sorted. */
 export async function listMatchGroups(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('workout_window')

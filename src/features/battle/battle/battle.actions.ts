@@ -1,0 +1,150 @@
+import type { Actor } from '../../../access/actor.ts';
+import { recordAudit } from '../../account/index.ts';
+import { type Battle, type BattleResult, type BattleWeek, battleErrors, type Execution } from '../battle.schema.ts';
+import {
+  type BattleRow,
+  type CompletedBattleRow,
+  claimCompletion,
+  findBattle,
+  insertBattle,
+  insertBattleOfChains,
+  lockBattle,
+} from '../battle.store.ts';
+import type { BattleDeps } from '../deps.ts';
+import { notifyResults } from '../notification/notification.actions.ts';
+import { computeStandings, type Standings, type TeamStanding } from '../standings/standings.rules.ts';
+import { countWeek } from '../standings/standings.store.ts';
+import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from '../week.rules.ts';
+import { fight } from './fight.rules.ts';
+import { describeOutcome } from './outcome.template.ts';
+
+/**
+ * The battle of a week, and where the teams stand: as it is now, or as it was when it was executed. That of the present week
+ * is made by whoever asks first. Throws `battle.not-a-monday` or `battle.not-found`.
+ */
+export async function readBattleWeek(deps: BattleDeps, weekStart: string): Promise<BattleWeek> {
+  if (!isWeekStart(weekStart)) throw battleErrors.notMonday();
+  const now = deps.clock.now();
+  if (weekStart === weekStartAt(now)) await insertBattle(deps.db, newBattle(deps, weekStart));
+  const battle = await findBattle(deps.db, weekStart);
+  if (battle === undefined) throw battleErrors.notFound();
+  const standings = await findStandings(deps, battle);
+  return {
+    battle: viewOf(battle, standings, now),
+    redTeam: viewOfTeam(standings.red),
+    blueTeam: viewOfTeam(standings.blue),
+    dailyStats: standings.dailyStats,
+  };
+}
+
+/**
+ * Executes the battle of a week that is over everywhere, and tells everybody who was in it. Done again, it gives the result
+ * of the first time. A week that nobody has looked at gets its battle now, if people were in chains then. Throws
+ * `battle.not-a-monday`, `battle.week-not-over` or `battle.not-found`.
+ */
+export async function executeBattle(deps: BattleDeps, actor: Actor | null, weekStart: string): Promise<Execution> {
+  if (!isWeekStart(weekStart)) throw battleErrors.notMonday();
+  if (!hasEndedEverywhere(weekStart, deps.clock.now())) throw battleErrors.notOver();
+  const { battle, isNew } = await completeBattle(deps, actor, weekStart);
+  if (isNew) {
+    // The battle is committed. The weekly job sends the notifications that fail here.
+    await notifyResults(deps, battle).catch((error: unknown) =>
+      deps.log.error(
+        { err: error, event: 'battle.notification-failed', week: weekStart },
+        'Battle results could not be sent',
+      ),
+    );
+  }
+  const battleResult = viewOfResult(battle.battle_result);
+  return { battle: viewOf(battle, storedStandings(battle), deps.clock.now()), winner: battle.winner, battleResult };
+}
+
+/**
+ * Fights the battle of a week, once: `isNew` says whether it was this time. What is verified or rejected afterwards changes
+ * nothing of it. Throws `battle.not-found` where there is no battle and nobody was in a chain.
+ */
+export async function completeBattle(
+  deps: BattleDeps,
+  actor: Actor | null,
+  weekStart: string,
+): Promise<{ battle: CompletedBattleRow; isNew: boolean }> {
+  return deps.db.transaction().execute(async (tx) => {
+    await insertBattleOfChains(tx, newBattle(deps, weekStart));
+    const battle = await lockBattle(tx, weekStart);
+    if (battle === undefined) throw battleErrors.notFound();
+    if (battle.battle_status === 'completed') return { battle, isNew: false };
+
+    const standings = computeStandings(weekStart, await countWeek(tx, daysOf(weekStart)));
+    const { winner, battleResult } = fight(weekStart, standings.red, standings.blue, describeOutcome);
+    const completion = { standings, winner, battleResult };
+    const completed = await claimCompletion(tx, battle.id, completion, deps.clock.now());
+    if (completed === undefined) throw new Error('The battle was executed concurrently despite its lock.');
+    if (actor !== null) {
+      const details = { week_start_date: weekStart };
+      await recordAudit(deps, tx, actor, {
+        action: 'battle.execute',
+        subjectType: 'battle',
+        subjectIds: [battle.id],
+        details,
+      });
+    }
+    return { battle: completed, isNew: true };
+  });
+}
+
+/** The values of a battle that is made now. */
+export function newBattle(deps: BattleDeps, weekStart: string) {
+  const now = deps.clock.now();
+  const status = battleStatusAt({ weekStart, isExecuted: false }, now);
+  return { id: deps.ids.next(), weekStart, weekEnd: weekEndOf(weekStart), status, now };
+}
+
+/** Where the teams stand: what is stored once it is executed, and what is counted now before. */
+export async function findStandings(deps: BattleDeps, battle: BattleRow): Promise<Standings> {
+  return battle.battle_status === 'completed' ? storedStandings(battle) : deps.liveStandings(battle.week_start_date);
+}
+
+export function storedStandings(battle: CompletedBattleRow): Standings {
+  return {
+    red: {
+      chips: battle.red_team_chips,
+      members: battle.red_team_members,
+      robotPower: battle.red_team_robot_power,
+    },
+    blue: {
+      chips: battle.blue_team_chips,
+      members: battle.blue_team_members,
+      robotPower: battle.blue_team_robot_power,
+    },
+    dailyStats: battle.daily_stats,
+  };
+}
+
+/** The record as it is answered. */
+export function viewOf(battle: BattleRow, { red, blue }: Standings, now: Date): Battle {
+  const { week_start_date: weekStart, battle_status: status, battle_result: result } = battle;
+  return {
+    id: battle.id,
+    week_start_date: weekStart,
+    week_end_date: battle.week_end_date,
+    red_team_chips: red.chips,
+    blue_team_chips: blue.chips,
+    red_team_robot_power: red.robotPower,
+    blue_team_robot_power: blue.robotPower,
+    battle_status: battleStatusAt({ weekStart, isExecuted: status === 'completed' }, now),
+    winner: battle.winner,
+    battle_result: result && viewOfResult(result),
+    created_at: battle.created_at.toISOString(),
+    updated_at: battle.updated_at.toISOString(),
+  };
+}
+
+/** Key by key, so that it reads the same whichever way it was stored. */
+function viewOfResult(result: BattleResult): BattleResult {
+  const { redRobotPower, blueRobotPower, badGuyPower, rounds, finalOutcome } = result;
+  return { redRobotPower, blueRobotPower, badGuyPower, rounds, finalOutcome };
+}
+
+function viewOfTeam({ chips, robotPower, members }: TeamStanding): BattleWeek['redTeam'] {
+  return { totalChips: chips, robotPower, members };
+}

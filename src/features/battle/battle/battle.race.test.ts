@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { startSecondNode } from '../../../../test/second-node.ts';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+import { byTier } from '../../../../test/tier.ts';
+import { addDays } from '../../../platform/days/calendar-date.ts';
+import { createWeeks, SECRET } from '../test-weeks.ts';
+
+const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });
+const { person, superAdmin, deps, clock } = app;
+const weeks = createWeeks(app);
+const nodes = [weeks, createWeeks({ ...app, ...(await startSecondNode(app)) })];
+const nodeOf = (index: number) => nodes[index % 2] ?? weeks;
+
+const atOnce = <Result>(count: number, ask: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
+
+/** A week of two people with check-ins that wait for a decision. */
+async function undecidedWeek() {
+  const weekStart = weeks.begin();
+  const [ada, ben] = [await person(), await person()];
+  for (let day = 0; day < 7; day += 1) {
+    const date = addDays(weekStart, day);
+    await weeks.join(ada, date, 'red');
+    await weeks.join(ben, date, 'blue');
+    await weeks.checkIn(ada, date, 'verified', 1);
+    await weeks.checkIn(ben, date, 'pending', 2);
+  }
+  return { weekStart, ada, ben };
+}
+
+const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
+
+test.each(ROUNDS)(
+  'of twenty who execute a week at once one does, and all get the same answer (round $round)',
+  async ({ round }) => {
+    const { weekStart, ada } = await undecidedWeek();
+    // Whether there is a battle already, or the first of them makes it.
+    if (round > 0) await weeks.as(await weeks.renew(ada)).week(weekStart);
+    weeks.end(weekStart);
+    const root = await superAdmin();
+    const answers = await atOnce(20, (index) => nodeOf(index).as(root).execute(weekStart));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const { id } = answers[0]?.body.battle ?? {};
+    const records = await deps.db.selectFrom('audit_log').select('id').where('subject_id', '=', id).execute();
+    expect(records).toHaveLength(1);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toHaveLength(2);
+  },
+);
+
+test.each(ROUNDS)(
+  'what is verified while a week is executed counts in all numbers or in none (round $round)',
+  async () => {
+    const { weekStart, ben } = await undecidedWeek();
+    weeks.end(weekStart);
+    const verifications = Array.from(
+      { length: 7 },
+      (_, day) => () => weeks.decide(ben, addDays(weekStart, day), 'verified', 2),
+    );
+    const [executed] = await Promise.all([
+      weeks.machine.execute(weekStart),
+      ...verifications.map((verify) => verify()),
+      nodeOf(1).machine.execute(weekStart),
+    ]);
+    const { body } = await weeks.as(await weeks.renew(ben)).week(weekStart);
+    expect(body.battle).toEqual(executed.body.battle);
+    const sum = body.dailyStats.reduce((chips: number, day: { blueTeamChips: number }) => chips + day.blueTeamChips, 0);
+    expect([body.blueTeam.totalChips, body.battle.blue_team_chips]).toEqual([sum, sum]);
+    expect(body.redTeam.totalChips).toBe(7);
+  },
+);
+
+test.each(ROUNDS)('of twenty who read a new week at once one makes its battle (round $round)', async () => {
+  const weekStart = weeks.begin();
+  const ada = await person();
+  const answers = await atOnce(20, (index) => nodeOf(index).as(ada).week(weekStart));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(new Set(answers.map(({ body }) => body.battle.id))).toEqual(new Set([(await weeks.rowOf(weekStart))?.id]));
+});
+
+test.each(ROUNDS)(
+  'jobs and executions at once execute a week once, and tell everybody once (round $round)',
+  async () => {
+    const { weekStart } = await undecidedWeek();
+    weeks.end(weekStart);
+    const answers = await atOnce(20, (index) => {
+      const { generateWeekly, execute } = nodeOf(index).machine;
+      return index % 4 < 2 ? generateWeekly() : execute(weekStart);
+    });
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const results = answers.flatMap(({ body }) => body.battleResult ?? []);
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toHaveLength(2);
+    expect((await weeks.rowOf(weekStart))?.updated_at).toEqual(clock.now());
+  },
+);

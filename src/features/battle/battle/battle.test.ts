@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest';
+import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { addDays } from '../../../platform/days/calendar-date.ts';
+import { createWeeks, SECRET, type TeamColor } from '../test-weeks.ts';
+import { fight } from './fight.rules.ts';
+import { describeOutcome } from './outcome.template.ts';
+
+const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });
+const { person, superAdmin, deps, clock } = app;
+const weeks = createWeeks(app);
+const { machine } = weeks;
+
+const MINUTE = 60_000;
+
+/** A week with two people of either colour, who gave their teams 3 chips and 1. */
+async function smallWeek() {
+  const weekStart = weeks.begin();
+  const [ada, ben, cleo, dan] = [await person(), await person(), await person(), await person()];
+  const tuesday = addDays(weekStart, 1);
+  for (const [somebody, color] of [
+    [ada, 'red'],
+    [ben, 'red'],
+    [cleo, 'blue'],
+    [dan, 'blue'],
+  ] as const) {
+    await weeks.join(somebody, weekStart, color);
+    await weeks.join(somebody, tuesday, color);
+  }
+  await weeks.checkIn(ada, weekStart, 'verified', 2);
+  await weeks.checkIn(ada, tuesday, 'verified', 1);
+  await weeks.checkIn(ben, tuesday, 'pending', 1);
+  await weeks.checkIn(cleo, weekStart, 'verified', 1);
+  await weeks.checkIn(dan, weekStart, 'rejected');
+  return { weekStart, tuesday, ada, ben, cleo, dan };
+}
+
+const RED = { totalChips: 3, robotPower: 70, members: 2 };
+const BLUE = { totalChips: 1, robotPower: 30, members: 2 };
+
+const withCode = ({ status, body }: Answer) => ({ status, code: body.code });
+
+describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
+  test('200 makes the battle of this week, whoever reads it first', async () => {
+    const weekStart = weeks.begin();
+    const ada = await person();
+    const now = clock.now();
+    const { status, body } = await weeks.as(ada).week(weekStart);
+    const none = { totalChips: 0, robotPower: 0, members: 0 };
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        battle: {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          week_start_date: weekStart,
+          week_end_date: addDays(weekStart, 6),
+          red_team_chips: 0,
+          blue_team_chips: 0,
+          red_team_robot_power: 0,
+          blue_team_robot_power: 0,
+          battle_status: 'in_progress',
+          winner: null,
+          battle_result: null,
+          created_at: now.toISOString(),
+          updated_at: now.toISOString(),
+        },
+        redTeam: none,
+        blueTeam: none,
+        dailyStats: Array.from({ length: 7 }, (_, day) => ({
+          date: addDays(weekStart, day),
+          redTeamChips: 0,
+          blueTeamChips: 0,
+        })),
+      },
+    });
+    clock.advance(MINUTE);
+    expect((await weeks.as(ada).week(weekStart)).body.battle).toEqual(body.battle);
+    expect(await weeks.rowOf(weekStart)).toMatchObject({ id: body.battle.id, battle_status: 'in_progress' });
+  });
+
+  test('200 shows chips and powers as they are at this moment', async () => {
+    const { weekStart, tuesday, ada, ben, cleo, dan } = await smallWeek();
+    const { body } = await weeks.as(ada).week(weekStart);
+    expect(body).toMatchObject({ redTeam: RED, blueTeam: BLUE });
+    expect(body.battle).toMatchObject({
+      red_team_chips: 3,
+      blue_team_chips: 1,
+      red_team_robot_power: 70,
+      blue_team_robot_power: 30,
+    });
+    expect(body.dailyStats.slice(0, 3)).toEqual([
+      { date: weekStart, redTeamChips: 2, blueTeamChips: 1 },
+      { date: tuesday, redTeamChips: 1, blueTeamChips: 0 },
+      { date: addDays(weekStart, 2), redTeamChips: 0, blueTeamChips: 0 },
+    ]);
+    await weeks.decide(ben, tuesday, 'verified', 2);
+    await weeks.decide(cleo, weekStart, 'rejected');
+    await weeks.checkIn(dan, tuesday, 'verified', 2);
+    const later = (await weeks.as(ada).week(weekStart)).body;
+    expect([later.redTeam.totalChips, later.blueTeam.totalChips]).toEqual([5, 2]);
+  });
+
+  test('200 counts no other week, and no check-in of somebody who is in no team on that date', async () => {
+    const { weekStart, ada, cleo } = await smallWeek();
+    for (const date of [addDays(weekStart, -1), addDays(weekStart, 7)]) {
+      await weeks.join(ada, date, 'red');
+      await weeks.checkIn(ada, date, 'verified', 2);
+    }
+    await weeks.checkIn(cleo, addDays(weekStart, 6), 'verified', 2);
+    expect((await weeks.as(ada).week(weekStart)).body).toMatchObject({ redTeam: RED, blueTeam: BLUE });
+  });
+
+  test('200 still counts what comes in while the week is not over everywhere', async () => {
+    const { weekStart, tuesday, ada, ben } = await smallWeek();
+    await weeks.as(ada).week(weekStart);
+    clock.set(new Date(`${addDays(weekStart, 7)}T11:59:59.999Z`));
+    await weeks.decide(ben, tuesday, 'verified');
+    const { body } = await weeks.as(await weeks.renew(ada)).week(weekStart);
+    expect(body).toMatchObject({ battle: { battle_status: 'in_progress' }, redTeam: { totalChips: 4 } });
+  });
+
+  test('200 shows a week that is executed as it was then, whatever is verified and rejected afterwards', async () => {
+    const { weekStart, tuesday, ada, ben } = await smallWeek();
+    weeks.end(weekStart);
+    const { battle } = (await machine.execute(weekStart)).body;
+    const reader = weeks.as(await weeks.renew(ada));
+    const before = (await reader.week(weekStart)).body;
+    expect(before).toMatchObject({ battle, redTeam: RED, blueTeam: BLUE });
+    await weeks.decide(ben, tuesday, 'verified', 2);
+    await weeks.decide(ada, weekStart, 'rejected');
+    await weeks.join(await person(), tuesday, 'blue');
+    expect((await reader.week(weekStart)).body).toEqual(before);
+  });
+
+  test.each([-6, -5, 1, 2, 6])('400 refuses the day that is %i days from a Monday', async (days) => {
+    const day = addDays(weeks.begin(), days);
+    const answer = await weeks.as(await person()).week(day);
+    expect(withCode(answer)).toEqual({ status: 400, code: 'battle.not-a-monday' });
+  });
+
+  test.each(['2026-02-30', 'today', '2026-W47', '16.11.2026'])('400 refuses %s', async (date) => {
+    expect((await weeks.as(await person()).week(date)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular, and makes nothing', async () => {
+    const weekStart = weeks.begin();
+    expect((await weeks.as(null).week(weekStart)).status).toBe(401);
+    expect(await weeks.rowOf(weekStart)).toBeUndefined();
+  });
+
+  test('404 says that there is none of another week, even where people are in chains, and makes nothing', async () => {
+    const { weekStart, ada } = await smallWeek();
+    const next = addDays(weekStart, 7);
+    await weeks.join(ada, next, 'red');
+    for (const week of [next, addDays(weekStart, -7), '1900-01-01', '9999-12-27']) {
+      expect(withCode(await weeks.as(ada).week(week))).toEqual({ status: 404, code: 'battle.not-found' });
+      expect(await weeks.rowOf(week)).toBeUndefined();
+    }
+  });
+});
+
+describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
+  test('200 fights the battle with what the week brought, and stores it', async () => {
+    const { weekStart, ada } = await smallWeek();
+    const { battle: open } = (await weeks.as(ada).week(weekStart)).body;
+    weeks.end(weekStart);
+    const { status, body } = await machine.execute(weekStart);
+    const { winner, battleResult } = fight(
+      weekStart,
+      { chips: 3, members: 2 },
+      { chips: 1, members: 2 },
+      describeOutcome,
+    );
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        battle: {
+          ...open,
+          battle_status: 'completed',
+          winner,
+          battle_result: battleResult,
+          updated_at: clock.now().toISOString(),
+        },
+        winner,
+        battleResult,
+      },
+    });
+    expect(winner).toBe('red');
+    expect(await weeks.rowOf(weekStart)).toMatchObject({
+      red_team_chips: 3,
+      blue_team_chips: 1,
+      red_team_members: 2,
+      blue_team_members: 2,
+      red_team_robot_power: 70,
+      blue_team_robot_power: 30,
+      battle_status: 'completed',
+      winner,
+      battle_result: battleResult,
+    });
+  });
+
+  test('200 answers the same again, to the letter, whatever has happened since', async () => {
+    const { weekStart, tuesday, ben } = await smallWeek();
+    weeks.end(weekStart);
+    const first = await machine.execute(weekStart);
+    await weeks.decide(ben, tuesday, 'verified', 2);
+    clock.advance(60 * MINUTE);
+    const second = await machine.execute(weekStart);
+    expect([second.status, second.text]).toEqual([200, first.text]);
+  });
+
+  test('200 makes the battle of a week that nobody has looked at', async () => {
+    const { weekStart } = await smallWeek();
+    weeks.end(weekStart);
+    clock.advance(21 * 24 * 60 * MINUTE);
+    expect((await machine.execute(weekStart)).body.battle).toMatchObject({ red_team_chips: 3, winner: 'red' });
+  });
+
+  test('200 a week in which nobody took part is a tie', async () => {
+    const weekStart = weeks.begin();
+    await weeks.as(await person()).week(weekStart);
+    weeks.end(weekStart);
+    const { body } = await machine.execute(weekStart);
+    expect(body).toMatchObject({
+      winner: 'tie',
+      battleResult: { redRobotPower: 0, blueRobotPower: 0, badGuyPower: 1 },
+    });
+  });
+
+  test('200 tells everybody who was in a chain how it ended and what they gave, once', async () => {
+    const { weekStart, ada, ben, cleo, dan } = await smallWeek();
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', dan.id).execute();
+    weeks.end(weekStart);
+    const { finalOutcome } = (await machine.execute(weekStart)).body.battleResult;
+    await machine.execute(weekStart);
+    const told = await weeks.notificationsOf('battle_results', weekStart);
+    const notificationTo = ({ id }: Person, team_color: TeamColor, chips: number, body: string) => ({
+      user_id: id,
+      title: 'Red won the battle',
+      body: `${body} ${finalOutcome}`,
+      data: { week_start_date: weekStart, winner: 'red', team_color, chips },
+    });
+    expect(told).toHaveLength(3);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        notificationTo(ada, 'red', 3, 'You fought for Red, and won. You gave 3 chips.'),
+        notificationTo(ben, 'red', 0, 'You fought for Red, and won. You gave no chips.'),
+        notificationTo(cleo, 'blue', 1, 'You fought for Blue, and lost. You gave 1 chip.'),
+      ]),
+    );
+    expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());
+  });
+
+  test('200 tells thousands, page by page', async () => {
+    const weekStart = weeks.begin();
+    const people = Array.from({ length: 2_001 }, (_, index) => ({
+      id: crypto.randomUUID(),
+      date: addDays(weekStart, index % 7),
+      team_color: index % 2 === 0 ? ('red' as const) : ('blue' as const),
+    }));
+    const now = clock.now();
+    const profiles = people.map(({ id }) => ({ id, role_changed_at: now, created_at: now, updated_at: now }));
+    await deps.db.insertInto('profile').values(profiles).execute();
+    const chains = people.map(({ id, ...row }) => ({ ...row, id, user_id: id, match_group: 'a', created_at: now }));
+    await deps.db.insertInto('chain').values(chains).execute();
+    weeks.end(weekStart);
+    expect((await machine.execute(weekStart)).status).toBe(200);
+    const told = (await weeks.notificationsOf('battle_results', weekStart)).map(({ user_id }) => user_id);
+    expect(told).toEqual(people.map(({ id }) => id).toSorted());
+  });
+
+  test('200 lets a super admin, and writes down the once that it was done', async () => {
+    const { weekStart } = await smallWeek();
+    weeks.end(weekStart);
+    const root = await superAdmin();
+    const { status, body } = await weeks.as(root).execute(weekStart);
+    await weeks.as(root).execute(weekStart);
+    expect(status).toBe(200);
+    const records = await deps.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('subject_id', '=', body.battle.id)
+      .execute();
+    expect(records).toMatchObject([
+      {
+        actor_id: root.id,
+        action: 'battle.execute',
+        subject_type: 'battle',
+        details: { week_start_date: weekStart },
+      },
+    ]);
+  });
+
+  test('400 refuses until the week is over everywhere, and changes nothing', async () => {
+    const { weekStart, ada } = await smallWeek();
+    await weeks.as(ada).week(weekStart);
+    const before = await weeks.rowOf(weekStart);
+    for (const instant of [`${weekStart}T00:00:00.000Z`, `${addDays(weekStart, 7)}T11:59:59.999Z`]) {
+      clock.set(new Date(instant));
+      expect(withCode(await machine.execute(weekStart))).toEqual({ status: 400, code: 'battle.week-not-over' });
+    }
+    for (const future of [addDays(weekStart, 14), '9999-12-27']) {
+      expect(withCode(await machine.execute(future))).toEqual({ status: 400, code: 'battle.week-not-over' });
+      expect(await weeks.rowOf(future)).toBeUndefined();
+    }
+    expect(await weeks.rowOf(weekStart)).toEqual(before);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toEqual([]);
+    clock.advance(1);
+    expect((await machine.execute(weekStart)).status).toBe(200);
+  });
+
+  test.each(['2026-11-17', '2026-02-30', 'last'])('400 refuses %s', async (date) => {
+    expect((await machine.execute(date)).status).toBe(400);
+  });
+
+  test('401 refuses nobody in particular, and a wrong secret', async () => {
+    const { weekStart } = await smallWeek();
+    weeks.end(weekStart);
+    for (const headers of [{}, { 'x-cron-secret': 'secret-of-the-autumn' }]) {
+      expect((await weeks.as(null, headers).execute(weekStart)).status).toBe(401);
+    }
+    expect(await weeks.rowOf(weekStart)).toBeUndefined();
+  });
+
+  test('403 refuses other people, whatever the week', async () => {
+    const { weekStart } = await smallWeek();
+    weeks.end(weekStart);
+    const ada = await person();
+    for (const week of [weekStart, addDays(weekStart, 1)]) {
+      expect((await weeks.as(ada).execute(week)).status).toBe(403);
+    }
+    expect(await weeks.rowOf(weekStart)).toBeUndefined();
+  });
+
+  test('404 says that there is none of a week in which nobody was in a chain, and makes none', async () => {
+    const weekStart = weeks.begin();
+    weeks.end(weekStart);
+    for (const week of [weekStart, '1900-01-01']) {
+      expect(withCode(await machine.execute(week))).toEqual({ status: 404, code: 'battle.not-found' });
+      expect(await weeks.rowOf(week)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { addDays } from '../../../platform/days/calendar-date.ts';
+import { createWeeks, SECRET } from '../test-weeks.ts';
+
+const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });
+const { person, superAdmin, deps, clock } = app;
+const weeks = createWeeks(app);
+const { machine } = weeks;
+
+const DAY = 24 * 60 * 60_000;
+const HALF_A_DAY = DAY / 2;
+
+// The job looks at all weeks that there are.
+beforeEach(async () => {
+  for (const table of ['battle', 'chain', 'check_in'] as const) await deps.db.deleteFrom(table).execute();
+});
+
+/** A week with somebody in a chain of its Monday, who gave their team two chips. */
+async function weekWith(...people: Person[]): Promise<string> {
+  const weekStart = weeks.begin();
+  for (const somebody of people) {
+    await weeks.join(somebody, weekStart, 'red');
+    await weeks.checkIn(somebody, weekStart, 'verified', 2);
+  }
+  return weekStart;
+}
+
+const peopleTold = async (kind: string, weekStart: string) =>
+  (await weeks.notificationsOf(kind, weekStart)).map(({ user_id }) => user_id);
+
+describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
+  test('200 opens this week, and makes nothing of the next one', async () => {
+    const weekStart = await weekWith(await person());
+    await machine.generateWeekly();
+    clock.advance(7 * DAY);
+    const next = addDays(weekStart, 7);
+    const { status, body } = await machine.generateWeekly();
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        message: `The battle of ${next} is open. Executed: 0; failed: 0.`,
+        battle: { week_start_date: next, week_end_date: addDays(next, 6), battle_status: 'in_progress', winner: null },
+        executed: [],
+        results: { errors: [] },
+      },
+    });
+    expect(await weeks.rowOf(addDays(next, 7))).toBeUndefined();
+  });
+
+  test('200 changes nothing and tells nobody anew the second time', async () => {
+    const [ada, late] = [await person(), await person()];
+    const weekStart = await weekWith(ada);
+    const first = await machine.generateWeekly();
+    const before = await weeks.rowOf(weekStart);
+    expect(await weeks.notificationsOf('battle_update', weekStart)).toEqual([
+      {
+        user_id: ada.id,
+        title: 'A new battle begins',
+        body: 'You fight for Red this week. Every check-in that is verified gives your team chips.',
+        data: { week_start_date: weekStart, team_color: 'red' },
+      },
+    ]);
+    clock.advance(DAY);
+    await weeks.join(late, addDays(weekStart, 1), 'blue');
+    const second = await machine.generateWeekly();
+    expect(second.body.battle).toEqual({ ...first.body.battle, blue_team_robot_power: 5 });
+    expect(await weeks.rowOf(weekStart)).toEqual(before);
+    expect(await peopleTold('battle_update', weekStart)).toEqual([ada.id]);
+  });
+
+  test('200 tells that the week has begun, also where somebody has looked at it before', async () => {
+    const ada = await person();
+    const weekStart = await weekWith(ada);
+    await weeks.as(await weeks.renew(ada)).week(weekStart);
+    await machine.generateWeekly();
+    expect(await peopleTold('battle_update', weekStart)).toEqual([ada.id]);
+  });
+
+  test('200 executes the last week on Monday at 12:00 UTC, and not before', async () => {
+    const ada = await person();
+    const weekStart = await weekWith(ada);
+    await machine.generateWeekly();
+    clock.advance(7 * DAY);
+    expect((await machine.generateWeekly()).body.executed).toEqual([]);
+    clock.advance(HALF_A_DAY - 1);
+    expect((await machine.generateWeekly()).body.executed).toEqual([]);
+    clock.advance(1);
+    const { body } = await machine.generateWeekly();
+    expect(body).toMatchObject({
+      battle: { week_start_date: addDays(weekStart, 7) },
+      executed: [{ week_start_date: weekStart, battle_status: 'completed', winner: 'red', red_team_chips: 2 }],
+    });
+    expect((await weeks.as(await weeks.renew(ada)).week(weekStart)).body.battle).toEqual(body.executed[0]);
+    expect((await machine.execute(weekStart)).body.battle).toEqual(body.executed[0]);
+    expect(await peopleTold('battle_results', weekStart)).toEqual([ada.id]);
+    expect((await machine.generateWeekly()).body.executed).toEqual([]);
+  });
+
+  test('200 executes every week that was left, the oldest first, those too that nobody has looked at', async () => {
+    const ada = await person();
+    const [first, second] = [await weekWith(ada), await weekWith(ada)];
+    await weeks.as(await weeks.renew(ada)).week(second);
+    weeks.end(second);
+    const { body } = await machine.generateWeekly();
+    expect(body.executed).toMatchObject([{ week_start_date: first }, { week_start_date: second }]);
+  });
+
+  test('200 tells results that were not told when a node broke down, and nobody twice', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const weekStart = await weekWith(ada, ben);
+    weeks.end(weekStart);
+    await machine.execute(weekStart);
+    const told = await weeks.notificationsOf('battle_results', weekStart);
+    await deps.db.updateTable('battle').set({ results_notified_at: null }).execute();
+    await deps.db.deleteFrom('notification').where('user_id', '=', ben.id).execute();
+    expect((await machine.generateWeekly()).body.results.errors).toEqual([]);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toEqual(told);
+    expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());
+  });
+
+  test('200 says that people could not be told, and has them told by the next run', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const weekStart = await weekWith(ada, ben);
+    weeks.end(weekStart);
+    const next = addDays(weekStart, 7);
+    await weeks.join(ada, next, 'blue');
+    const refusal = sql`alter table notification add constraint no_battles check (kind not like 'battle%') not valid`;
+    await refusal.execute(deps.db);
+    const { body } = await machine.generateWeekly();
+    await sql`alter table notification drop constraint no_battles`.execute(deps.db);
+    const error = 'Not everybody could be told; the next run goes on.';
+    expect(body.results.errors).toEqual([`${next}: ${error}`, `${weekStart}: ${error}`]);
+    expect(body.executed).toMatchObject([{ week_start_date: weekStart, battle_status: 'completed' }]);
+    expect((await weeks.rowOf(weekStart))?.results_notified_at).toBeNull();
+    expect((await weeks.rowOf(next))?.opening_notified_at).toBeNull();
+
+    expect((await machine.generateWeekly()).body.results.errors).toEqual([]);
+    expect(await peopleTold('battle_results', weekStart)).toEqual([ada.id, ben.id].toSorted());
+    expect(await peopleTold('battle_update', next)).toEqual([ada.id]);
+  });
+
+  test('200 names a week that failed, does the others, and does that one the next time', async () => {
+    const ada = await person();
+    const [held, other] = [await weekWith(ada), await weekWith(ada)];
+    await weeks.as(await weeks.renew(ada)).week(other);
+    weeks.end(other);
+    await deps.db.transaction().execute(async (tx) => {
+      // Somebody makes the battle of the first week, and takes longer than anybody waits.
+      const week = { week_start_date: held, week_end_date: addDays(held, 6) };
+      await tx
+        .insertInto('battle')
+        .values({ id: deps.ids.next(), ...week, created_at: clock.now(), updated_at: clock.now() })
+        .execute();
+      const { status, body } = await machine.generateWeekly();
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: {
+          success: true,
+          executed: [{ week_start_date: other }],
+          results: { errors: [expect.stringMatching(`^${held}: `)] },
+        },
+      });
+    });
+    const { body } = await machine.generateWeekly();
+    expect(body).toMatchObject({ executed: [{ week_start_date: held }], results: { errors: [] } });
+  });
+
+  test('200 does nothing while another run is under way', async () => {
+    const weekStart = weeks.begin();
+    await deps.jobs.runExclusive('generate-weekly', async () => {
+      expect((await machine.generateWeekly()).body).toEqual({
+        success: true,
+        message: 'Another run is under way, so this one did nothing.',
+        battle: null,
+        executed: [],
+        results: { errors: [] },
+      });
+      return {};
+    });
+    expect(await weeks.rowOf(weekStart)).toBeUndefined();
+  });
+
+  test('401 refuses whoever does not know the secret, a super admin too', async () => {
+    const weekStart = weeks.begin();
+    for (const answer of [
+      await weeks.as(null).generateWeekly(),
+      await weeks.as(null, { 'x-cron-secret': 'secret-of-the-autumn' }).generateWeekly(),
+      await weeks.as(await superAdmin()).generateWeekly(),
+    ]) {
+      expect(answer.status).toBe(401);
+    }
+    expect(await weeks.rowOf(weekStart)).toBeUndefined();
+  });
+});

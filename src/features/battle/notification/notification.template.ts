@@ -1,0 +1,43 @@
+import type { Winner } from '../battle.schema.ts';
+
+/** Somebody who was in a team in a week, and the chips they gave it. */
+export type TeamMember = { userId: string; teamColor: 'red' | 'blue'; chips: number };
+
+export type CompletedWeek = { weekStart: string; winner: Winner; finalOutcome: string };
+
+const NAMES = { red: 'Red', blue: 'Blue' } as const;
+
+/** What somebody is told when their week begins. */
+export function openingNotificationOf(weekStart: string, { userId, teamColor }: TeamMember) {
+  return {
+    userId,
+    kind: 'battle_update',
+    title: 'A new battle begins',
+    body: `You fight for ${NAMES[teamColor]} this week. Every check-in that is verified gives your team chips.`,
+    data: { week_start_date: weekStart, team_color: teamColor },
+    dedupeKey: `battle_update:${weekStart}`,
+  };
+}
+
+/** What somebody is told when their week has been fought: how it ended, for them too, and what they gave. */
+export function resultsNotificationOf({ weekStart, winner, finalOutcome }: CompletedWeek, member: TeamMember) {
+  const { userId, teamColor, chips } = member;
+  return {
+    userId,
+    kind: 'battle_results',
+    title: winner === 'tie' ? 'The battle is a tie' : `${NAMES[winner]} won the battle`,
+    body: `You fought for ${NAMES[teamColor]}${endOf(winner, teamColor)}. You gave ${chipsIn(chips)}. ${finalOutcome}`,
+    data: { week_start_date: weekStart, winner, team_color: teamColor, chips },
+    dedupeKey: `battle_results:${weekStart}`,
+  };
+}
+
+function endOf(winner: Winner, teamColor: 'red' | 'blue'): string {
+  if (winner === 'tie') return ', and nobody won';
+  return winner === teamColor ? ', and won' : ', and lost';
+}
+
+function chipsIn(chips: number): string {
+  if (chips === 0) return 'no chips';
+  return chips === 1 ? '1 chip' : `${chips} chips`;
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/**
+ * Locks the chains of groups on dates for a rebuild, until the transaction ends. Waits for other rebuilds and for shared locks.
+ */
+export async function lockChains(tx: Tx, groups: readonly string[], dates: readonly string[]): Promise<void> {
+  const names = groups.flatMap((group) => dates.map((date) => lockName(group, date))).sort();
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
+}
+
+/** Prevents rebuilds of the chains of groups on a date until the transaction ends. Several transactions can have this lock. */
+export async function lockChainsShared(tx: Tx, groups: readonly string[], date: string): Promise<void> {
+  const names = groups.map((group) => lockName(group, date)).sort();
+  await sql`
+    select pg_advisory_xact_lock_shared(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
+}
+
+/** Callers lock names in alphabetical order, which prevents deadlocks. */
+function lockName(group: string, date: string): string {
+  return `chains of ${group} on ${date}`;
+}

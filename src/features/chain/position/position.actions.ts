@@ -1,0 +1,53 @@
+import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { lockChains, lockChainsShared } from '../chain-lock.store.ts';
+import type { ChainDeps } from '../deps.ts';
+import {
+  type ChainPosition,
+  deleteChainRows,
+  findChainPosition,
+  freezeChainRows,
+  listGroupsOfMember,
+  removeFromSquads,
+} from './position.store.ts';
+
+/** Chains exist until seven days after today in any time zone, and can be rebuilt where it is still yesterday. */
+const DAYS_BEFORE = 1;
+const DAYS_AFTER = 8;
+
+/**
+ * Freezes the user's chain row of a date in the transaction that writes their check-in: later rebuilds leave it unchanged.
+ * Returns undefined if the user is in no chain.
+ */
+export async function lockChainPosition(tx: Tx, userId: string, date: string): Promise<ChainPosition | undefined> {
+  let position = await findChainPosition(tx, userId, date);
+  let lockedGroup: string | undefined;
+  // A rebuild can move the user to another group, or out of all groups, while this waits for the lock.
+  while (position !== undefined && position.group !== lockedGroup) {
+    lockedGroup = position.group;
+    await lockChainsShared(tx, [lockedGroup], date);
+    position = await findChainPosition(tx, userId, date);
+  }
+  if (position !== undefined) await freezeChainRows(tx, date, [userId]);
+  return position;
+}
+
+/**
+ * Removes a user from all chains and squads, and prevents rebuilds of their groups until the transaction ends. `group` is their
+ * current matching group. Returns the groups to match again after the commit.
+ */
+export async function leaveChains(
+  deps: Pick<ChainDeps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  group: string,
+): Promise<string[]> {
+  const today = localDateOf(deps.clock.now(), 'UTC');
+  const first = addDays(today, -DAYS_BEFORE);
+  const dates = Array.from({ length: DAYS_BEFORE + DAYS_AFTER + 1 }, (_, index) => addDays(first, index));
+  const groups = [...new Set([group, ...(await listGroupsOfMember(tx, userId, first))])];
+  await lockChains(tx, groups, dates);
+  await removeFromSquads(tx, userId);
+  await deleteChainRows(tx, userId);
+  return groups;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Links, TeamColor } from '../chain.rules.ts';
+
+/** The chain row of a user on one date. */
+export type ChainPosition = Links & {
+  id: string;
+  group: string;
+  teamColor: TeamColor;
+  squadId: string | null;
+};
+
+export async function findChainPosition(db: Db, userId: string, date: string): Promise<ChainPosition | undefined> {
+  const { rows } = await sql<ChainPosition>`
+    select id, match_group as "group", before_user_id as "beforeUserId", after_user_id as "afterUserId",
+      team_color as "teamColor", squad_id as "squadId"
+    from chain where user_id = ${userId} and date = ${date}`.execute(db);
+  return rows[0];
+}
+
+/** Lists the user ids of a squad in the order of their windows. */
+export async function listSquadMembers(db: Db, squadId: string): Promise<string[]> {
+  const squad = await db
+    .selectFrom('squad')
+    .select(['user_1_id', 'user_2_id', 'user_3_id'])
+    .where('id', '=', squadId)
+    .executeTakeFirst();
+  return [squad?.user_1_id, squad?.user_2_id, squad?.user_3_id].filter((id) => id != null);
+}
+
+/** Lists the groups in which a user has chain rows on or after a date. */
+export async function listGroupsOfMember(db: Db, userId: string, from: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chain')
+    .select('match_group')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('date', '>=', from)
+    .execute();
+  return rows.map(({ match_group }) => match_group);
+}
+
+/** Reduces the user's squads of three to two members, and deletes their squads of two. */
+export async function removeFromSquads(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update squad set
+      user_1_id = case when user_1_id = ${userId} then user_2_id else user_1_id end,
+      user_2_id = case when user_3_id = ${userId} then user_2_id else user_3_id end,
+      user_3_id = null
+    where user_3_id is not null and (user_1_id = ${userId} or user_2_id = ${userId} or user_3_id = ${userId})`.execute(
+    tx,
+  );
+  await sql`delete from squad where user_1_id = ${userId} or user_2_id = ${userId}`.execute(tx);
+}
+
+/** Deletes the user's chain rows, and clears links of other users to them. */
+export async function deleteChainRows(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update chain set
+      before_user_id = nullif(before_user_id, ${userId}), after_user_id = nullif(after_user_id, ${userId})
+    where before_user_id = ${userId} or after_user_id = ${userId}`.execute(tx);
+  await tx.deleteFrom('chain').where('user_id', '=', userId).execute();
+}
+
+/** Marks chain rows as checked in, so that rebuilds leave them unchanged. Lock the chains first. */
+export async function freezeChainRows(tx: Tx, date: string, userIds: readonly string[]): Promise<void> {
+  await sql`
+    update chain set has_check_in = true where user_id = any (${[...userIds]}::uuid[]) and date = ${date}`.execute(tx);
+}

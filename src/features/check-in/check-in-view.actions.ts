@@ -1,0 +1,43 @@
+import { type MediaDeps, signedUrl } from '../media/index.ts';
+import type { CheckIn } from './check-in.schema.ts';
+import type { CheckInRow } from './check-in.store.ts';
+
+/** The name shown for deleted, inactive and blocked users. */
+export const NAMELESS = 'Former member';
+
+/** Returns the name that other users see. */
+export function nameOf({ full_name, is_active }: { full_name: string; is_active: boolean }): string {
+  return is_active ? full_name : NAMELESS;
+}
+
+/** Marks check-ins of users blocked with the viewer as inactive, which hides their names and photos. */
+export function hideBlocked(rows: readonly CheckInRow[], blockedIds: readonly string[]): CheckInRow[] {
+  const blocked = new Set(blockedIds);
+  return rows.map((row) => ({ ...row, is_active: row.is_active && !blocked.has(row.user_id) }));
+}
+
+/** Returns what a viewer may see of a check-in. Coordinates and the rejection reason are for its owner only. */
+export function viewOfCheckIn(
+  deps: MediaDeps,
+  row: CheckInRow,
+  { isOwn, showsPhoto }: { isOwn: boolean; showsPhoto: boolean },
+): CheckIn {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    user_name: nameOf(row),
+    is_ai: row.is_ai,
+    chain_id: row.chain_id,
+    date: row.date,
+    activity_type: row.activity_type,
+    within_window: row.within_window,
+    photo_url: showsPhoto && row.photo_key !== null ? signedUrl(deps, row.photo_key) : null,
+    photo_timestamp: row.photo_timestamp.toISOString(),
+    location_lat: isOwn && row.location_lat !== null ? Number(row.location_lat) : null,
+    location_lng: isOwn && row.location_lng !== null ? Number(row.location_lng) : null,
+    status: row.status,
+    rejection_reason: isOwn ? row.rejection_reason : null,
+    battle_chips_earned: row.battle_chips_earned,
+    created_at: row.created_at.toISOString(),
+  };
+}

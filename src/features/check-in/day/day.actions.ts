@@ -1,0 +1,105 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { listBlockedWith } from '../../account/index.ts';
+import { findChainPosition } from '../../chain/index.ts';
+import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findWindow } from '../../workout-window/index.ts';
+import { findCheckInOn, listCheckInsOn } from '../check-in.store.ts';
+import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { findNeighbours } from '../neighbours/neighbours.actions.ts';
+import type { CheckInList, OwnDayBody, TeamStatsBody } from './day.schema.ts';
+import { countDay, type DayRow, listDay } from './day.store.ts';
+import { type TeamPart, teamStatsOf } from './team-stats.rules.ts';
+
+/** Somebody who takes part on a date, and how it goes. */
+export type DayParticipant = {
+  userId: string;
+  /** As others may see it: of somebody who is blocked, it says nothing. */
+  userName: string;
+  isAi: boolean;
+  teamColor: 'red' | 'blue';
+  squadId: string | null;
+  /** Whom they are matched with, as a key. */
+  group: string;
+  state: Exclude<DayState, 'not_started'>;
+  /** What a verified check-in has earned. */
+  chips: number;
+  /** The key of a square of their photo, where they let it be seen in pictures of everybody. */
+  tileKey: string | null;
+};
+
+/** Everybody who is in a chain on a date, by id, as the day stands now: who has not started yet counts as pending. */
+export async function participantsOn(db: Db, date: string, now: Date): Promise<DayParticipant[]> {
+  const stateOf = dayStatesOn(date, now);
+  const rows = await listDay(db, date);
+  return rows.map((row) => ({
+    userId: row.user_id,
+    userName: nameOf(row),
+    isAi: row.is_ai,
+    teamColor: row.team_color,
+    squadId: row.squad_id,
+    group: row.match_group,
+    state: countedStateOf(stateOf(row.status, windowOf(row))),
+    chips: row.status === 'verified' ? (row.chips ?? 0) : 0,
+    tileKey: row.is_active && row.shows_photo ? row.tile_key : null,
+  }));
+}
+
+/** How the day stands for both teams. */
+export async function readTeamStats(deps: CheckInDeps, date: string): Promise<TeamStatsBody> {
+  const { red, blue } = await teamPartsOn(deps.db, date, deps.clock.now());
+  return { redTeam: teamStatsOf(red), blueTeam: teamStatsOf(blue) };
+}
+
+async function teamPartsOn(db: Db, date: string, now: Date): Promise<Record<'red' | 'blue', TeamPart[]>> {
+  const stateOf = dayStatesOn(date, now);
+  const parts: Record<'red' | 'blue', TeamPart[]> = { red: [], blue: [] };
+  for (const { users, chips, ...row } of await countDay(db, date)) {
+    parts[row.team_color].push({ state: countedStateOf(stateOf(row.status, windowOf(row))), users, chips });
+  }
+  return parts;
+}
+
+/** The actor's own check-in of a date, and how the day stands for them. */
+export async function readOwnDay(deps: CheckInDeps, actor: Actor, date: string): Promise<OwnDayBody> {
+  const row = await findCheckInOn(deps.db, actor.userId, date);
+  const window = await findWindow(deps.db, actor.userId);
+  // Of a window that is closed, those days count on which it was open.
+  const isCounted = window?.isOpen || (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
+  const status = (row?.status ?? null) as DayRow['status'];
+  return {
+    checkin: row === undefined ? null : viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
+    status: dayStateOf(status, date, isCounted ? (window ?? null) : null, deps.clock.now()),
+  };
+}
+
+/** Everybody's check-ins of a date, newest first, and how the day stands for all. */
+export async function listCheckIns(
+  deps: CheckInDeps,
+  actor: Actor,
+  date: string,
+  query: PageQuery,
+): Promise<CheckInList> {
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listCheckInsOn(deps.db, date, after, limit + 1), limit);
+  const rows = hideBlocked(page.rows, await listBlockedWith(deps.db, actor.userId));
+  const neighbours = await findNeighbours(deps.db, actor.userId, date);
+  const visible = new Set([actor.userId, ...(neighbours?.userIds ?? [])]);
+  const { red, blue } = await teamPartsOn(deps.db, date, deps.clock.now());
+  const { totalMembers: total, completed, failed } = teamStatsOf([...red, ...blue]);
+  return {
+    checkins: rows.map((row) =>
+      viewOfCheckIn(deps, row, {
+        isOwn: row.user_id === actor.userId,
+        showsPhoto: visible.has(row.user_id) && row.is_active,
+      }),
+    ),
+    next_cursor: writeCursor(page.next),
+    stats: { total, completed, failed },
+  };
+}
+
+function windowOf({ start_time: startTime, timezone: zone, since }: Pick<DayRow, 'start_time' | 'timezone' | 'since'>) {
+  return startTime === null || zone === null || since === null ? null : { startTime, zone, since };
+}

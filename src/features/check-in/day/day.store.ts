@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+
+/** Somebody in a chain on a date, with their window as it is now and their check-in; the last ones null where there is none. */
+export type DayRow = {
+  user_id: string;
+  full_name: string;
+  is_ai: boolean;
+  is_active: boolean;
+  shows_photo: boolean;
+  team_color: 'red' | 'blue';
+  squad_id: string | null;
+  match_group: string;
+  start_time: string | null;
+  timezone: string | null;
+  since: string | null;
+  status: 'pending' | 'verified' | 'rejected' | null;
+  chips: number | null;
+  tile_key: string | null;
+};
+
+/** Everybody who is in a chain on a date, by id. */
+export async function listDay(db: Db, date: string): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    select chain.user_id, full_name, is_ai, profile.is_active, preferences -> 'mosaic_photo' is not distinct from 'true' as shows_photo,
+      team_color, squad_id, chain.match_group, to_char(window_start_time, 'HH24:MI') as start_time,
+      workout_window.timezone, since, check_in.status, battle_chips_earned as chips, tile_key
+    from chain
+    join profile on profile.id = chain.user_id
+    left join workout_window on workout_window.user_id = chain.user_id
+    left join check_in on check_in.user_id = chain.user_id and check_in.date = chain.date
+    where chain.date = ${date}
+    order by chain.user_id`.execute(db);
+  return rows;
+}
+
+/** People of a date in a chain of one colour whose windows and check-ins are alike. */
+export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 'status'> & {
+  /** A date on which all of them had a window, or none had; null where they have no window. */
+  since: string | null;
+  users: number;
+  chips: number;
+};
+
+/** Everybody who is in a chain on a date, counted: a few thousand rows, however many people there are. */
+export async function countDay(db: Db, date: string): Promise<DayPart[]> {
+  const { rows } = await sql<DayPart>`
+    select team_color, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
+      greatest(since, ${date}::date) as since, check_in.status, count(*)::int as users,
+      coalesce(sum(battle_chips_earned) filter (where check_in.status = 'verified'), 0)::int as chips
+    from chain
+    left join workout_window on workout_window.user_id = chain.user_id
+    left join check_in on check_in.user_id = chain.user_id and check_in.date = chain.date
+    where chain.date = ${date}
+    group by 1, 2, 3, 4, 5`.execute(db);
+  return rows;
+}

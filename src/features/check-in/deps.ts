@@ -1,0 +1,21 @@
+import type { Background } from '../../platform/background.ts';
+import type { Images } from '../../platform/images/images.ts';
+import type { Random } from '../../platform/random.ts';
+import type { ChainDeps } from '../chain/index.ts';
+import type { MediaDeps } from '../media/index.ts';
+import type { NotificationDeps } from '../notification/index.ts';
+
+export type CheckInDeps = MediaDeps &
+  NotificationDeps &
+  ChainDeps & {
+    random: Random;
+    images: Images;
+    /** Folder of uploads while their requests run. */
+    uploadFolder: string;
+    background: Background;
+    /** Sends reminder emails to those of the users who want them, once each. */
+    remindByMail: (
+      userIds: readonly string[],
+      window: { date: string; startTime: string; zone: string; opensAt: Date },
+    ) => Promise<void>;
+  };

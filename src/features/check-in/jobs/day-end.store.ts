@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Opening } from './reminder.rules.ts';
+
+/** The times at which the windows begin of people in a chain of the date who have neither checked in nor been marked. */
+export async function listOpenDays(db: Db, date: string): Promise<Opening[]> {
+  const { rows } = await sql<Opening>`
+    select to_char(window_start_time, 'HH24:MI') as "startTime", timezone as zone
+    from chain join workout_window on workout_window.user_id = chain.user_id
+    where date = ${date} and not has_check_in and missed_at is null
+    group by timezone, window_start_time`.execute(db);
+  return rows;
+}
+
+export type MissedDay = { user_id: string; full_name: string; is_active: boolean; after_user_id: string | null };
+
+/** Marks some whose window begins so, and who have not checked in for the date, as having missed it; nobody twice. */
+export async function claimMissedDays(
+  tx: Tx,
+  date: string,
+  { startTime, zone }: Opening,
+  now: Date,
+  limit: number,
+): Promise<MissedDay[]> {
+  const { rows } = await sql<MissedDay>`
+    with missed as (
+      select chain.id from chain join workout_window on workout_window.user_id = chain.user_id
+      where date = ${date} and not has_check_in and missed_at is null
+        and timezone = ${zone} and window_start_time = ${startTime}::time
+      order by chain.user_id limit ${limit}
+      for no key update of chain skip locked
+    )
+    update chain set missed_at = ${now} from missed, profile
+    where chain.id = missed.id and profile.id = chain.user_id
+    returning chain.user_id, full_name, profile.is_active, after_user_id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+
+export type ChainMemberRow = {
+  id: string;
+  full_name: string;
+  avatar_url: string | null;
+  is_ai: boolean;
+  is_active: boolean;
+  activity_type: string | null;
+  start_time: string | null;
+  end_time: string | null;
+  timezone: string | null;
+};
+
+export async function listChainMembers(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, ChainMemberRow>> {
+  const { rows } = await sql<ChainMemberRow>`
+    select profile.id, full_name, avatar_url, is_ai, profile.is_active, activity_type,
+      to_char(window_start_time, 'HH24:MI') as start_time, to_char(window_end_time, 'HH24:MI') as end_time,
+      workout_window.timezone
+    from profile left join workout_window on workout_window.user_id = profile.id
+    where profile.id = any (${[...ids]}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}

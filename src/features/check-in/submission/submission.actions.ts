@@ -1,0 +1,165 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { once } from '../../../platform/db/steps.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { ImageForm } from '../../../platform/images/images.ts';
+import { randomToken } from '../../../platform/random.ts';
+import { earnedBy, findChainPosition, lockChainPosition, rebuildGroup } from '../../chain/index.ts';
+import { discardFile } from '../../media/index.ts';
+import { notify } from '../../notification/index.ts';
+import {
+  dateOfMoment,
+  findWindow,
+  isNextDay,
+  isWithinWindow,
+  type LastCheckIn,
+  lockWindow,
+  type UserWindow,
+} from '../../workout-window/index.ts';
+import { type CheckInForm, type CheckInResult, checkInErrors } from '../check-in.schema.ts';
+import { existsValidCheckIn, findCheckIn, findLastCheckIn, insertCheckIn } from '../check-in.store.ts';
+import { viewOfCheckIn } from '../check-in-view.actions.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { batonPass } from '../notification.template.ts';
+import { verifyPhoto } from '../verification/verification.actions.ts';
+import { parseCoordinates, photoTimestampOf } from './submission.rules.ts';
+
+const PHOTO: ImageForm = { width: 1_600, height: 1_600, fit: 'inside', format: 'webp' };
+const TILE: ImageForm = { width: 256, height: 256, fit: 'cover', format: 'webp' };
+
+/**
+ * Checks the actor in for the current date with a photo, and notifies their after user. The check-in is pending when this
+ * returns; its photo is verified in the background. An error stores nothing.
+ *
+ * @throws {check-in.window-required}
+ * @throws {check-in.already-made}
+ * @throws {check-in.day-not-over}
+ * @throws {check-in.place-invalid}
+ * @throws {storage.unavailable}
+ */
+export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm): Promise<CheckInResult> {
+  const coordinates = parseCoordinates(form);
+  const now = deps.clock.now();
+  // Rejects early, before the photo is processed. The transaction checks again.
+  const { window, date } = await once('next day', async () => {
+    const window = requireWindow(await findWindow(deps.db, actor.userId));
+    return { window, date: requireNextDay(window, (await findLastCheckIn(deps.db, actor.userId)) ?? null, now) };
+  });
+  if ((await findChainPosition(deps.db, actor.userId, date)) === undefined)
+    await rebuildGroup(deps, window.group, date);
+
+  const photo = await storePhoto(deps, actor, form.photo, window.zone, now);
+  const id = deps.ids.next();
+  const details = { id, activityType: form.activityType, coordinates, photo, now };
+  const result = await discardingOnError(deps, photo, () =>
+    deps.db.transaction().execute((tx) => recordCheckIn(deps, tx, actor, details)),
+  );
+  deps.background.run('verification of a check-in', () => verifyPhoto(deps, id));
+  return result;
+}
+
+function requireWindow(window: UserWindow | undefined): UserWindow {
+  if (!window?.isOpen) throw checkInErrors.windowRequired();
+  return window;
+}
+
+/** Returns the date that the moment belongs to, if the user can check in for it. */
+function requireNextDay(window: UserWindow, last: LastCheckIn | null, now: Date): string {
+  const date = dateOfMoment(now, window);
+  if (isNextDay(date, now, last)) return date;
+  throw last?.date === date ? checkInErrors.alreadyMade() : checkInErrors.dayNotOver();
+}
+
+type StoredPhoto = { key: string; tileKey: string; digest: Uint8Array; fingerprint: Uint8Array; timestamp: Date };
+
+/** Resizes and stores the photo and its mosaic tile. */
+async function storePhoto(
+  deps: CheckInDeps,
+  { userId }: Actor,
+  upload: CheckInForm['photo'],
+  zone: string,
+  now: Date,
+): Promise<StoredPhoto> {
+  const { bytes, capturedAt } = await deps.images.prepare(userId, upload, PHOTO);
+  const tile = await deps.images.prepare(userId, { read: async () => bytes }, TILE);
+  const fingerprint = await deps.images.fingerprint(userId, bytes);
+  const token = randomToken(deps.random);
+  const photo = {
+    key: `check-ins/${userId}-${token}.webp`,
+    tileKey: `check-in-tiles/${userId}-${token}.webp`,
+    digest: Buffer.from(upload.sha256, 'hex'),
+    fingerprint,
+    timestamp: photoTimestampOf(capturedAt, zone, now),
+  };
+  await deps.storage.put(photo.key, bytes);
+  await discardingOnError(deps, photo, () => deps.storage.put(photo.tileKey, tile.bytes));
+  return photo;
+}
+
+/** Runs work that uses a stored photo, and discards the photo if the work is rejected. */
+async function discardingOnError<Result>(
+  deps: CheckInDeps,
+  { key, tileKey }: StoredPhoto,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    // After any other error the check-in may have been committed.
+    if (error instanceof AppError) {
+      await discardFile(deps, key);
+      await discardFile(deps, tileKey);
+    }
+    throw error;
+  }
+}
+
+type Details = {
+  id: string;
+  activityType: CheckInForm['activityType'];
+  coordinates: ReturnType<typeof parseCoordinates>;
+  photo: StoredPhoto;
+  now: Date;
+};
+
+async function recordCheckIn(
+  deps: CheckInDeps,
+  tx: Tx,
+  { userId }: Actor,
+  { id, activityType, coordinates, photo, now }: Details,
+): Promise<CheckInResult> {
+  const window = requireWindow(await lockWindow(tx, userId));
+  const date = requireNextDay(window, (await findLastCheckIn(tx, userId)) ?? null, now);
+  const position = await lockChainPosition(tx, userId, date);
+  const beforeUserId = position?.beforeUserId ?? null;
+  const { chips, chainStatus, chainStart } = earnedBy(
+    beforeUserId,
+    beforeUserId !== null && (await existsValidCheckIn(tx, beforeUserId, date)),
+  );
+  const isNew = await insertCheckIn(tx, {
+    id,
+    userId,
+    chainId: position?.id ?? null,
+    date,
+    timezone: window.zone,
+    group: window.group,
+    activityType,
+    withinWindow: isWithinWindow(now, date, window),
+    photo,
+    coordinates,
+    continuesChain: chainStatus === 'continued',
+    chips,
+    now,
+  });
+  const row = isNew ? await findCheckIn(tx, id) : undefined;
+  if (row === undefined) throw checkInErrors.alreadyMade();
+  const afterUserId = position?.afterUserId ?? null;
+  const notified = afterUserId === null ? [] : await notify(deps, tx, [batonPass(afterUserId, row)]);
+  return {
+    checkin: viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
+    battleChipsEarned: chips,
+    chainStatus,
+    chainStart,
+    nextUserNotified: notified.length > 0,
+  };
+}

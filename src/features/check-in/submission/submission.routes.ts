@@ -1,0 +1,46 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { openUploads } from '../../../platform/http/upload.ts';
+import { CheckInForm, CheckInResult } from '../check-in.schema.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { checkIn } from './submission.actions.ts';
+
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
+
+export function submissionRoutes(deps: CheckInDeps): Routes {
+  return (scope) => {
+    openUploads(scope, { field: 'photo', maxBytes: MAX_PHOTO_BYTES, folder: deps.uploadFolder }, (uploads) => {
+      uploads.post(
+        '/api/workout-window/checkin',
+        {
+          schema: {
+            tags: ['Workout window'],
+            operationId: 'createWorkoutCheckIn',
+            summary: 'Check in to your workout',
+            description:
+              'Send a photo of up to 10 MB and 50 megapixels (JPEG, PNG, GIF or WebP); its metadata is removed. You can check in once a day, at any time. You get one chip, and a second one if the user before you has checked in. The status is `pending` at first, and `verified` soon after unless the photo was used before.',
+            body: CheckInForm,
+            errors: [
+              'check-in.already-made',
+              'check-in.day-not-over',
+              'check-in.place-invalid',
+              'check-in.window-required',
+              'image.busy',
+              'image.too-many-frames',
+              'image.too-many-pixels',
+              'image.too-many-waiting',
+              'image.too-slow',
+              'image.unreadable',
+              'storage.unavailable',
+            ],
+            response: { 201: CheckInResult },
+          },
+        },
+        async (request, reply) => {
+          const result = await checkIn(deps, actorOf(request), request.body);
+          return reply.status(201).send(result);
+        },
+      );
+    });
+  };
+}

@@ -1,0 +1,102 @@
+import { chunk } from '../../../platform/chunk.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { earnedBy, freezeChainRows, lockChainsShared } from '../../chain/index.ts';
+import { notify } from '../../notification/index.ts';
+import { type ActivityType, isNextDay } from '../../workout-window/index.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { batonPass } from '../notification.template.ts';
+import {
+  type ChainPositionRow,
+  insertVerifiedCheckIns,
+  listChainPositions,
+  listCheckedIn,
+  listGroupsOn,
+  type VerifiedCheckIn,
+} from './synthetic-check-in.store.ts';
+
+/** A synthetic person who checks in. */
+export type SyntheticCheckIn = {
+  userId: string;
+  activityType: ActivityType;
+  /** The zone of their window. */
+  timezone: string;
+  isWithinWindow: boolean;
+};
+
+/** What became of people: those skipped had checked in before, or are in no chain of the date. */
+export type SyntheticCheckInRun = { checkedIn: number; skipped: number; failed: number; errors: string[] };
+
+/** In one transaction. */
+const BATCH_SIZE = 500;
+
+/**
+ * Checks synthetic people in for a date, once each, whatever else runs at the same time. They come in the order of their
+ * windows, so that one of them can continue the chain of another. Their check-ins are verified and have no photo; whoever comes
+ * after them is told. A batch that fails is left to the next run.
+ */
+export async function checkInSynthetic(
+  deps: CheckInDeps,
+  users: readonly SyntheticCheckIn[],
+  date: string,
+): Promise<SyntheticCheckInRun> {
+  const done = await listCheckedIn(
+    deps.db,
+    date,
+    users.map(({ userId }) => userId),
+  );
+  const remaining = users.filter(({ userId }) => !done.has(userId));
+  const run: SyntheticCheckInRun = { checkedIn: 0, skipped: done.size, failed: 0, errors: [] };
+  for (const batch of chunk(remaining, BATCH_SIZE)) {
+    try {
+      const checkedIn = await deps.db.transaction().execute((tx) => checkInBatch(deps, tx, batch, date));
+      run.checkedIn += checkedIn;
+      run.skipped += batch.length - checkedIn;
+    } catch (error) {
+      deps.log.error({ err: error, event: 'check-in.synthetic-failed', date }, 'Check-in of synthetic users failed');
+      run.failed += batch.length;
+      run.errors.push(`${batch.length} users could not be checked in for ${date}. The next run tries again.`);
+    }
+  }
+  return run;
+}
+
+async function checkInBatch(
+  deps: CheckInDeps,
+  tx: Tx,
+  batch: readonly SyntheticCheckIn[],
+  date: string,
+): Promise<number> {
+  const now = deps.clock.now();
+  const userIds = batch.map(({ userId }) => userId);
+  const groups = await listGroupsOn(tx, date, userIds);
+  await lockChainsShared(tx, groups, date);
+  // Only now do they stay as they are. Somebody who has moved to another group meanwhile waits for the next run.
+  const positions = (await listChainPositions(tx, date, userIds)).filter(({ match_group }) =>
+    groups.includes(match_group),
+  );
+  const positionOf = new Map(positions.map((position) => [position.user_id, position]));
+  const due = batch.flatMap((user) => {
+    const position = positionOf.get(user.userId);
+    return position !== undefined && isNextDay(date, now, lastOf(position)) ? { ...user, position } : [];
+  });
+  const present = new Set<string>();
+  const checkIns = due.map(({ position, ...user }): VerifiedCheckIn => {
+    present.add(user.userId);
+    const { before_user_id: before } = position;
+    const { chips, chainStatus } = earnedBy(before, position.had_before || (before !== null && present.has(before)));
+    const continuesChain = chainStatus === 'continued';
+    return { ...user, id: deps.ids.next(), chainId: position.chain_id, continuesChain, chips };
+  });
+  const inserted = await insertVerifiedCheckIns(tx, date, checkIns, now);
+  await freezeChainRows(tx, date, [...inserted]);
+  const recorded = positions.filter(({ user_id }) => inserted.has(user_id));
+  const notifications = recorded.flatMap((position) =>
+    position.after_user_id === null ? [] : batonPass(position.after_user_id, { ...position, is_ai: true, date }),
+  );
+  await notify(deps, tx, notifications);
+  return inserted.size;
+}
+
+function lastOf({ last_date: date, last_zone: zone }: ChainPositionRow) {
+  return date === null || zone === null ? null : { date, zone };
+}

@@ -1,0 +1,114 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { distanceBetween } from '../../../platform/images/fingerprint.ts';
+import { recordAudit } from '../../account/index.ts';
+import { chipsOf } from '../../chain/index.ts';
+import { notify } from '../../notification/index.ts';
+import { type CheckIn, checkInErrors, type Rejection } from '../check-in.schema.ts';
+import { findCheckIn } from '../check-in.store.ts';
+import { viewOfCheckIn } from '../check-in-view.actions.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { checkInRejected } from '../notification.template.ts';
+import { GROUP_COMPARISON_MS, hasDetail, MAX_SAME_PHOTO_BITS } from './verification.rules.ts';
+import {
+  claimDecision,
+  type Decision,
+  existsLookalikeInGroup,
+  existsSameFile,
+  findPhotoToVerify,
+  listOtherFingerprints,
+  listPendingSince,
+  lockCheckIn,
+  lockPhoto,
+  lockPhotosOfGroup,
+  type PhotoToVerify,
+} from './verification.store.ts';
+
+const DUPLICATE = 'This photo was used before. Send a new photo with each check-in.';
+
+/**
+ * Decides about a check-in that is still pending: a photo counts once. It is rejected where somebody has sent the same file,
+ * or where a photo looks the same that is the person's own, or of the same matching group and at most seven days old. Then they
+ * are told, and it earns nothing.
+ */
+export async function verifyPhoto(deps: CheckInDeps, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const photo = await findPhotoToVerify(tx, id);
+    if (photo === undefined) return;
+    await lockPhoto(tx, photo.photo_digest);
+    const isDuplicate =
+      (await existsSameFile(tx, photo)) || (await isLikeOwnPhoto(tx, photo)) || (await isLikePhotoOfGroup(tx, photo));
+    const decision = decisionOf(isDuplicate ? DUPLICATE : null, photo.continues_chain);
+    const isDecided = await claimDecision(tx, id, decision, 'pending');
+    if (isDecided && isDuplicate) await notify(deps, tx, [checkInRejected(photo, DUPLICATE)]);
+  });
+}
+
+async function isLikeOwnPhoto(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
+  const others = await listOtherFingerprints(tx, photo);
+  return others.some((other) => distanceBetween(photo.photo_fingerprint, other) <= MAX_SAME_PHOTO_BITS);
+}
+
+/** Two who send the same photo at the same time come one after the other, so that one of them counts. */
+async function isLikePhotoOfGroup(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
+  const { match_group: group, photo_fingerprint, created_at } = photo;
+  if (group === null || !hasDetail(distanceBetween(photo_fingerprint, ALL_ZERO))) return false;
+  await lockPhotosOfGroup(tx, group);
+  const since = new Date(created_at.getTime() - GROUP_COMPARISON_MS);
+  return existsLookalikeInGroup(tx, photo, { group, since, maxDistance: MAX_SAME_PHOTO_BITS });
+}
+
+const ALL_ZERO = new Uint8Array(32);
+
+/** How long a check-in is pending at most before a job takes it for left behind, in milliseconds. */
+const ABANDONED_AFTER_MS = 60_000;
+const BATCH_SIZE = 500;
+
+/** Decides about the check-ins whose node ended before it could. Returns how many there were. */
+export async function verifyAbandoned(deps: CheckInDeps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - ABANDONED_AFTER_MS);
+  const ids = await listPendingSince(deps.db, before, BATCH_SIZE);
+  for (const id of ids) await verifyPhoto(deps, id);
+  return ids.length;
+}
+
+/** Lets a check-in count, by somebody who has looked at it. Throws `check-in.not-found`. */
+export async function approveCheckIn(deps: CheckInDeps, actor: Actor, id: string): Promise<CheckIn> {
+  return decide(deps, actor, id, null);
+}
+
+/** Takes a check-in for none, and its chips back; the person is told why. Throws `check-in.not-found`. */
+export async function rejectCheckIn(
+  deps: CheckInDeps,
+  actor: Actor,
+  id: string,
+  { reason }: Rejection,
+): Promise<CheckIn> {
+  return decide(deps, actor, id, reason);
+}
+
+/** With a reason a check-in is rejected, and earns nothing. */
+function decisionOf(reason: string | null, continuesChain: boolean): Decision {
+  return reason === null
+    ? { status: 'verified', reason, chips: chipsOf(continuesChain) }
+    : { status: 'rejected', reason, chips: 0 };
+}
+
+async function decide(deps: CheckInDeps, actor: Actor, id: string, reason: string | null): Promise<CheckIn> {
+  return deps.db.transaction().execute(async (tx) => {
+    const found = await lockCheckIn(tx, id);
+    if (found === undefined) throw checkInErrors.notFound();
+    const decision = decisionOf(reason, found.continues_chain);
+    await claimDecision(tx, id, decision, 'any');
+    await recordAudit(deps, tx, actor, {
+      action: decision.status === 'verified' ? 'check-in.verify' : 'check-in.reject',
+      subjectType: 'check_in',
+      subjectIds: [id],
+      details: { from: found.status },
+    });
+    if (reason !== null) await notify(deps, tx, [checkInRejected({ ...found, id }, reason)]);
+    const row = await findCheckIn(tx, id);
+    if (row === undefined) throw checkInErrors.notFound();
+    return { ...viewOfCheckIn(deps, row, { isOwn: false, showsPhoto: true }), rejection_reason: reason };
+  });
+}

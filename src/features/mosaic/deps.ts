@@ -1,0 +1,12 @@
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Semaphore } from '../../platform/semaphore.ts';
+import type { SingleFlightCache } from '../../platform/single-flight-cache.ts';
+import type { CheckInDeps } from '../check-in/index.ts';
+
+export type MosaicDeps = CheckInDeps & {
+  jobs: Jobs;
+  /** Shares a response between concurrent viewers, and keeps it for a few seconds. */
+  mosaicCache: SingleFlightCache;
+  /** Draws one mosaic at a time on each node, because an image takes much memory. */
+  renderSemaphore: Semaphore;
+};

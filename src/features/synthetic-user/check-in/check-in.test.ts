@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Person } from '../../../../test/start-test-app.ts';
+import { type Generated, startSyntheticApp } from '../test-generation.ts';
+import { hourOfCheckIn } from './check-in.rules.ts';
+
+const app = await startSyntheticApp();
+const { call, clock, deps, generated, chainsOn, checkInsOn, person, runJob, superAdmin } = app;
+
+const HOUR = 60 * 60 * 1000;
+const HOUSTON = 'America/Chicago';
+const MORNINGS = { regions: { South: 1 }, windowSlots: { '6-8': 1, '8-10': 1 }, checkInProbability: 100 };
+
+/** Dates far from each other, a fresh one for each test: in Houston it is six hours behind UTC then. */
+let week = 0;
+let today = '';
+
+beforeEach(async () => {
+  await app.deleteAllSyntheticUsers();
+  await deps.db.deleteFrom('workout_window').execute();
+  today = new Date(Date.UTC(2026, 11, 1) + week * 7 * 24 * HOUR).toISOString().slice(0, 10);
+  week += 1;
+  goTo(0);
+});
+
+/** Sets the clock to an hour of the day in Houston, which may be one of the day after. */
+function goTo(hour: number): void {
+  clock.set(new Date(Date.parse(`${today}T06:00:00Z`) + hour * HOUR));
+}
+
+const startingAt = (users: readonly Generated[], time: string) =>
+  users.filter(({ window_start_time }) => window_start_time === time).map(({ id }) => id);
+
+const inHour = (ids: readonly string[], hour: number) => ids.filter((id) => hourOfCheckIn(id, today) === hour);
+
+const resultsOf = async () => {
+  const { status, body } = await runJob();
+  expect([status, body.success]).toEqual([200, true]);
+  return body.results;
+};
+
+const run = (checked_in: number, skipped = 0) => ({ checked_in, skipped, failed: 0, errors: [] });
+
+/** A real person in Houston with two hours from this time on. */
+async function neighbour(start: string, end: string): Promise<Person> {
+  const ada = await person();
+  const place = { city: 'Houston', region: 'Texas', country: 'US' };
+  await call(ada, 'PUT', '/api/workout-window/update-location', place);
+  const window = { windowStartTime: start, windowEndTime: end, timezone: HOUSTON };
+  await call(ada, 'POST', '/api/workout-window/setup', { activityType: 'walk', ...window });
+  return ada;
+}
+
+/** That somebody has checked in for a date, as others see it. */
+async function checkInOf(userId: string, status: 'pending' | 'verified' | 'rejected', date = today): Promise<void> {
+  const now = clock.now();
+  await deps.db
+    .insertInto('check_in')
+    .values({
+      id: randomUUID(),
+      user_id: userId,
+      date,
+      timezone: HOUSTON,
+      activity_type: 'walk',
+      within_window: true,
+      photo_timestamp: now,
+      status,
+      ...(status === 'rejected' && { rejection_reason: 'No photo', battle_chips_earned: 0 }),
+      continues_chain: false,
+      created_at: now,
+    })
+    .execute();
+}
+
+describe('POST /api/workout-window/cron/ai-checkins', () => {
+  test('200 checks people in within their windows, some in the first hour and some in the second, once each', async () => {
+    const users = await generated(10, MORNINGS);
+    const [early, late] = [startingAt(users, '06:00'), startingAt(users, '08:00')];
+    goTo(5.9);
+    expect(await resultsOf()).toEqual(run(0));
+    goTo(6);
+    expect(await resultsOf()).toEqual(run(inHour(early, 0).length));
+    expect((await checkInsOn(today)).map(({ user_id }) => user_id)).toEqual(inHour(early, 0).toSorted());
+    expect(await resultsOf()).toEqual(run(0, inHour(early, 0).length));
+    goTo(7);
+    expect(await resultsOf()).toEqual(run(inHour(early, 1).length, inHour(early, 0).length));
+    goTo(9.9);
+    expect(await resultsOf()).toEqual(run(late.length, early.length));
+    const rows = await checkInsOn(today);
+    const chains = new Map((await chainsOn(today)).map((chain) => [chain.user_id, chain]));
+    expect(rows.map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id).toSorted());
+    for (const row of rows) {
+      const isLate = late.includes(row.user_id);
+      expect(row).toMatchObject({
+        chain_id: chains.get(row.user_id)?.id,
+        timezone: HOUSTON,
+        status: 'verified',
+        within_window: true,
+        photo_key: null,
+        photo_digest: null,
+        location_lat: null,
+        continues_chain: isLate,
+        battle_chips_earned: isLate ? 2 : 1,
+      });
+      expect(chains.get(row.user_id)?.has_check_in).toBe(true);
+    }
+  });
+
+  test('200 makes up for missed hours while the date lasts, in the order that continues chains', async () => {
+    const users = await generated(10, MORNINGS);
+    goTo(23.9);
+    expect(await resultsOf()).toEqual(run(10));
+    const rows = await checkInsOn(today);
+    const late = startingAt(users, '08:00').toSorted();
+    expect(rows.filter(({ continues_chain }) => continues_chain).map(({ user_id }) => user_id)).toEqual(late);
+    expect(rows.filter(({ within_window }) => within_window)).toEqual([]);
+  });
+
+  test('200 checks nobody in for a date that is over', async () => {
+    await generated(4, MORNINGS);
+    goTo(24);
+    expect(await resultsOf()).toEqual(run(0));
+    expect(await checkInsOn(today)).toEqual([]);
+  });
+
+  test('200 counts a window that crosses midnight for the date of its start', async () => {
+    const [user] = await generated(1, MORNINGS);
+    await deps.db
+      .updateTable('workout_window')
+      .set({ window_start_time: '23:00', window_end_time: '01:00' })
+      .where('user_id', '=', user?.id ?? '')
+      .execute();
+    goTo(24.9);
+    expect(await resultsOf()).toEqual(run(1));
+    expect(await checkInsOn(today)).toMatchObject([{ user_id: user?.id, within_window: true }]);
+  });
+
+  test('200 lets people stay away as their probability says, all day', async () => {
+    await generated(6, { ...MORNINGS, checkInProbability: 0 });
+    const some = await generated(60, { ...MORNINGS, regions: { Midwest: 1 }, checkInProbability: 50 });
+    goTo(12);
+    const { checked_in, skipped } = await resultsOf();
+    expect(checked_in + skipped).toBe(66);
+    expect(checked_in).toBeGreaterThan(15);
+    expect(checked_in).toBeLessThan(45);
+    const ids = some.map(({ id }) => id);
+    expect((await checkInsOn(today)).filter(({ user_id }) => !ids.includes(user_id))).toEqual([]);
+    goTo(20);
+    expect(await resultsOf()).toEqual(run(0, 66));
+  });
+
+  test('200 leaves out who is inactive, blocked, or in no chain', async () => {
+    const [inactive, blocked, unmatched, other] = (await generated(4, MORNINGS)).map(({ id }) => id);
+    await call(await superAdmin(), 'PUT', `/api/workout-window/admin/ai-users/${inactive}/toggle`, { isActive: false });
+    await deps.db
+      .updateTable('profile')
+      .set({ is_active: false })
+      .where('id', '=', blocked ?? '')
+      .execute();
+    await deps.db
+      .deleteFrom('chain')
+      .where('user_id', '=', unmatched ?? '')
+      .execute();
+    goTo(12);
+    expect(await resultsOf()).toEqual(run(1, 1));
+    expect((await checkInsOn(today)).map(({ user_id }) => user_id)).toEqual([other]);
+  });
+
+  test('200 lets no date follow a later one', async () => {
+    const [user] = await generated(1, MORNINGS);
+    const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10);
+    await checkInOf(user?.id ?? '', 'verified', tomorrow);
+    goTo(12);
+    expect(await resultsOf()).toEqual(run(0, 1));
+  });
+
+  test.each([
+    ['pending', 2],
+    ['verified', 2],
+    ['rejected', 1],
+  ] as const)('200 earns by what a human before has done: %s, %i', async (status, chips) => {
+    const ada = await neighbour('06:00', '08:00');
+    const [user] = await generated(1, { ...MORNINGS, windowSlots: { '8-10': 1 } });
+    await checkInOf(ada.id, status);
+    goTo(12);
+    await runJob();
+    const [row] = (await checkInsOn(today)).filter(({ user_id }) => user_id === user?.id);
+    expect([row?.battle_chips_earned, row?.continues_chain]).toEqual([chips, chips === 2]);
+  });
+
+  test('200 hands the baton to a human, once, and says that it comes from a synthetic person', async () => {
+    const ada = await neighbour('08:00', '10:00');
+    const [user] = await generated(1, { ...MORNINGS, windowSlots: { '6-8': 1 } });
+    goTo(7);
+    await runJob();
+    await runJob();
+    const notices = await deps.db.selectFrom('notification').selectAll().where('user_id', '=', ada.id).execute();
+    expect(notices).toMatchObject([
+      {
+        kind: 'baton_pass',
+        body: `${user?.user_name} (AI) has checked in. Keep the chain going.`,
+        data: { date: today, from_user_id: user?.id, is_ai: true },
+      },
+    ]);
+  });
+
+  test('200 leaves rows as they are when the group is matched anew', async () => {
+    const users = await generated(6, MORNINGS);
+    goTo(12);
+    await runJob();
+    const before = await chainsOn(today);
+    expect(before.map(({ has_check_in }) => has_check_in)).toEqual(Array(6).fill(true));
+    await generated(6, MORNINGS);
+    const ids = users.map(({ id }) => id);
+    expect((await chainsOn(today)).filter(({ user_id }) => ids.includes(user_id))).toEqual(before);
+  });
+
+  test('200 counts people who fail, leaves nothing of them, and checks them in with the next run', async () => {
+    await generated(3, MORNINGS);
+    goTo(12);
+    await sql`create function refuse_all() returns trigger language plpgsql as $$
+      begin raise exception 'canary'; end $$`.execute(deps.db);
+    await sql`create trigger refuse_all before insert on check_in for each row execute function refuse_all()`.execute(
+      deps.db,
+    );
+    const { body, text } = await runJob();
+    await sql`drop function refuse_all cascade`.execute(deps.db);
+    expect(body.results).toEqual({
+      checked_in: 0,
+      skipped: 0,
+      failed: 3,
+      errors: [`3 people could not be checked in for ${today}; the next run tries again.`],
+    });
+    expect(text).not.toContain('canary');
+    expect((await chainsOn(today)).filter(({ has_check_in }) => has_check_in)).toEqual([]);
+    expect(await resultsOf()).toEqual(run(3));
+  });
+
+  test('200 takes a thousand people in seconds', async () => {
+    await generated(1_000, { windowSlots: { '6-8': 1 }, checkInProbability: 100 });
+    goTo(14);
+    const startedAt = performance.now();
+    expect(await resultsOf()).toEqual(run(1_000));
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+  });
+
+  test('200 does nothing while another run is under way', async () => {
+    await generated(1, MORNINGS);
+    goTo(12);
+    await deps.jobs.runExclusive('ai-checkins', async () => {
+      const { body } = await runJob();
+      expect(body.message).toBe('Another run is under way, so this one did nothing.');
+      expect(body.results).toEqual(run(0));
+      return {};
+    });
+    expect(await checkInsOn(today)).toEqual([]);
+  });
+
+  test.each([
+    ['no secret', null],
+    ['a wrong secret', 'secret-of-the-autumn'],
+  ])('401 refuses %s', async (_what, secret) => {
+    expect((await runJob(secret)).status).toBe(401);
+  });
+});

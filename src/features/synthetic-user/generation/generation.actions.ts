@@ -1,0 +1,77 @@
+import type { Actor } from '../../../access/actor.ts';
+import { chunk } from '../../../platform/chunk.ts';
+import { seededRandom } from '../../../platform/seeded-random.ts';
+import { createSyntheticProfiles, recordAudit } from '../../account/index.ts';
+import { type MatchingGroup, setUpWindows } from '../../workout-window/index.ts';
+import type { SyntheticUserDeps } from '../deps.ts';
+import { syntheticUserErrors } from '../synthetic-user.schema.ts';
+import { insertSyntheticUsers, listSyntheticUsersWithIds, type SyntheticUserRow } from '../synthetic-user.store.ts';
+import { rematch, viewOf } from '../user/user.actions.ts';
+import { configWith, generateIdentities, isUsableConfig, type SyntheticIdentity } from './generation.rules.ts';
+import type { Generation, GenerationBody } from './generation.schema.ts';
+
+/** In one transaction, which stands or falls as a whole. */
+const BATCH_SIZE = 100;
+/** Reserved for what does not exist (RFC 2606): no mail for these addresses can reach anybody. */
+const DOMAIN = 'synthetic.invalid';
+
+/**
+ * Makes so many synthetic people, each with a profile, a window and a location, and with an account at the built-in identity
+ * provider that nobody can sign in to. They are matched right after the result. A batch that fails is counted, and the others stand. Throws
+ * `synthetic-user.config-unusable`.
+ */
+export async function generateUsers(
+  deps: SyntheticUserDeps,
+  actor: Actor,
+  { count, config = {} }: Generation,
+): Promise<GenerationBody> {
+  const settings = configWith(config);
+  if (!isUsableConfig(settings)) throw syntheticUserErrors.configUnusable();
+  // An id is as good as chance, so that no two requests make the same people.
+  const identities = generateIdentities(count, settings, seededRandom(deps.ids.next()));
+  const result: GenerationBody = { created: 0, failed: 0, users: [], errors: [] };
+  const groups = new Map<string, MatchingGroup>();
+  for (const batch of chunk(identities, BATCH_SIZE)) {
+    try {
+      const stored = await storeBatch(deps, actor, batch);
+      result.created += stored.users.length;
+      result.users.push(...stored.users.map(viewOf));
+      for (const group of stored.groups) groups.set(group.group, group);
+    } catch (error) {
+      deps.log.error({ err: error, event: 'synthetic-user.generation-failed' }, 'Synthetic users could not be stored');
+      result.failed += batch.length;
+      result.errors.push(`${batch.length} users could not be stored. Request them again.`);
+    }
+  }
+  // The more people live in a city already, the longer this takes; nobody waits for all cities.
+  deps.background.run('matching of synthetic users', () => rematch(deps, [...groups.values()]));
+  return result;
+}
+
+async function storeBatch(
+  deps: SyntheticUserDeps,
+  actor: Actor,
+  batch: readonly SyntheticIdentity[],
+): Promise<{ users: SyntheticUserRow[]; groups: MatchingGroup[] }> {
+  const now = deps.clock.now();
+  const users = batch.map((identity) => {
+    const id = deps.ids.next();
+    return { ...identity, id, email: `${id}@${DOMAIN}` };
+  });
+  const ids = users.map(({ id }) => id);
+  return deps.db.transaction().execute(async (tx) => {
+    const profiles = users.map(({ id, email, displayName }) => ({ id, email, fullName: displayName }));
+    await createSyntheticProfiles(tx, profiles, now);
+    const accounts = users.map(({ id, email, displayName }) => ({ id, email, name: displayName }));
+    await deps.identityAccounts.create(tx, accounts, now);
+    const windows = users.map(({ id, state, ...identity }) => ({ ...identity, userId: id, region: state }));
+    const groups = await setUpWindows(tx, deps.ids, windows, now);
+    await insertSyntheticUsers(tx, users, now);
+    await recordAudit(deps, tx, actor, {
+      action: 'synthetic-user.generate',
+      subjectType: 'profile',
+      subjectIds: ids,
+    });
+    return { users: await listSyntheticUsersWithIds(tx, ids), groups };
+  });
+}

@@ -1,0 +1,109 @@
+import type { Actor } from '../../../access/actor.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { recordAudit, removeSyntheticProfile } from '../../account/index.ts';
+import { leaveChains } from '../../chain/index.ts';
+import { deleteCheckInsOf } from '../../check-in/index.ts';
+import { discardFile } from '../../media/index.ts';
+import { isInChargeOfGroups } from '../../organization/index.ts';
+import { type MatchingGroup, setWindowOpen } from '../../workout-window/index.ts';
+import type { SyntheticUserDeps } from '../deps.ts';
+import { type SyntheticUser, syntheticUserErrors, type Toggle } from '../synthetic-user.schema.ts';
+import {
+  claimActivity,
+  findSyntheticUser,
+  listSyntheticUsers,
+  lockSyntheticUser,
+  type SyntheticUserRow,
+} from '../synthetic-user.store.ts';
+
+/** All synthetic people, newest first. */
+export async function listUsers(
+  deps: SyntheticUserDeps,
+  query: PageQuery,
+): Promise<{ users: SyntheticUser[]; next_cursor: string | null }> {
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listSyntheticUsers(deps.db, after, limit + 1), limit);
+  return { users: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+}
+
+/**
+ * Takes a synthetic person out of chains from now on, unless they have checked in, or lets them in again. Asking for what is so
+ * already changes nothing. Throws `synthetic-user.not-found`.
+ */
+export async function toggleUser(
+  deps: SyntheticUserDeps,
+  actor: Actor,
+  id: string,
+  { isActive }: Toggle,
+): Promise<SyntheticUser> {
+  const { user, group } = await deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now();
+    const isChanged = await claimActivity(tx, id, isActive, now);
+    const user = await findSyntheticUser(tx, id);
+    if (user === undefined) throw syntheticUserErrors.notFound();
+    if (!isChanged) return { user };
+    const action = isActive ? 'synthetic-user.activate' : 'synthetic-user.deactivate';
+    await recordAudit(deps, tx, actor, { action, subjectType: 'profile', subjectIds: [user.id] });
+    return { user, group: await setWindowOpen(tx, user.id, isActive, now) };
+  });
+  if (group !== undefined) await rematch(deps, [group]);
+  return viewOf(user);
+}
+
+/**
+ * Deletes a synthetic person and all that is theirs, and closes the gaps that they leave in chains. Throws
+ * `synthetic-user.not-found` and `synthetic-user.in-charge`.
+ */
+export async function removeUser(deps: SyntheticUserDeps, actor: Actor, id: string): Promise<void> {
+  const { files, groups, timezone } = await deps.db.transaction().execute(async (tx) => {
+    // Of two who delete at once, the second finds nobody any more.
+    const user = await lockSyntheticUser(tx, id);
+    if (user === undefined) throw syntheticUserErrors.notFound();
+    // Foreign keys hold whoever gets into charge after this.
+    if (await isInChargeOfGroups(tx, user.id)) throw syntheticUserErrors.inCharge();
+    const group = await setWindowOpen(tx, user.id, false, deps.clock.now());
+    if (group === undefined) throw syntheticUserErrors.notFound();
+    // Chains before the profile, as whoever matches takes them.
+    const groups = await leaveChains(deps, tx, user.id, group.group);
+    const photos = await deleteCheckInsOf(tx, user.id);
+    await deps.identityAccounts.remove(tx, [user.id]);
+    const uploads = await removeSyntheticProfile(deps, tx, user.id);
+    await recordAudit(deps, tx, actor, {
+      action: 'synthetic-user.delete',
+      subjectType: 'profile',
+      subjectIds: [user.id],
+    });
+    return { files: [...photos, ...uploads], groups, timezone: group.timezone };
+  });
+  for (const file of files) await discardFile(deps, file);
+  await rematch(
+    deps,
+    groups.map((group) => ({ group, timezone })),
+  );
+}
+
+/** Matches groups anew, each in its own calendar. */
+export async function rematch(deps: SyntheticUserDeps, groups: readonly MatchingGroup[]): Promise<void> {
+  for (const { group, timezone } of groups) await deps.rebuildChains([group], timezone);
+}
+
+/** A synthetic person as super admins see them. */
+export function viewOf(row: SyntheticUserRow): SyntheticUser {
+  return {
+    id: row.id,
+    user_name: row.user_name,
+    is_ai: row.is_ai,
+    region: row.region,
+    city: row.city,
+    state: row.state,
+    timezone: row.timezone,
+    activity_type: row.activity_type,
+    custom_activity: row.custom_activity,
+    window_start_time: row.window_start_time,
+    window_end_time: row.window_end_time,
+    check_in_probability: row.check_in_probability,
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
