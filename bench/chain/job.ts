@@ -1,14 +1,14 @@
-import type { ChainDeps } from '../src/features/chain/index.ts';
-import { matchAllGroups } from '../src/features/chain/matching/matching.actions.ts';
-import { createRematches } from '../src/features/chain/matching/rematch.actions.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { addDays, localDateOf } from '../src/platform/days/calendar-date.ts';
-import { createDatabase } from '../src/platform/db/database.ts';
-import { createIds } from '../src/platform/ids.ts';
-import { createLogger } from '../src/platform/log.ts';
-import { systemRandom } from '../src/platform/random.ts';
-import { createWorkers } from '../src/platform/workers/workers.ts';
-import { type LoopDelay, watchLoopDelay } from './loop-delay.ts';
+import type { ChainDeps } from '../../src/features/chain/index.ts';
+import { matchAllGroups } from '../../src/features/chain/matching/matching.actions.ts';
+import { createRematches } from '../../src/features/chain/matching/rematch.actions.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { addDays, localDateOf } from '../../src/platform/days/calendar-date.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { createIds } from '../../src/platform/ids.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { createWorkers } from '../../src/platform/workers/workers.ts';
+import { type LoopDelay, watchLoopDelay } from '../loop-delay.ts';
 
 /*
  * A process of its own for each run of the job, so that its memory is that of one run. It is given the address of the database

@@ -1,5 +1,5 @@
-import type { Links } from '../src/features/chain/chain.rules.ts';
-import type { Participant } from '../src/features/chain/links/links.rules.ts';
+import type { Links } from '../../src/features/chain/chain.rules.ts';
+import type { Participant } from '../../src/features/chain/links/links.rules.ts';
 
 type Person = { userId: string; start: number; end: number; latitude: number; longitude: number };
 

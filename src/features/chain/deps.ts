@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { CollectedRuns } from '../../platform/coalesced-runs.ts';
+import type { CollectedRuns } from '../../platform/concurrency/coalesced-runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';

@@ -1,4 +1,4 @@
-import type { Background } from '../../platform/background.ts';
+import type { Background } from '../../platform/concurrency/background.ts';
 import type { Images } from '../../platform/images/images.ts';
 import type { Random } from '../../platform/random.ts';
 import type { ChainDeps } from '../chain/index.ts';

@@ -1,4 +1,4 @@
-import { createCollectedRuns, type Pause } from '../../../platform/coalesced-runs.ts';
+import { createCollectedRuns, type Pause } from '../../../platform/concurrency/coalesced-runs.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { findWindow, windowSpansOn } from '../../workout-window/index.ts';

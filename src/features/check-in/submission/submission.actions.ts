@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { once } from '../../../platform/db/steps.ts';
+import { once } from '../../../platform/run.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { ImageForm } from '../../../platform/images/images.ts';
 import { randomToken } from '../../../platform/random.ts';

@@ -1,6 +1,6 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { openUploads } from '../../../platform/http/upload.ts';
+import { openUploads } from '../../../platform/http/upload/upload.ts';
 import { CheckInForm, CheckInResult } from '../check-in.schema.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { checkIn } from './submission.actions.ts';
