@@ -1,19 +1,16 @@
-import type { Actor } from '../../access/actor.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
-import { type GoalDeps, lockOwnGoal } from '../goal/index.ts';
+import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { lockGoalOf } from '../../goal/index.ts';
+import type { WellbeingDeps } from '../deps.ts';
+import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
 import { type ActionNote, type ActionNoteChange, actionNoteErrors, type NewActionNote } from './action-note.schema.ts';
-import {
-  type ActionNoteRow,
-  deleteActionNote,
-  insertActionNote,
-  listActionNotesOf,
-  updateActionNote,
-} from './action-note.store.ts';
+import { type ActionNoteRow, insertActionNote, updateActionNote } from './action-note.store.ts';
 
-export type WellbeingDeps = GoalDeps;
-
-/** Stores a note, about one of the actor's own goals or none, and returns it. Throws `action-note.goal-not-yours`. */
+/**
+ * Creates a note, which can link to one of the actor's own goals.
+ * @throws {action-note.goal-not-yours}
+ */
 export async function createActionNote(deps: WellbeingDeps, actor: Actor, input: NewActionNote): Promise<ActionNote> {
   const note = {
     id: deps.ids.next(),
@@ -28,20 +25,22 @@ export async function createActionNote(deps: WellbeingDeps, actor: Actor, input:
   });
 }
 
-/** The actor's own notes, newest first. */
+/** Lists the actor's own notes, newest first. */
 export async function listActionNotes(
   deps: WellbeingDeps,
   actor: Actor,
   query: PageQuery,
 ): Promise<{ action_notes: ActionNote[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listActionNotesOf(deps.db, actor.userId, after, limit + 1), limit);
-  return { action_notes: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listRecordsOf(deps.db, 'action_note', actor.userId, after, limit),
+  );
+  return { action_notes: rows.map(viewOf), next_cursor };
 }
 
 /**
- * Changes what the owner names; a goal of null takes the note off its goal. Throws `action-note.not-found` or
- * `action-note.goal-not-yours`.
+ * Changes the given fields of the actor's own note. A goal of null removes the link.
+ * @throws {action-note.not-found}
+ * @throws {action-note.goal-not-yours}
  */
 export async function changeActionNote(
   deps: WellbeingDeps,
@@ -58,13 +57,13 @@ export async function changeActionNote(
   });
 }
 
-/** Throws `action-note.not-found`. */
+/** @throws {action-note.not-found} */
 export async function removeActionNote(deps: WellbeingDeps, actor: Actor, id: string): Promise<void> {
-  if (!(await deleteActionNote(deps.db, actor.userId, id))) throw actionNoteErrors.notFound();
+  if (!(await deleteRecordOf(deps.db, 'action_note', actor.userId, id))) throw actionNoteErrors.notFound();
 }
 
 async function requireOwnGoal(tx: Tx, actor: Actor, goalId: string | null): Promise<void> {
-  if (goalId !== null && !(await lockOwnGoal(tx, actor, goalId))) throw actionNoteErrors.goalNotYours();
+  if (goalId !== null && !(await lockGoalOf(tx, actor.userId, goalId))) throw actionNoteErrors.goalNotYours();
 }
 
 function viewOf(row: ActionNoteRow): ActionNote {

@@ -1,8 +1,8 @@
-import { actorOf } from '../../access/actor.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/pagination.ts';
-import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
-import type { WellbeingDeps } from './action-note.actions.ts';
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
+import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import type { WellbeingDeps } from '../deps.ts';
 import { changeSleepEntry, createSleepEntry, listSleepEntries, removeSleepEntry } from './sleep-entry.actions.ts';
 import { NewSleepEntry, SleepEntryBody, SleepEntryChange, SleepEntryList } from './sleep-entry.schema.ts';
 

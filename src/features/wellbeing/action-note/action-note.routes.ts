@@ -1,14 +1,9 @@
-import { actorOf } from '../../access/actor.ts';
-import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { PageQuery } from '../../platform/http/pagination.ts';
-import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
-import {
-  changeActionNote,
-  createActionNote,
-  listActionNotes,
-  removeActionNote,
-  type WellbeingDeps,
-} from './action-note.actions.ts';
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
+import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import type { WellbeingDeps } from '../deps.ts';
+import { changeActionNote, createActionNote, listActionNotes, removeActionNote } from './action-note.actions.ts';
 import { ActionNoteBody, ActionNoteChange, ActionNoteList, NewActionNote } from './action-note.schema.ts';
 
 const tags = ['Wellbeing'];

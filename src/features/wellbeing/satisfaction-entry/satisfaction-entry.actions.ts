@@ -1,6 +1,7 @@
-import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
-import type { WellbeingDeps } from './action-note.actions.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { WellbeingDeps } from '../deps.ts';
+import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
 import {
   type NewSatisfactionEntry,
   type SatisfactionEntry,
@@ -8,14 +9,12 @@ import {
   satisfactionEntryErrors,
 } from './satisfaction-entry.schema.ts';
 import {
-  deleteSatisfactionEntry,
   insertSatisfactionEntry,
-  listSatisfactionEntriesOf,
   type SatisfactionEntryRow,
   updateSatisfactionEntry,
 } from './satisfaction-entry.store.ts';
 
-/** Stores how satisfied the actor is, as of today where they live unless they name a day, and returns the entry. */
+/** Creates an entry. Its date is today in the actor's time zone by default. */
 export async function createSatisfactionEntry(
   deps: WellbeingDeps,
   actor: Actor,
@@ -32,18 +31,22 @@ export async function createSatisfactionEntry(
   return viewOf(entry);
 }
 
-/** The actor's own entries, newest first. */
+/** Lists the actor's own entries, newest first. */
 export async function listSatisfactionEntries(
   deps: WellbeingDeps,
   actor: Actor,
   query: PageQuery,
 ): Promise<{ satisfaction_entries: SatisfactionEntry[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listSatisfactionEntriesOf(deps.db, actor.userId, after, limit + 1), limit);
-  return { satisfaction_entries: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listRecordsOf(deps.db, 'satisfaction_entry', actor.userId, after, limit),
+  );
+  return { satisfaction_entries: rows.map(viewOf), next_cursor };
 }
 
-/** Changes what the owner names. Throws `satisfaction-entry.not-found`. */
+/**
+ * Changes the given fields of the actor's own entry.
+ * @throws {satisfaction-entry.not-found}
+ */
 export async function changeSatisfactionEntry(
   deps: WellbeingDeps,
   actor: Actor,
@@ -57,9 +60,10 @@ export async function changeSatisfactionEntry(
   return viewOf(entry);
 }
 
-/** Throws `satisfaction-entry.not-found`. */
+/** @throws {satisfaction-entry.not-found} */
 export async function removeSatisfactionEntry(deps: WellbeingDeps, actor: Actor, id: string): Promise<void> {
-  if (!(await deleteSatisfactionEntry(deps.db, actor.userId, id))) throw satisfactionEntryErrors.notFound();
+  if (!(await deleteRecordOf(deps.db, 'satisfaction_entry', actor.userId, id)))
+    throw satisfactionEntryErrors.notFound();
 }
 
 function viewOf(row: SatisfactionEntryRow): SatisfactionEntry {

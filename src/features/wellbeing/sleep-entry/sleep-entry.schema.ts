@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/pagination.ts';
-import { CalendarDate, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '../../../platform/errors.ts';
+import { listSchema } from '../../../platform/http/pagination.ts';
+import { CalendarDate, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 
-const Hours = Type.Number({ minimum: 0, maximum: 24, description: 'Kept to two decimals.' });
+const Hours = Type.Number({ minimum: 0, maximum: 24, description: 'Rounded to two decimals.' });
 const Quality = Type.Integer({ minimum: 1, maximum: 5 });
 const Note = Type.String({ maxLength: 2_000 });
 
@@ -48,5 +48,5 @@ export const SleepEntryChange = Type.Object(
 export type SleepEntryChange = Static<typeof SleepEntryChange>;
 
 export const sleepEntryErrors = declareErrors({
-  notFound: { status: 404, code: 'sleep-entry.not-found', message: 'There is no such sleep entry among yours.' },
+  notFound: { status: 404, code: 'sleep-entry.not-found', message: 'You have no sleep entry with this id.' },
 });

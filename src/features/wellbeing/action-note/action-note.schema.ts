@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/pagination.ts';
-import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '../../../platform/errors.ts';
+import { listSchema } from '../../../platform/http/pagination.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 
 const Content = Type.String({ minLength: 1, maxLength: 2_000 });
 
@@ -37,7 +37,7 @@ export const ActionNoteChange = Type.Object(
 export type ActionNoteChange = Static<typeof ActionNoteChange>;
 
 export const actionNoteErrors = declareErrors({
-  notFound: { status: 404, code: 'action-note.not-found', message: 'There is no such action note among yours.' },
+  notFound: { status: 404, code: 'action-note.not-found', message: 'You have no action note with this id.' },
   goalNotYours: {
     status: 400,
     code: 'action-note.goal-not-yours',

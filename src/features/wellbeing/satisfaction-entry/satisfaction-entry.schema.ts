@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { declareErrors } from '../../platform/errors.ts';
-import { listSchema } from '../../platform/http/pagination.ts';
-import { CalendarDate, Timestamp, Uuid } from '../../platform/http/shapes.ts';
+import { declareErrors } from '../../../platform/errors.ts';
+import { listSchema } from '../../../platform/http/pagination.ts';
+import { CalendarDate, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 
 const Score = Type.Integer({ minimum: 1, maximum: 10 });
 const Note = Type.String({ maxLength: 2_000 });
@@ -33,7 +33,7 @@ export const NewSatisfactionEntry = Type.Object(
     entry_date: Type.Optional(
       Type.String({
         format: 'date',
-        description: 'Today in your own time zone (`preferences.timezone`) where not given.',
+        description: 'Today in your time zone (`preferences.timezone`) by default.',
       }),
     ),
   },
@@ -55,6 +55,6 @@ export const satisfactionEntryErrors = declareErrors({
   notFound: {
     status: 404,
     code: 'satisfaction-entry.not-found',
-    message: 'There is no such satisfaction entry among yours.',
+    message: 'You have no satisfaction entry with this id.',
   },
 });

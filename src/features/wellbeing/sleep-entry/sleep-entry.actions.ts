@@ -1,16 +1,10 @@
-import type { Actor } from '../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../platform/http/pagination.ts';
-import type { WellbeingDeps } from './action-note.actions.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { WellbeingDeps } from '../deps.ts';
+import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
 import { type NewSleepEntry, type SleepEntry, type SleepEntryChange, sleepEntryErrors } from './sleep-entry.schema.ts';
-import {
-  deleteSleepEntry,
-  insertSleepEntry,
-  listSleepEntriesOf,
-  type SleepEntryRow,
-  updateSleepEntry,
-} from './sleep-entry.store.ts';
+import { insertSleepEntry, type SleepEntryRow, updateSleepEntry } from './sleep-entry.store.ts';
 
-/** Stores how the actor slept, one of several times a day maybe, and returns the entry. */
 export async function createSleepEntry(deps: WellbeingDeps, actor: Actor, input: NewSleepEntry): Promise<SleepEntry> {
   const entry = await insertSleepEntry(deps.db, {
     id: deps.ids.next(),
@@ -24,18 +18,22 @@ export async function createSleepEntry(deps: WellbeingDeps, actor: Actor, input:
   return viewOf(entry);
 }
 
-/** The actor's own entries, newest first. */
+/** Lists the actor's own entries, newest first. */
 export async function listSleepEntries(
   deps: WellbeingDeps,
   actor: Actor,
   query: PageQuery,
 ): Promise<{ sleep_entries: SleepEntry[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listSleepEntriesOf(deps.db, actor.userId, after, limit + 1), limit);
-  return { sleep_entries: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listRecordsOf(deps.db, 'sleep_entry', actor.userId, after, limit),
+  );
+  return { sleep_entries: rows.map(viewOf), next_cursor };
 }
 
-/** Changes what the owner names. Throws `sleep-entry.not-found`. */
+/**
+ * Changes the given fields of the actor's own entry.
+ * @throws {sleep-entry.not-found}
+ */
 export async function changeSleepEntry(
   deps: WellbeingDeps,
   actor: Actor,
@@ -49,9 +47,9 @@ export async function changeSleepEntry(
   return viewOf(entry);
 }
 
-/** Throws `sleep-entry.not-found`. */
+/** @throws {sleep-entry.not-found} */
 export async function removeSleepEntry(deps: WellbeingDeps, actor: Actor, id: string): Promise<void> {
-  if (!(await deleteSleepEntry(deps.db, actor.userId, id))) throw sleepEntryErrors.notFound();
+  if (!(await deleteRecordOf(deps.db, 'sleep_entry', actor.userId, id))) throw sleepEntryErrors.notFound();
 }
 
 function viewOf(row: SleepEntryRow): SleepEntry {
