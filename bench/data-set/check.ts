@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { decideEffectiveSharing } from '../../src/features/journal/visibility.rules.ts';
-import type { Sharing } from '../../src/features/journal/visibility.schema.ts';
+import { decideEffectiveSharing } from '../../src/features/journal/visibility/visibility.rules.ts';
+import type { Sharing } from '../../src/features/journal/visibility/visibility.schema.ts';
 
 const CHECKED_ENTRIES = 5_000;
 

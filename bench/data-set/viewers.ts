@@ -1,4 +1,4 @@
-import type { Viewer } from '../../src/features/journal/visibility.store.ts';
+import type { Viewer } from '../../src/features/journal/visibility/visibility.store.ts';
 import type { Sizes } from '../options.ts';
 import { specialPeople } from './statements.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type EntryFilter, listVisibleEntries } from '../../src/features/journal/entry-list.store.ts';
-import { PUBLIC_AUDIENCE } from '../../src/features/journal/visibility.rules.ts';
+import { type EntryFilter, listVisibleEntries } from '../../src/features/journal/entry-list/entry-list.store.ts';
+import { PUBLIC_AUDIENCE } from '../../src/features/journal/visibility/visibility.rules.ts';
 import { withClient } from '../cluster.ts';
 import type { DataSet } from '../data-set/data-set.ts';
 import { settleTable, TABLE_STATES } from '../data-set/table-states.ts';

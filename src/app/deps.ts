@@ -25,15 +25,22 @@ import type { UserMailDeps } from '../features/mail/user-mail/user-mail.actions.
 import type { UnsubscribeDeps } from '../features/correspondence/unsubscribe.actions.ts';
 import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/index.ts';
-import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
-import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
+import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
+import {
+  existsVisibleEntryWithTrack,
+  type JournalDeps,
+  linkTracks,
+  lockJournal,
+  revokeAllSharing,
+  revokeSharing,
+} from '../features/journal/index.ts';
 import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
 import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
-import { MUSIC_TIMEOUTS } from '../features/music/connection.actions.ts';
-import type { SyncJobDeps as MusicSyncJobDeps } from '../features/music/sync-job.actions.ts';
+import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
+import type { MusicDeps } from '../features/music/index.ts';
 import type { DeliveryJobDeps } from '../features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
@@ -111,7 +118,7 @@ export type Deps = AvatarDeps &
   CheckoutDeps &
   EngagementDeps &
   BadgeDeps &
-  MusicSyncJobDeps &
+  MusicDeps &
   MailDeps &
   PaymentEventDeps &
   LabDeps &
@@ -232,7 +239,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
-    sharing: { hold: lockSharing, withdraw: revokeSharing, revokeAll: revokeAllSharing },
+    sharing: { hold: lockJournal, withdraw: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
@@ -240,7 +247,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     musicTokens: createSecretBox(secretsFor('music tokens')),
     musicStates: createSignatures(secretFor('music connection')),
     musicTimeouts: MUSIC_TIMEOUTS,
-    trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => seesTrack(deps, actor, trackId) },
+    trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => existsVisibleEntryWithTrack(database.db, actor, trackId) },
     mail,
     mailReader,
     mailPolicy: config.mail.policy,

@@ -1,7 +1,7 @@
 import type { Deps } from '../app/deps.ts';
-import { createEntry } from '../features/journal/entry.actions.ts';
-import type { NewEntry } from '../features/journal/entry.schema.ts';
-import { createNotebook } from '../features/journal/notebook.actions.ts';
+import { createEntry } from '../features/journal/entry/entry.actions.ts';
+import type { NewEntry } from '../features/journal/entry/entry.schema.ts';
+import { createNotebook } from '../features/journal/notebook/notebook.actions.ts';
 import { seededRandom } from '../platform/seeded-random.ts';
 import { at, DAY_MS, type Member, pick } from './sample-deps.ts';
 import { EVERYDAY, type SampleText, STORIES } from './texts.ts';

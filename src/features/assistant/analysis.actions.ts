@@ -6,7 +6,7 @@ import { collectErrors } from '../../platform/jobs/collect-errors.ts';
 import type { ShouldContinue } from '../../platform/jobs/run-time.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import { lockConsented } from '../account/index.ts';
-import { lastChangesOfNotes, readNotes } from '../journal/index.ts';
+import { findLastNoteChanges, readNotes } from '../journal/index.ts';
 import { recordFailedText, recordTextUsage, type UsageDeps } from '../usage/index.ts';
 import { type Findings, NotesAnswer } from './analysis.schema.ts';
 import { findAnalysisIds, listReadTimes, upsertAnalysis } from './analysis.store.ts';
@@ -69,7 +69,7 @@ export async function analyzePeople(
 
 /** Whose notes of these are to be analyzed at this moment. */
 export async function listDue(deps: AnalysisDeps, userIds: readonly string[], now: Date): Promise<string[]> {
-  const changes = await lastChangesOfNotes(deps.db, userIds, readSince(now));
+  const changes = await findLastNoteChanges(deps.db, userIds, readSince(now));
   const readTimes = await listReadTimes(deps.db, [...changes.keys()], localDateOf(now, 'UTC'));
   return userIds.filter((userId) => isDue(changes.get(userId), readTimes.get(userId)));
 }
@@ -103,7 +103,7 @@ type Reading = { userId: string; analysisId: string; text: string; entryCount: n
 
 async function readAll({ db, ids }: Work, userIds: readonly string[], now: Date): Promise<Reading[]> {
   const ofToday = await findAnalysisIds(db, userIds, localDateOf(now, 'UTC'));
-  const asked = { since: readSince(now), limit: MAX_NOTES, longest: MAX_TEXT_LENGTH };
+  const asked = { since: readSince(now), limit: MAX_NOTES, maxLength: MAX_TEXT_LENGTH };
   const readings: Reading[] = [];
   for (const some of chunk(userIds, READ_CONCURRENCY)) {
     for (const [userId, notes] of await readNotes(db, some, asked)) {

@@ -1,12 +1,15 @@
 import type { Actor } from '../../access/actor.ts';
 import { type PageQuery, paginate } from '../../platform/http/pagination.ts';
-import type { GoalDeps } from './goal.actions.ts';
+import type { GoalDeps } from './deps.ts';
 import { goalErrors } from './goal.schema.ts';
 import { findGoalOf } from './goal.store.ts';
 import { type GoalCheckIn, goalCheckInErrors, type NewGoalCheckIn } from './goal-check-in.schema.ts';
 import { deleteCheckIn, type GoalCheckInRow, insertCheckIn, listCheckInsOf } from './goal-check-in.store.ts';
 
-/** Adds a check-in to the actor's own goal, whatever its status, and returns it. Throws `goal.not-found`. */
+/**
+ * Adds a check-in to the actor's own goal of any status.
+ * @throws {goal.not-found}
+ */
 export async function checkIn(
   deps: GoalDeps,
   actor: Actor,
@@ -25,7 +28,10 @@ export async function checkIn(
   return viewOfCheckIn(added);
 }
 
-/** The check-ins of the actor's own goal, newest first. Throws `goal.not-found`. */
+/**
+ * Lists the check-ins of the actor's own goal, newest first.
+ * @throws {goal.not-found}
+ */
 export async function listCheckIns(
   deps: GoalDeps,
   actor: Actor,
@@ -37,7 +43,11 @@ export async function listCheckIns(
   return { check_ins: rows.map(viewOfCheckIn), next_cursor };
 }
 
-/** Takes a check-in back from the actor's own goal. Throws `goal.not-found` or `goal.check-in-not-found`. */
+/**
+ * Deletes a check-in of the actor's own goal.
+ * @throws {goal.not-found}
+ * @throws {goal.check-in-not-found}
+ */
 export async function removeCheckIn(deps: GoalDeps, actor: Actor, goalId: string, id: string): Promise<void> {
   if (await deleteCheckIn(deps.db, actor.userId, goalId, id)) return;
   const goal = await findGoalOf(deps.db, actor.userId, goalId);

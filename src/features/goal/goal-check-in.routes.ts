@@ -2,7 +2,7 @@ import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
-import type { GoalDeps } from './goal.actions.ts';
+import type { GoalDeps } from './deps.ts';
 import { checkIn, listCheckIns, removeCheckIn } from './goal-check-in.actions.ts';
 import { CheckInInPath, GoalCheckInBody, GoalCheckInList, NewGoalCheckIn } from './goal-check-in.schema.ts';
 

@@ -30,5 +30,5 @@ export type NewGoalCheckIn = Static<typeof NewGoalCheckIn>;
 export const CheckInInPath = Type.Object({ id: Uuid, checkInId: Uuid });
 
 export const goalCheckInErrors = declareErrors({
-  notFound: { status: 404, code: 'goal.check-in-not-found', message: 'There is no such check-in at this goal.' },
+  notFound: { status: 404, code: 'goal.check-in-not-found', message: 'The goal has no check-in with this id.' },
 });

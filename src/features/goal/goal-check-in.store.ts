@@ -5,7 +5,7 @@ import type { GoalCheckIn } from '../../platform/db/tables.generated.ts';
 
 export type GoalCheckInRow = Selectable<GoalCheckIn>;
 
-/** The newest check-ins of a goal whose owner has been asked for already. */
+/** Lists the newest check-ins of a goal. The caller has checked its owner. */
 export async function listCheckInsOf(
   db: Db,
   goalId: string,
@@ -26,8 +26,8 @@ export type NewCheckInValues = {
 };
 
 /**
- * Adds a check-in to the owner's goal; undefined where they have no such goal. The lock waits for a deletion that is under
- * way, which would be an error of the foreign key else.
+ * Inserts a check-in of the owner's goal. Returns undefined if the owner has no such goal. The lock waits for a concurrent deletion of the
+ * goal, which would otherwise violate the foreign key.
  */
 export async function insertCheckIn(db: Db, checkIn: NewCheckInValues): Promise<GoalCheckInRow | undefined> {
   const { id, goalId, userId, status, notes, now } = checkIn;
@@ -40,7 +40,7 @@ export async function insertCheckIn(db: Db, checkIn: NewCheckInValues): Promise<
   return rows[0];
 }
 
-/** True where the owner's goal had this check-in. */
+/** Returns false if the owner's goal has no such check-in. */
 export async function deleteCheckIn(db: Db, userId: string, goalId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('goal_check_in')
@@ -51,4 +51,21 @@ export async function deleteCheckIn(db: Db, userId: string, goalId: string, id: 
     .where('goal_check_in.id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/**
+ * Counts the `completed` and `partial` check-ins of each user from `from` (inclusive) until `until` (exclusive). Omits users without any.
+ */
+export async function countGoalProgress(
+  db: Db,
+  userIds: readonly string[],
+  from: Date,
+  until: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ user_id: string; steps: number }>`
+    select user_id, count(*)::int as steps from goal join goal_check_in on goal_id = goal.id
+    where user_id = any (${[...userIds]}::uuid[]) and goal_check_in.status in ('completed', 'partial')
+      and goal_check_in.created_at >= ${from} and goal_check_in.created_at < ${until}
+    group by user_id`.execute(db);
+  return new Map(rows.map(({ user_id, steps }) => [user_id, steps]));
 }

@@ -1,8 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
 import { paginate } from '../../platform/http/pagination.ts';
-import type { Ids } from '../../platform/ids.ts';
+import type { GoalDeps } from './deps.ts';
 import {
   type Goal,
   type GoalChange,
@@ -11,16 +9,13 @@ import {
   goalErrors,
   type NewGoal,
 } from './goal.schema.ts';
-import { deleteGoal, findGoalOf, type GoalRow, insertGoal, listGoalsOf, lockGoalOf, updateGoal } from './goal.store.ts';
+import { deleteGoal, findGoalOf, type GoalRow, insertGoal, listGoalsOf, updateGoal } from './goal.store.ts';
 import { viewOfCheckIn } from './goal-check-in.actions.ts';
 import { listCheckInsOf } from './goal-check-in.store.ts';
 
-export type GoalDeps = { db: Db; clock: Clock; ids: Ids };
+/** A goal is returned with its newest check-ins. A cursor leads to the others. */
+const MAX_CHECK_INS_WITH_GOAL = 500;
 
-/** A goal is read with so many check-ins at most; the list of its check-ins goes on from there. */
-const CHECK_INS_WITH_GOAL = 500;
-
-/** Stores a new goal, which is active, and returns it. */
 export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): Promise<Goal> {
   const goal = await insertGoal(deps.db, {
     id: deps.ids.next(),
@@ -33,7 +28,7 @@ export async function createGoal(deps: GoalDeps, actor: Actor, input: NewGoal): 
   return viewOf(goal);
 }
 
-/** The actor's own goals, newest first, of one status where the query names one. */
+/** Lists the actor's own goals, newest first. */
 export async function listGoals(
   deps: GoalDeps,
   actor: Actor,
@@ -46,17 +41,23 @@ export async function listGoals(
   return { goals: rows.map(viewOf), next_cursor };
 }
 
-/** The actor's own goal with its newest check-ins. Throws `goal.not-found`. */
+/**
+ * Reads the actor's own goal with its newest check-ins.
+ * @throws {goal.not-found}
+ */
 export async function readGoal(deps: GoalDeps, actor: Actor, id: string): Promise<GoalWithCheckIns> {
   const goal = await findGoalOf(deps.db, actor.userId, id);
   if (goal === undefined) throw goalErrors.notFound();
-  const { rows, next_cursor } = await paginate({ limit: CHECK_INS_WITH_GOAL }, (after, limit) =>
+  const { rows, next_cursor } = await paginate({ limit: MAX_CHECK_INS_WITH_GOAL }, (after, limit) =>
     listCheckInsOf(deps.db, id, after, limit),
   );
   return { ...viewOf(goal), check_ins: rows.map(viewOfCheckIn), check_ins_next_cursor: next_cursor };
 }
 
-/** Changes what the owner names; a target date of null clears it. Throws `goal.not-found`. */
+/**
+ * Changes the given fields of the actor's own goal. A target date of null clears it.
+ * @throws {goal.not-found}
+ */
 export async function changeGoal(deps: GoalDeps, actor: Actor, id: string, change: GoalChange): Promise<Goal> {
   const { title, description, target_date: targetDate, status } = change;
   const values = { title, description, targetDate, status };
@@ -65,17 +66,12 @@ export async function changeGoal(deps: GoalDeps, actor: Actor, id: string, chang
   return viewOf(goal);
 }
 
-/** Deletes the actor's own goal with its check-ins. Throws `goal.not-found`. */
+/**
+ * Deletes the actor's own goal with its check-ins.
+ * @throws {goal.not-found}
+ */
 export async function removeGoal(deps: GoalDeps, actor: Actor, id: string): Promise<void> {
   if (!(await deleteGoal(deps.db, actor.userId, id))) throw goalErrors.notFound();
-}
-
-/**
- * Keeps a goal of the actor's own in place until the transaction ends, so that what the transaction writes can refer to it.
- * False where they have no such goal, be it unknown or somebody else's.
- */
-export async function lockOwnGoal(tx: Tx, actor: Actor, id: string): Promise<boolean> {
-  return lockGoalOf(tx, actor.userId, id);
 }
 
 function viewOf(row: GoalRow): Goal {

@@ -1,7 +1,8 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../platform/http/shapes.ts';
-import { changeGoal, createGoal, type GoalDeps, listGoals, readGoal, removeGoal } from './goal.actions.ts';
+import type { GoalDeps } from './deps.ts';
+import { changeGoal, createGoal, listGoals, readGoal, removeGoal } from './goal.actions.ts';
 import { GoalBody, GoalChange, GoalList, GoalQuery, GoalWithCheckInsBody, NewGoal } from './goal.schema.ts';
 
 const tags = ['Goals'];
@@ -88,7 +89,7 @@ export function goalRoutes(deps: GoalDeps): Routes {
       },
       async (request) => {
         await removeGoal(deps, actorOf(request), request.params.id);
-        return { message: 'The goal is deleted, and its check-ins with it.' };
+        return { message: 'The goal and its check-ins are deleted.' };
       },
     );
   };

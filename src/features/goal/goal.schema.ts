@@ -5,7 +5,7 @@ import { CalendarDate, Nullable, Timestamp, Uuid } from '../../platform/http/sha
 import { GoalCheckIn } from './goal-check-in.schema.ts';
 
 const Title = Type.String({ minLength: 1, maxLength: 200 });
-// A full page of goals is about 5 MB at most.
+// Limits a page of 500 goals to about 5 MB.
 const Description = Type.String({ maxLength: 2_000 });
 const GoalStatus = Type.Enum(['active', 'completed', 'paused', 'abandoned'], { title: 'GoalStatus' });
 export type GoalStatus = Static<typeof GoalStatus>;
@@ -33,7 +33,7 @@ const GoalWithCheckIns = Type.Object(
     ...Goal.properties,
     check_ins: Type.Array(GoalCheckIn),
     check_ins_next_cursor: Nullable(
-      Type.String({ description: 'Where the list of check-ins goes on; null where these are all.' }),
+      Type.String({ description: 'The cursor of the next check-ins; null if there are no more.' }),
     ),
   },
   { title: 'GoalWithCheckIns' },
@@ -67,5 +67,5 @@ export const GoalChange = Type.Object(
 export type GoalChange = Static<typeof GoalChange>;
 
 export const goalErrors = declareErrors({
-  notFound: { status: 404, code: 'goal.not-found', message: 'There is no such goal among yours.' },
+  notFound: { status: 404, code: 'goal.not-found', message: 'You have no goal with this id.' },
 });

@@ -10,7 +10,7 @@ export async function findGoalOf(db: Db, userId: string, id: string): Promise<Go
   return db.selectFrom('goal').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Keeps the owner's goal from being deleted until the transaction ends; false where there is none. */
+/** Locks the owner's goal against deletion, so that new rows can refer to it. Returns false if the owner has no such goal. */
 export async function lockGoalOf(tx: Tx, userId: string, id: string): Promise<boolean> {
   const goal = await tx
     .selectFrom('goal')
@@ -40,7 +40,6 @@ export type NewGoalValues = {
   now: Date;
 };
 
-/** A new goal is active. */
 export async function insertGoal(db: Db, goal: NewGoalValues): Promise<GoalRow> {
   const { id, userId, title, description, targetDate, now } = goal;
   return db
@@ -59,7 +58,7 @@ export async function insertGoal(db: Db, goal: NewGoalValues): Promise<GoalRow> 
     .executeTakeFirstOrThrow();
 }
 
-/** What of a goal a change sets. What is undefined stays as it is. */
+/** Undefined keeps the value. */
 export type GoalValues = {
   title?: string | undefined;
   description?: string | undefined;
@@ -67,7 +66,7 @@ export type GoalValues = {
   status?: GoalStatus | undefined;
 };
 
-/** Undefined where the owner has no such goal. */
+/** Returns undefined if the owner has no such goal. */
 export async function updateGoal(
   db: Db,
   userId: string,
@@ -78,20 +77,14 @@ export async function updateGoal(
   const { title, description, targetDate, status } = values;
   return db
     .updateTable('goal')
-    .set({
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      ...(targetDate !== undefined && { target_date: targetDate }),
-      ...(status !== undefined && { status }),
-      updated_at: now,
-    })
+    .set({ title, description, target_date: targetDate, status, updated_at: now })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Its check-ins go with it. True where the owner had such a goal. */
+/** Deletes the owner's goal and its check-ins. Returns false if the owner has no such goal. */
 export async function deleteGoal(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('goal')

@@ -1,2 +1,3 @@
-export { type GoalDeps, lockOwnGoal } from './goal.actions.ts';
-export { countGoalProgress } from './goal-progress.actions.ts';
+export type { GoalDeps } from './deps.ts';
+export { lockGoalOf } from './goal.store.ts';
+export { countGoalProgress } from './goal-check-in.store.ts';

@@ -1,11 +1,13 @@
 import { defineFeature } from '../../access/feature.ts';
-import { backgroundRoutes } from './background.routes.ts';
-import { calendarRoutes } from './calendar.routes.ts';
-import { entryRoutes } from './entry.routes.ts';
-import { notebookRoutes } from './notebook.routes.ts';
+import { backgroundRoutes } from './background/background.routes.ts';
+import { calendarRoutes } from './calendar/calendar.routes.ts';
+import { entryRoutes } from './entry/entry.routes.ts';
+import { entryListRoutes } from './entry-list/entry-list.routes.ts';
+import { mentionRoutes } from './mention/mention.routes.ts';
+import { notebookRoutes } from './notebook/notebook.routes.ts';
 
 export const journal = defineFeature({
   routes: {
-    member: [calendarRoutes, entryRoutes, backgroundRoutes, notebookRoutes],
+    member: [calendarRoutes, entryListRoutes, entryRoutes, mentionRoutes, backgroundRoutes, notebookRoutes],
   },
 });

@@ -1,7 +1,11 @@
-export { lastChangesOfNotes, readNotes } from './assistant-note.actions.ts';
-export { lockVisibleEntry } from './entry.actions.ts';
-export { summarizeEntries } from './entry-summary.actions.ts';
-export { writePrivateEntry } from './private-entry.actions.ts';
-export { linkTracks, seesTrack } from './track-link.actions.ts';
-export { lockSharing, revokeAllSharing, revokeSharing } from './withdrawal.actions.ts';
-export { findSpansWithEntry } from './writing.actions.ts';
+export type { JournalDeps } from './deps.ts';
+export { writePrivateEntry } from './entry/entry.actions.ts';
+export { lockVisibleEntry } from './entry/entry.store.ts';
+export { linkTracks } from './entry/track-link.actions.ts';
+export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
+export { summarizeEntries } from './reads/activity.actions.ts';
+export { findSpansWithEntry } from './reads/activity.store.ts';
+export { readNotes } from './reads/assistant-note.actions.ts';
+export { findLastNoteChanges } from './reads/assistant-note.store.ts';
+export { revokeAllSharing, revokeSharing } from './visibility/sharing.actions.ts';
+export { lockJournal } from './visibility/visibility.store.ts';

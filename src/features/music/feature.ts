@@ -1,9 +1,9 @@
 import { defineFeature } from '../../access/feature.ts';
-import { connectionRoutes, publicConnectionRoutes } from './connection.routes.ts';
-import { musicAccountRoutes } from './music-account.routes.ts';
-import { playRoutes } from './play.routes.ts';
-import { MUSIC_SYNC } from './sync.jobs.ts';
-import { syncRoutes } from './sync.routes.ts';
+import { musicAccountRoutes } from './account/music-account.routes.ts';
+import { connectionRoutes, publicConnectionRoutes } from './connection/connection.routes.ts';
+import { playRoutes } from './play/play.routes.ts';
+import { MUSIC_SYNC } from './sync/sync.jobs.ts';
+import { syncRoutes } from './sync/sync.routes.ts';
 
 export const music = defineFeature({
   routes: {

@@ -1,1 +1,3 @@
-export { trackPlayedAt, tracksPlayedAt } from './play.actions.ts';
+export type { MusicDeps } from './deps.ts';
+export { trackPlayedAt } from './play/play.actions.ts';
+export { listTracksPlayedAt } from './play/play.store.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import { publicAddressOf, signedUrl } from '../media/index.ts';
-import { TONES, toneNamed } from '../tone/index.ts';
+import { findTone, TONES } from '../tone/index.ts';
 import { previewKeyOf, storagePathOf } from './pack-image.rules.ts';
 import type { ImageQuery, PackImage, PackWithImages } from './pack-image.schema.ts';
 import { listImagesOf, type PackImageRow } from './pack-image.store.ts';
@@ -16,7 +16,7 @@ export async function readPack(
 ): Promise<PackWithImages> {
   const { pack, access } = await requirePack(deps.db, actor, id);
   const images = (await listImagesOf(deps.db, pack.id)).sort(inOrderOfTones);
-  const wanted = mood === undefined ? images : images.filter(({ tone }) => tone === toneNamed(mood));
+  const wanted = mood === undefined ? images : images.filter(({ tone }) => tone === findTone(mood));
   return { pack: viewOfPack(pack, access), images: wanted.map((image) => viewOfImage(deps, image, access)) };
 }
 

@@ -1,5 +1,6 @@
-export { type PaintingDeps, paintBackground } from './painting.actions.ts';
-export { type MoodToPaint, moodToPaint, toneNamed } from './painting.rules.ts';
+export { generateBackgroundImage } from './background-image.actions.ts';
+export { decideImageMood, findTone, type ImageMood } from './background-image.rules.ts';
+export type { ToneDeps } from './deps.ts';
 export { analyzeTone, detectTone } from './tone.actions.ts';
-export { moodOf } from './tone.rules.ts';
+export { decideMood } from './tone.rules.ts';
 export { TONES, Tone, ToneAnalysis } from './tone.schema.ts';

@@ -1,17 +1,15 @@
 import type { Actor } from '../../access/actor.ts';
 import { codeOf } from '../../platform/errors.ts';
 import { startOf } from '../../platform/text/text.ts';
-import type { Ai } from '../../providers/ai/ai.ts';
 import { withNamesAlone } from '../account/index.ts';
-import { recordFailedText, recordTextUsage, spendAiCall, type UsageDeps } from '../usage/index.ts';
+import { recordFailedText, recordTextUsage, spendAiCall } from '../usage/index.ts';
+import type { ToneDeps } from './deps.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
 
-export type ToneDeps = UsageDeps & { ai: Ai };
-
-/** How long a person waits for an analysis at most. */
+/** A user waits for the analysis. */
 const TIMEOUT_MS = 5_000;
 
-/** The beginning of a text shows its tone; the rest would only cost. In UTF-16 units. */
+/** In UTF-16 units. The start of a text is enough for its tone; the rest would only add cost. */
 const MAX_TEXT_LENGTH = 20_000;
 
 const INSTRUCTIONS = `You read a journal entry and name the emotional tones it shows.
@@ -20,9 +18,14 @@ sentiment is positive, negative, neutral, or mixed where both are strong.
 confidence, from 0 to 1, says how clearly the text shows its primary tone; a text without emotion deserves a low one.`;
 
 /**
- * The tones of a text, which is that of the entry with this id, or of none; of those whom it mentions, the provider learns the
- * names alone. Throws `tone.content-empty`,
- * `ai.not-configured`, `ai.daily-budget-spent`, or how the provider failed: `ai.unavailable`, `ai.timeout`, `ai.bad-answer`.
+ * Analyzes the tones of a text. The provider receives names in place of mentions.
+ * @param entryId The entry that the usage is recorded for; null for none.
+ * @throws {tone.content-empty}
+ * @throws {ai.not-configured}
+ * @throws {ai.daily-budget-spent}
+ * @throws {ai.unavailable}
+ * @throws {ai.timeout}
+ * @throws {ai.bad-answer}
  */
 export async function analyzeTone(
   deps: ToneDeps,
@@ -32,17 +35,17 @@ export async function analyzeTone(
 ): Promise<ToneAnalysis> {
   if (text.content.trim() === '') throw toneErrors.contentEmpty();
   if (deps.ai.isConfigured) await spendAiCall(deps, userId);
-  const analysed = text.title ? `${text.title}\n\n${text.content}` : text.content;
+  const fullText = text.title ? `${text.title}\n\n${text.content}` : text.content;
   const purpose = { userId, type: 'tone_analysis', referenceId: entryId } as const;
-  const asked = {
+  const request = {
     name: 'tone_analysis',
     schema: ToneAnalysis,
     instructions: INSTRUCTIONS,
-    text: startOf(withNamesAlone(analysed), MAX_TEXT_LENGTH),
+    text: startOf(withNamesAlone(fullText), MAX_TEXT_LENGTH),
     timeoutMs: TIMEOUT_MS,
   };
   try {
-    const { object, usage } = await deps.ai.generateObject(asked);
+    const { object, usage } = await deps.ai.generateObject(request);
     await recordTextUsage(deps, { ...purpose, ...usage });
     return object;
   } catch (error) {
@@ -51,10 +54,7 @@ export async function analyzeTone(
   }
 }
 
-/**
- * The tones of the text of the entry with this id, or null where there is nothing to analyse, no provider, or no answer: writing a journal
- * never fails for want of a mood.
- */
+/** Analyzes the content of an entry. Returns null for an empty content, without a provider and after a failure, which is logged. */
 export async function detectTone(
   deps: ToneDeps,
   actor: Actor,
@@ -66,7 +66,10 @@ export async function detectTone(
     return await analyzeTone(deps, actor, { content }, entryId);
   } catch (error) {
     const code = codeOf(error) ?? 'unexpected';
-    deps.log.warn({ user_id: actor.userId, code }, 'the tone of an entry was not detected');
+    deps.log.warn(
+      { event: 'tone.detection-failed', user_id: actor.userId, code },
+      'could not detect the tone of an entry',
+    );
     return null;
   }
 }

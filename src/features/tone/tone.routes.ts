@@ -1,6 +1,7 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { analyzeTone, type ToneDeps } from './tone.actions.ts';
+import type { ToneDeps } from './deps.ts';
+import { analyzeTone } from './tone.actions.ts';
 import { TextToAnalyze, ToneAnalysis } from './tone.schema.ts';
 
 export function toneRoutes(deps: ToneDeps): Routes {
@@ -14,7 +15,7 @@ export function toneRoutes(deps: ToneDeps): Routes {
           operationId: 'analyzeTone',
           summary: 'Analyze the tone of a text',
           description:
-            'The text is not stored. Answers 500 if no AI provider is configured, and 502 or 503 if the provider fails.',
+            'The text is not stored. The status is 500 if no AI provider is configured, and 502 or 503 if the provider fails.',
           body: TextToAnalyze,
           errors: [
             'ai.bad-answer',

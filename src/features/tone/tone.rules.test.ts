@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moodOf } from './tone.rules.ts';
+import { decideMood } from './tone.rules.ts';
 import { TONES } from './tone.schema.ts';
 
 describe('the mood that an analysis suggests', () => {
@@ -12,7 +12,7 @@ describe('the mood that an analysis suggests', () => {
     { confidence: 0.51, mood: 'hopeful' },
     { confidence: 1, mood: 'hopeful' },
   ])('is $mood where the confidence is $confidence', ({ confidence, mood }) => {
-    expect(moodOf({ primaryTone: 'hopeful', confidence })).toBe(mood);
+    expect(decideMood({ primaryTone: 'hopeful', confidence })).toBe(mood);
   });
 });
 

@@ -1,7 +1,7 @@
-/** An analysis sets the mood of an entry only when it is surer than this. */
+/** An analysis sets the mood of an entry only above this confidence. */
 const CONFIDENCE_THRESHOLD = 0.5;
 
-/** The mood that an analysis suggests, or null where it is not sure enough. */
-export function moodOf(analysis: { primaryTone: string; confidence: number }): string | null {
+/** Decides the mood of an entry from an analysis. Null if its confidence is too low. */
+export function decideMood(analysis: { primaryTone: string; confidence: number }): string | null {
   return analysis.confidence > CONFIDENCE_THRESHOLD ? analysis.primaryTone : null;
 }

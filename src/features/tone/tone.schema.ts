@@ -1,14 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 
-/** The tones that the service knows, by the sentiment they belong to. */
 const TONES_BY_SENTIMENT = {
   positive: ['joyful', 'grateful', 'excited', 'hopeful', 'content', 'peaceful', 'optimistic'],
   negative: ['sad', 'anxious', 'frustrated', 'angry', 'worried', 'disappointed', 'melancholic', 'pessimistic'],
   neutral: ['calm', 'contemplative', 'neutral', 'tired', 'energetic'],
 } as const;
 
-/** All twenty, in the order of the interface. */
 export const TONES = [
   ...TONES_BY_SENTIMENT.positive,
   ...TONES_BY_SENTIMENT.negative,
@@ -17,14 +15,14 @@ export const TONES = [
 
 export const Tone = Type.Enum([...TONES], { title: 'Tone' });
 export type Tone = Static<typeof Tone>;
-const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Score = Type.Number({ minimum: 0, maximum: 1 });
 
 export const ToneAnalysis = Type.Object(
   {
     primaryTone: Tone,
-    tones: Type.Array(Type.Object({ tone: Tone, score: Share }), { maxItems: TONES.length }),
+    tones: Type.Array(Type.Object({ tone: Tone, score: Score }), { maxItems: TONES.length }),
     sentiment: Type.Enum(['positive', 'negative', 'neutral', 'mixed']),
-    confidence: Share,
+    confidence: Score,
   },
   { title: 'ToneAnalysis' },
 );
@@ -43,6 +41,6 @@ export const toneErrors = declareErrors({
   contentEmpty: {
     status: 400,
     code: 'tone.content-empty',
-    message: 'There is nothing to analyse. Send some text as content.',
+    message: 'The content is empty. Send the text to analyze as `content`.',
   },
 });

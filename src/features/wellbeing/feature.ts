@@ -1,7 +1,7 @@
 import { defineFeature } from '../../access/feature.ts';
-import { actionNoteRoutes } from './action-note.routes.ts';
-import { satisfactionEntryRoutes } from './satisfaction-entry.routes.ts';
-import { sleepEntryRoutes } from './sleep-entry.routes.ts';
+import { actionNoteRoutes } from './action-note/action-note.routes.ts';
+import { satisfactionEntryRoutes } from './satisfaction-entry/satisfaction-entry.routes.ts';
+import { sleepEntryRoutes } from './sleep-entry/sleep-entry.routes.ts';
 
 export const wellbeing = defineFeature({
   routes: {

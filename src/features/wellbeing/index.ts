@@ -1,1 +1,1 @@
-export { findSpansWithRecord } from './writing.actions.ts';
+export { findSpansWithRecord } from './record.store.ts';

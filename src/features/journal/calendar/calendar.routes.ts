@@ -1,0 +1,41 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { JournalDeps } from '../deps.ts';
+import { readMoodCalendar, readOnThisDay } from './calendar.actions.ts';
+import { DayQuery, MoodCalendar, MoodQuery, OnThisDay } from './calendar.schema.ts';
+
+const tags = ['Journal'];
+
+export function calendarRoutes(deps: JournalDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/journal/on-this-day',
+      {
+        schema: {
+          tags,
+          operationId: 'listEntriesOnThisDay',
+          summary: 'List entries written on this day in earlier years',
+          querystring: DayQuery,
+          response: { 200: OnThisDay },
+        },
+      },
+      async (request) => readOnThisDay(deps, actorOf(request), request.query),
+    );
+
+    scope.get(
+      '/api/journal/moods',
+      {
+        schema: {
+          tags,
+          operationId: 'getMoodCalendar',
+          summary: 'Get your moods by day',
+          description: 'Days follow your own time zone. Days without a mood are omitted.',
+          querystring: MoodQuery,
+          errors: ['journal.range-invalid'],
+          response: { 200: MoodCalendar },
+        },
+      },
+      async (request) => ({ moods: await readMoodCalendar(deps, actorOf(request), request.query) }),
+    );
+  };
+}

@@ -1,0 +1,25 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { JournalDeps } from '../deps.ts';
+import { listEntries } from './entry-list.actions.ts';
+import { EntryList, EntryQuery } from './entry-list.schema.ts';
+
+export function entryListRoutes(deps: JournalDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/journal',
+      {
+        schema: {
+          tags: ['Journal'],
+          operationId: 'listEntries',
+          summary: 'List entries',
+          description: 'Returns your own entries and those shared with you, newest first.',
+          querystring: EntryQuery,
+          errors: ['journal.search-busy', 'journal.search-too-broad', 'journal.too-many-searches'],
+          response: { 200: EntryList },
+        },
+      },
+      async (request) => listEntries(deps, actorOf(request), request.query),
+    );
+  };
+}

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../../platform/errors.ts';
+import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
+import { Uuid } from '../../../platform/http/shapes.ts';
+import { Entry, Mood } from '../entry/entry.schema.ts';
+
+export const EntryList = listSchema('entries', Entry);
+
+const DateOrInstant = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })], {
+  title: 'DateOrInstant',
+  description: 'A whole day in your time zone (`preferences.timezone`), or an instant. Inclusive.',
+});
+
+export const EntryQuery = Type.Object({
+  ...PageQuery.properties,
+  scope: Type.Optional(
+    Type.Enum(['mine', 'shared'], { description: 'Your own entries or those of others. Both by default.' }),
+  ),
+  notebook_id: Type.Optional(Uuid),
+  mood: Type.Optional(Mood),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  from: Type.Optional(DateOrInstant),
+  to: Type.Optional(DateOrInstant),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Searches the titles and the content that you may read: `words`, `"a phrase"`, `-without`, `this or that`.',
+    }),
+  ),
+});
+export type EntryQuery = Static<typeof EntryQuery>;
+
+export const searchErrors = declareErrors({
+  tooBroad: {
+    status: 503,
+    code: 'journal.search-too-broad',
+    message: 'The search took longer than a second. Use rarer words, a notebook, or dates with `from` and `to`.',
+  },
+  tooMany: {
+    status: 429,
+    code: 'journal.too-many-searches',
+    message: 'Too many of your searches are waiting. Wait until they are done, then search again.',
+  },
+  busy: {
+    status: 503,
+    code: 'journal.search-busy',
+    message: 'Too many searches are waiting. Try again in a moment.',
+  },
+});

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
+import { columnsFor, ENTRY_COLUMNS, type EntryRow } from '../entry/entry.store.ts';
+import { startOfDay } from '../time-zone.store.ts';
+import {
+  groupsOf,
+  isAuthorActive,
+  mayReadContent,
+  mayReadMetadata,
+  type Viewer,
+} from '../visibility/visibility.store.ts';
+import { literalCount, mergeNewestOfRuns } from './entry-runs.store.ts';
+
+/** A day in the viewer's time zone, or an instant. */
+export type DateOrInstant = { day: string } | { instant: string };
+
+export type EntryFilter = {
+  scope: 'mine' | 'shared' | 'all';
+  notebookId?: string | undefined;
+  mood?: string | undefined;
+  tag?: string | undefined;
+  /** Inclusive: from the start of the day. */
+  from?: DateOrInstant | undefined;
+  /** Inclusive: until the end of the day. */
+  to?: DateOrInstant | undefined;
+  /** In the syntax of `websearch_to_tsquery`. Matches only text that the viewer may read. */
+  search?: string | undefined;
+  after: Position | null;
+};
+
+/**
+ * Lists the newest visible entries: at most `limit`, and fewer if their content exceeds `MAX_PAGE_BYTES`. Hidden content does not count, so
+ * that the size of a page reveals nothing about it.
+ */
+export async function listVisibleEntries(
+  db: Db,
+  viewer: Viewer,
+  filter: EntryFilter,
+  limit: number,
+): Promise<{ rows: EntryRow[]; hasMore: boolean }> {
+  const { rows } = await sql<EntryRow & { found: number; bytes_before: number }>`
+    with ${groupsOf(viewer)}, ${chosenFor(viewer, filter, literalCount(limit + 1))}, sized as (
+      select ${columnsFor(viewer)},
+        count(*) over () as found,
+        coalesce(sum(octet_length(entry.content)) filter (where ${mayReadContent(viewer)}) over (
+          order by entry.created_at desc, entry.id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      from chosen entry
+    )
+    select * from sized
+    where bytes_before < ${MAX_PAGE_BYTES}
+    order by created_at desc, id desc
+    limit ${limit}`.execute(db);
+  return { rows, hasMore: Number(rows[0]?.found ?? 0) > rows.length };
+}
+
+/** Sets a timeout of one second for the transaction's further statements (SQLSTATE 57014). */
+export async function limitSearchTime(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = '1s'`.execute(tx);
+}
+
+/** The table `chosen` with the first `count` entries, and the tables it depends on. */
+function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { scope, search, notebookId, mood, tag } = filter;
+  if (search !== undefined) {
+    return sql`found as materialized (
+      select id from (${matches(viewer, filter)}) candidate
+      order by created_at desc, id desc
+      limit ${count}
+    ), chosen as (select ${ENTRY_COLUMNS} from found join journal_entry entry using (id))`;
+  }
+  const isSparse = [notebookId, mood, tag].some((condition) => condition !== undefined);
+  return mergeNewestOfRuns(viewer, { scope, conditions: filterConditions(viewer, filter), isSparse, count });
+}
+
+/**
+ * Selects the entries that match the search: by title and content if the viewer may read the content, otherwise by title only. Each
+ * condition is the expression of an index.
+ */
+function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
+  const words = sql`websearch_to_tsquery('simple', ${filter.search})`;
+  const inText = sql`entry.search_vector @@ ${words}`;
+  const inTitle = sql`to_tsvector('simple', entry.title) @@ ${words}`;
+  const match = (condition: RawBuilder<unknown>) => sql`(
+    select entry.id, entry.created_at from journal_entry entry
+    where ${condition} ${filterConditions(viewer, filter)})`;
+
+  const own = match(sql`entry.user_id = ${viewer.userId} and ${inText}`);
+  if (filter.scope === 'mine') return own;
+  const byOthers = sql`entry.user_id <> ${viewer.userId}`;
+  if (viewer.isSuperAdmin) return filter.scope === 'shared' ? match(sql`${byOthers} and ${inText}`) : match(inText);
+
+  const audiences = sql`viewer_group.ids || '{00000000-0000-0000-0000-000000000000}'::uuid[]`;
+  const shared = sql`
+    select matching.id, matching.created_at
+    from viewer_group cross join unnest(${audiences}) audience
+    cross join lateral (
+      ${match(sql`entry.content_audience = audience and ${mayReadMetadata(viewer)} and ${byOthers} and ${inText}`)}
+      union all
+      ${match(sql`entry.metadata_audience = audience and not ${mayReadContent(viewer)} and ${byOthers} and ${isAuthorActive} and ${inTitle}`)}
+    ) matching`;
+  return filter.scope === 'shared' ? shared : sql`${own} union all ${shared}`;
+}
+
+function filterConditions(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
+  const { notebookId, mood, tag, from, to, after } = filter;
+  const conditions: RawBuilder<unknown>[] = [];
+  conditions.push(afterCursor(after, 'entry.created_at', 'entry.id'));
+  if (notebookId !== undefined) conditions.push(sql`entry.notebook_id = ${notebookId}`);
+  if (mood !== undefined) conditions.push(sql`lower(entry.mood) = lower(${mood})`);
+  if (tag !== undefined) conditions.push(sql`${tag} = any (entry.tags)`);
+  if (from !== undefined) conditions.push(isFrom(viewer, from));
+  if (to !== undefined) conditions.push(isUntil(viewer, to));
+  return sql.join(
+    conditions.map((condition) => sql`and ${condition}`),
+    sql` `,
+  );
+}
+
+function isFrom(viewer: Viewer, from: DateOrInstant): RawBuilder<unknown> {
+  return 'instant' in from
+    ? sql`entry.created_at >= ${from.instant}::timestamptz`
+    : sql`entry.created_at >= ${startOfDay(viewer.userId, sql`${from.day}::date`)}`;
+}
+
+function isUntil(viewer: Viewer, to: DateOrInstant): RawBuilder<unknown> {
+  return 'instant' in to
+    ? sql`entry.created_at <= ${to.instant}::timestamptz`
+    : sql`entry.created_at < ${startOfDay(viewer.userId, sql`${to.day}::date + 1`)}`;
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ENTRY_COLUMNS } from '../entry/entry.store.ts';
+import { isAuthorActive, type Viewer } from '../visibility/visibility.store.ts';
+
+/**
+ * What to merge. A *run* is a sequence of entries in time order of one index: the viewer's own entries, or those of one audience.
+ */
+export type Runs = {
+  scope: 'mine' | 'shared' | 'all';
+  /** Conditions besides visibility: `and …`, or empty. */
+  conditions: RawBuilder<unknown>;
+  /** Whether the conditions use columns that the indexes do not contain, so that many entries may be read for one match. */
+  isSparse: boolean;
+  /** The maximum number of entries, from `literalCount`. */
+  count: RawBuilder<unknown>;
+};
+
+const COUNTS = [51, 101, 201, 501];
+
+/**
+ * A literal of at least `min` for `limit`. PostgreSQL estimates a parameter in `limit` as a tenth of all rows, finds a generic plan with that
+ * estimate too expensive, and plans each execution again. Few different literals keep the number of prepared statements small.
+ */
+export function literalCount(min: number): RawBuilder<unknown> {
+  return sql.lit(COUNTS.find((count) => count >= min) ?? min);
+}
+
+/**
+ * The table `chosen` with the newest visible entries, and the tables it depends on. Comes after `viewer_group`.
+ *
+ * Merges the newest entries of each run. So the cost grows with the page size and the number of groups, not with the number of entries.
+ */
+export function mergeNewestOfRuns(viewer: Viewer, { scope, conditions, isSparse, count }: Runs): RawBuilder<unknown> {
+  const own = sql`entry.user_id = ${viewer.userId}`;
+  const byOthers = sql`entry.user_id <> ${viewer.userId}`;
+  const byActiveOthers = sql`${byOthers} and ${isAuthorActive}`;
+  const run = (columns: RawBuilder<unknown>, condition: RawBuilder<unknown>, limit: RawBuilder<unknown>) => sql`(
+    select ${columns} from journal_entry entry
+    where ${condition} ${conditions}
+    order by entry.created_at desc, entry.id desc
+    limit ${limit})`;
+
+  if (scope === 'mine') return sql`chosen as ${run(ENTRY_COLUMNS, own, count)}`;
+  if (viewer.isSuperAdmin)
+    return sql`chosen as ${run(ENTRY_COLUMNS, scope === 'shared' ? byOthers : sql`true`, count)}`;
+
+  const merge = ({ columns, reach, groups, countOfGroup }: Pass) => {
+    const isPublic = sql`entry.metadata_audience = '00000000-0000-0000-0000-000000000000' and ${byActiveOthers} ${reach}`;
+    const isOfGroup = sql`entry.metadata_audience = audience and ${byActiveOthers} ${reach}`;
+    const runs = [
+      ...(scope === 'shared' ? [] : [run(columns(NO_GROUP), sql`${own} ${reach}`, count)]),
+      run(columns(NO_GROUP), isPublic, count),
+      sql`(select of_group.* from viewer_group cross join unnest(viewer_group.ids) audience
+        cross join lateral ${run(columns(sql`audience`), isOfGroup, countOfGroup)} of_group ${groups})`,
+    ];
+    return sql`(select * from (${sql.join(runs, sql` union all `)}) entry
+      order by entry.created_at desc, entry.id desc limit ${count})`;
+  };
+
+  // The second pass below would read the same entries again.
+  if (isSparse) return sql`chosen as ${merge({ ...UNLIMITED, columns: () => ENTRY_COLUMNS, countOfGroup: count })}`;
+
+  // The first pass reads a few dates of each run by index-only scans. They show how far back the page reaches and which groups
+  // contribute: a group whose newest entry is not among them does not.
+  const firstPass = merge({
+    ...UNLIMITED,
+    columns: (audience) => sql`entry.id, entry.created_at, ${audience} as audience`,
+    countOfGroup: sql`(select 1 + ${count} / greatest(1, cardinality(ids)) from viewer_group)`,
+  });
+  const page = merge({
+    columns: () => ENTRY_COLUMNS,
+    reach: sql`and entry.created_at >= (select since from horizon)`,
+    groups: sql`where audience = any ((select audiences from horizon)::uuid[])`,
+    countOfGroup: count,
+  });
+  return sql`
+    horizon as materialized (
+      select case when count(*) = ${count} then min(created_at) else '-infinity' end as since,
+        array_agg(distinct audience) as audiences
+      from ${firstPass} first_pass
+    ), chosen as ${page}`;
+}
+
+/** One pass over all runs: the columns to read, how far back (`reach`), which groups, and the limit for each group. */
+type Pass = {
+  columns: (audience: RawBuilder<unknown>) => RawBuilder<unknown>;
+  reach: RawBuilder<unknown>;
+  groups: RawBuilder<unknown>;
+  countOfGroup: RawBuilder<unknown>;
+};
+
+const UNLIMITED = { reach: sql``, groups: sql`` };
+const NO_GROUP = sql`null::uuid`;

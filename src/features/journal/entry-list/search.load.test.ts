@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { untilLockWait } from '../../../../test/lock-waits.ts';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+
+const { person, call, deps } = await startTestApp();
+
+const search = (viewer: Person, q: string) => call(viewer, 'GET', `/api/journal?${new URLSearchParams({ q })}`);
+
+async function countLockWaits(): Promise<number> {
+  const { rows } = await sql<{ waits: number }>`
+    select count(*)::int as waits from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(deps.db);
+  return rows[0]?.waits ?? 0;
+}
+
+/** Does the work while no entry can be read, so that every search that has a connection keeps it. */
+async function whileEntriesAreLocked<Result>(work: (unlock: () => void) => Promise<Result>): Promise<Result> {
+  let unlock = (): void => undefined;
+  const unlocked = new Promise<void>((resolve) => {
+    unlock = resolve;
+  });
+  let locked = (): void => undefined;
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const lock = deps.db.transaction().execute(async (tx) => {
+    await sql`lock table journal_entry in access exclusive mode`.execute(tx);
+    locked();
+    await unlocked;
+  });
+  await isLocked;
+  try {
+    return await work(unlock);
+  } finally {
+    unlock();
+    await lock;
+  }
+}
+
+describe('GET /api/journal', () => {
+  test('a phrase is found 12 times at once in 2 MB of one’s own text, within the second that a search may take', async () => {
+    const author = await person();
+    const text = Array.from({ length: 5_500 }, (_, word) => `quick brown w${word}`).join(' ');
+    const entry = { title: 'Long', content: text.slice(0, 100_000), mood: 'calm' };
+    const first = await call(author, 'POST', '/api/journal', entry);
+    const { rows } = await sql`
+      insert into journal_entry (
+        id, user_id, title, content, effective_metadata_visibility, effective_content_visibility, created_at, updated_at)
+      select gen_random_uuid(), user_id, title, content, 'user', 'user', created_at, updated_at
+      from journal_entry, generate_series(1, 19) where id = ${first.body.entry.id}
+      returning id`.execute(deps.db);
+    expect(rows).toHaveLength(19);
+    const searches = await Promise.all(
+      Array.from({ length: 12 }, () => search(author, '"quick brown" -"brown quick"')),
+    );
+    expect(searches.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(searches[0]?.body.entries).toHaveLength(20);
+  });
+
+  test('a search of more than a second is refused, with what to do', async () => {
+    const viewer = await person();
+    const answer = await whileEntriesAreLocked(() => search(viewer, 'river'));
+    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+      503,
+      'journal.search-too-broad',
+      '2',
+    ]);
+  });
+
+  test('12 searches of one person hold two connections, and others are served meanwhile', async () => {
+    const [attacker, other] = [await person(), await person()];
+    const statuses = await whileEntriesAreLocked(async (unlock) => {
+      const searches = Promise.all(Array.from({ length: 12 }, () => search(attacker, 'river')));
+      await untilLockWait(deps.db, searches);
+      await expect.poll(countLockWaits).toBe(2);
+      const reads = await Promise.all(Array.from({ length: 20 }, () => call(other, 'GET', '/api/goals')));
+      expect(await countLockWaits()).toBeLessThanOrEqual(2);
+      unlock();
+      await searches;
+      return reads.map(({ status }) => status);
+    });
+    expect(statuses).toEqual(Array(20).fill(200));
+  });
+
+  test('ten searches of one person wait, more are refused, and another person’s is answered', async () => {
+    const [attacker, other] = [await person(), await person()];
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const running = [1, 2].map(() => deps.searchQueue(attacker.id, () => finished));
+    const answers: Awaited<ReturnType<typeof search>>[] = [];
+    const searches = Array.from({ length: 12 }, async () => answers.push(await search(attacker, 'river')));
+    await expect.poll(() => answers.length).toBe(2);
+    for (const { status, body, headers } of answers) {
+      expect([status, body.code, headers['retry-after']]).toEqual([429, 'journal.too-many-searches', '1']);
+    }
+    expect((await search(other, 'river')).status).toBe(200);
+    expect((await call(attacker, 'GET', '/api/journal')).status).toBe(200);
+    finish();
+    await Promise.all([...running, ...searches]);
+    expect(answers.slice(2).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+});

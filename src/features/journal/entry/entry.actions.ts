@@ -1,0 +1,196 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { startOf } from '../../../platform/text/text.ts';
+import { mentionsIn, recordAudit } from '../../account/index.ts';
+import { discardFile } from '../../media/index.ts';
+import { trackPlayedAt } from '../../music/index.ts';
+import { decideMood, detectTone } from '../../tone/index.ts';
+import type { JournalDeps } from '../deps.ts';
+import { requireNotebook } from '../notebook/notebook.actions.ts';
+import { requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
+import {
+  decideEffectiveSharing,
+  groupsNamedBy,
+  isSharingChange,
+  mergeSharing,
+  OWNER_ONLY,
+} from '../visibility/visibility.rules.ts';
+import { lockJournal } from '../visibility/visibility.store.ts';
+import {
+  type Entry,
+  type EntryChange,
+  entryErrors,
+  MAX_CONTENT_LENGTH,
+  MAX_TITLE_LENGTH,
+  type NewEntry,
+} from './entry.schema.ts';
+import { deleteEntry, findEntryOf, findVisibleEntry, insertEntry, updateEntry } from './entry.store.ts';
+import { auditReads, viewOfEntry } from './entry-view.actions.ts';
+
+/**
+ * Creates an entry with the track that its author played last. Without a mood, the detected tone may set it; a failure of the AI provider
+ * does not fail the request.
+ * @throws {journal.notebook-not-yours}
+ * @throws {visibility.team-required}
+ * @throws {visibility.org-required}
+ * @throws {visibility.team-unknown}
+ * @throws {visibility.org-unknown}
+ * @throws {visibility.not-team-member}
+ * @throws {visibility.not-org-member}
+ */
+export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEntry): Promise<Entry> {
+  const sharing = mergeSharing(OWNER_ONLY, input);
+  const notebookId = input.notebook_id ?? null;
+  // Checked before the provider is called, so that errors return fast, and again below under locks.
+  await requireMayShare(deps.db, actor.userId, sharing);
+  await requireNotebook(deps.db, actor.userId, notebookId);
+
+  const id = deps.ids.next();
+  const given = input.mood ?? null;
+  const tone = given === null ? await detectTone(deps, actor, input.content, id) : null;
+  const detected = tone && decideMood(tone);
+
+  const now = deps.clock.now();
+  const entry = {
+    id,
+    userId: actor.userId,
+    title: input.title,
+    content: input.content,
+    mentions: mentionsIn(input.content),
+    mood: given ?? detected,
+    isMoodDetected: detected !== null,
+    emotionalTone: tone,
+    tags: input.tags ?? [],
+    notebookId,
+    // Outside of the transaction, because a failed statement would abort it.
+    musicTrackId: await trackPlayedAt(deps, actor.userId, now),
+    now,
+  };
+  const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0;
+  if (isStandalone) {
+    const effective = decideEffectiveSharing(sharing, null);
+    return viewOfEntry(deps, await insertEntry(deps.db, { ...entry, sharing, effective }));
+  }
+  const row = await deps.db.transaction().execute(async (tx) => {
+    await lockJournal(tx, actor.userId);
+    const notebook = await requireNotebook(tx, actor.userId, notebookId);
+    return insertEntry(tx, { ...entry, ...(await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook)) });
+  });
+  return viewOfEntry(deps, row);
+}
+
+/** `musicTrackId` is the track that the user played last, read before the transaction. */
+type PrivateEntry = { userId: string; title: string; content: string; musicTrackId: string | null };
+
+/**
+ * Stores an owner-only entry in the caller's transaction. Truncates long texts and detects no mood. `title` must not be empty.
+ */
+export async function writePrivateEntry(
+  deps: Pick<JournalDeps, 'clock' | 'ids'>,
+  tx: Tx,
+  { userId, title, content, musicTrackId }: PrivateEntry,
+): Promise<void> {
+  const text = startOf(content, MAX_CONTENT_LENGTH);
+  await insertEntry(tx, {
+    id: deps.ids.next(),
+    userId,
+    title: startOf(title, MAX_TITLE_LENGTH),
+    content: text,
+    mentions: mentionsIn(text),
+    sharing: OWNER_ONLY,
+    effective: decideEffectiveSharing(OWNER_ONLY, null),
+    musicTrackId,
+    now: deps.clock.now(),
+  });
+}
+
+/**
+ * Reads an entry, as far as the actor may see it.
+ * @throws {journal.entry-not-found}
+ */
+export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Promise<Entry> {
+  const row = await findVisibleEntry(deps.db, actor, id);
+  if (row === undefined) throw entryErrors.notFound();
+  await auditReads(deps, actor, [row]);
+  return viewOfEntry(deps, row);
+}
+
+/**
+ * Changes the given fields of the actor's entry. A given mood is stored, and null clears it. Otherwise new content is analyzed; if that
+ * finds no mood, a detected mood is cleared and a mood of the author stays.
+ * @throws {journal.entry-not-found}
+ * @throws {journal.not-owner}
+ * @throws {journal.notebook-not-yours}
+ * @throws {visibility.team-required}
+ * @throws {visibility.org-required}
+ * @throws {visibility.team-unknown}
+ * @throws {visibility.org-unknown}
+ * @throws {visibility.not-team-member}
+ * @throws {visibility.not-org-member}
+ */
+export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, change: EntryChange): Promise<Entry> {
+  const before = await findEntryOf(deps.db, actor.userId, id);
+  if (before === undefined) throw await changeError(deps, actor, id);
+  // Checked before the provider is called, so that errors return fast, and again below under locks.
+  if (isSharingChange(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
+  await requireNotebook(deps.db, actor.userId, change.notebook_id ?? null);
+
+  const isNewText = change.content !== undefined && change.content !== before.content;
+  const tone = isNewText && change.mood === undefined ? await detectTone(deps, actor, change.content ?? '', id) : null;
+  const detected = tone && decideMood(tone);
+
+  const changed = await deps.db.transaction().execute(async (tx) => {
+    await lockJournal(tx, actor.userId);
+    const entry = await findEntryOf(tx, actor.userId, id);
+    if (entry === undefined) return undefined;
+    const notebookId = change.notebook_id === undefined ? entry.notebook_id : change.notebook_id;
+    const notebook = await requireNotebook(tx, actor.userId, notebookId);
+    const values = {
+      title: change.title,
+      content: change.content,
+      mentions: change.content === undefined ? undefined : mentionsIn(change.content),
+      ...moodAfter(change.mood, detected, isNewText && entry.is_mood_detected),
+      // An analysis belongs to one text: without a new one, it is cleared.
+      emotionalTone: isNewText ? tone : undefined,
+      tags: change.tags,
+      notebookId,
+      ...(await resolveSharing(tx, actor.userId, entry, change, notebook)),
+    };
+    return updateEntry(tx, id, values, deps.clock.now());
+  });
+  if (changed === undefined) throw entryErrors.notFound();
+  return viewOfEntry(deps, changed);
+}
+
+/** @param isOutdated Whether the present mood was detected in a text that has changed. */
+function moodAfter(given: string | null | undefined, detected: string | null, isOutdated: boolean) {
+  if (given !== undefined) return { mood: given, isMoodDetected: false };
+  if (detected !== null) return { mood: detected, isMoodDetected: true };
+  return isOutdated ? { mood: null, isMoodDetected: false } : {};
+}
+
+/**
+ * Deletes the actor's entry. Super admins may delete the entries of others, which is audited.
+ * @throws {journal.entry-not-found}
+ * @throws {journal.not-owner}
+ */
+export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
+  const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
+  if (!isOwn && !actor.isSuperAdmin) throw await changeError(deps, actor, id);
+  const deleted = await deps.db.transaction().execute(async (tx) => {
+    const entry = await deleteEntry(tx, id);
+    if (entry !== undefined && entry.user_id !== actor.userId) {
+      const event = { action: 'journal.delete-entry', subjectType: 'journal_entry', subjectIds: [entry.id] };
+      await recordAudit(deps, tx, actor, { ...event, details: { author_id: entry.user_id } });
+    }
+    return entry;
+  });
+  if (deleted === undefined) throw entryErrors.notFound();
+  if (deleted.background_key !== null) await discardFile(deps, deleted.background_key);
+}
+
+/** Users who may not read the entry get "not found", so that they do not learn that it exists. */
+async function changeError(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
+  const seen = await findVisibleEntry(deps.db, actor, id);
+  return seen === undefined ? entryErrors.notFound() : entryErrors.notOwner();
+}

@@ -1,0 +1,100 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import type { JournalDeps } from '../deps.ts';
+import { changeEntry, createEntry, readEntry, removeEntry } from './entry.actions.ts';
+import { EntryBody, EntryChange, NewEntry } from './entry.schema.ts';
+
+const tags = ['Journal'];
+
+export function entryRoutes(deps: JournalDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/journal/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'getEntry',
+          summary: 'Get an entry',
+          params: IdInPath,
+          errors: ['journal.entry-not-found'],
+          response: { 200: EntryBody },
+        },
+      },
+      async (request) => ({ entry: await readEntry(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.post(
+      '/api/journal',
+      {
+        schema: {
+          tags,
+          operationId: 'createEntry',
+          summary: 'Create an entry',
+          description: 'If `mood` is omitted, it is set from the tone of the text if that is clear enough.',
+          body: NewEntry,
+          errors: [
+            'journal.notebook-not-yours',
+            'visibility.not-org-member',
+            'visibility.not-team-member',
+            'visibility.org-required',
+            'visibility.org-unknown',
+            'visibility.team-required',
+            'visibility.team-unknown',
+          ],
+          response: { 201: EntryBody },
+        },
+      },
+      async (request, reply) => {
+        const entry = await createEntry(deps, actorOf(request), request.body);
+        return reply.status(201).send({ entry });
+      },
+    );
+
+    scope.put(
+      '/api/journal/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'updateEntry',
+          summary: 'Update an entry',
+          description:
+            'Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it.',
+          params: IdInPath,
+          body: EntryChange,
+          errors: [
+            'journal.entry-not-found',
+            'journal.not-owner',
+            'journal.notebook-not-yours',
+            'visibility.not-org-member',
+            'visibility.not-team-member',
+            'visibility.org-required',
+            'visibility.org-unknown',
+            'visibility.team-required',
+            'visibility.team-unknown',
+          ],
+          response: { 200: EntryBody },
+        },
+      },
+      async (request) => ({ entry: await changeEntry(deps, actorOf(request), request.params.id, request.body) }),
+    );
+
+    scope.delete(
+      '/api/journal/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'deleteEntry',
+          summary: 'Delete an entry',
+          params: IdInPath,
+          errors: ['journal.entry-not-found', 'journal.not-owner'],
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await removeEntry(deps, actorOf(request), request.params.id);
+        return { message: 'The entry is deleted.' };
+      },
+    );
+  };
+}

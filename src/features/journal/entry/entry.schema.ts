@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../../platform/errors.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { ToneAnalysis } from '../../tone/index.ts';
+import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';
+
+export const MAX_TITLE_LENGTH = 200;
+export const MAX_CONTENT_LENGTH = 100_000;
+
+const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH });
+const Content = Type.String({ maxLength: MAX_CONTENT_LENGTH });
+export const Mood = Type.String({ minLength: 1, maxLength: 50 });
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 });
+
+export const Entry = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    title: Title,
+    content: Nullable(Type.String({ description: 'null if it is hidden from you.' })),
+    content_hidden: Type.Boolean(),
+    mood: Nullable(Type.String()),
+    emotional_tone: Nullable(ToneAnalysis),
+    tags: Tags,
+    notebook_id: Nullable(Uuid),
+    ...Sharing.properties,
+    effective_metadata_visibility: VisibilityLevel,
+    effective_content_visibility: VisibilityLevel,
+    music_track_id: Nullable(Type.String()),
+    background_image_url: Nullable(
+      Type.String({ description: 'Expires within an hour. null if the entry has no background.' }),
+    ),
+    mentions: Nullable(
+      Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }), {
+        description: 'The users that the text mentions, without users in a blocked pair with the author.',
+      }),
+    ),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Entry' },
+);
+export type Entry = Static<typeof Entry>;
+
+export const EntryBody = Type.Object({ entry: Entry }, { title: 'EntryBody' });
+
+export const NewEntry = Type.Object(
+  {
+    title: Title,
+    content: Content,
+    mood: Type.Optional(Nullable(Mood)),
+    tags: Type.Optional(Tags),
+    notebook_id: Type.Optional(Nullable(Uuid)),
+    ...SharingInput.properties,
+  },
+  { title: 'NewEntry' },
+);
+export type NewEntry = Static<typeof NewEntry>;
+
+export const EntryChange = Type.Object(
+  {
+    title: Type.Optional(Title),
+    content: Type.Optional(Content),
+    mood: Type.Optional(Nullable(Mood)),
+    tags: Type.Optional(Tags),
+    notebook_id: Type.Optional(Nullable(Uuid)),
+    ...SharingInput.properties,
+  },
+  { title: 'EntryChange' },
+);
+export type EntryChange = Static<typeof EntryChange>;
+
+export const entryErrors = declareErrors({
+  notFound: {
+    status: 404,
+    code: 'journal.entry-not-found',
+    message: 'The entry does not exist, or it is not shared with you.',
+  },
+  notOwner: { status: 403, code: 'journal.not-owner', message: 'Only the author of an entry can change it.' },
+});

@@ -1,0 +1,186 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
+import type { Mention } from '../../account/index.ts';
+import type { ToneAnalysis } from '../../tone/index.ts';
+import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
+import type { Sharing } from '../visibility/visibility.schema.ts';
+import {
+  groupsOf,
+  mayReadContent,
+  mayReadMetadata,
+  readsByPrivilege,
+  type Viewer,
+} from '../visibility/visibility.store.ts';
+
+declare module '../../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'journal_entry.emotional_tone': ToneAnalysis;
+    'journal_entry.mentions': Mention[];
+  }
+}
+
+/** An entry as one viewer sees it: without its content and the data derived from it if they are hidden. */
+export type EntryRow = Omit<
+  Selectable<JournalEntry>,
+  'content' | 'metadata_audience' | 'content_audience' | 'search_vector' | 'is_mood_detected'
+> & {
+  content: string | null;
+  content_hidden: boolean;
+  /** Whether the viewer may read the content only as a super admin. */
+  read_by_privilege: boolean;
+};
+
+/** The fields of an entry that a change depends on. */
+export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id' | 'is_mood_detected'> & Sharing;
+
+/** All but the search vector, which can be larger than the text. */
+const COLUMNS = [
+  ...(['id', 'user_id', 'title', 'content', 'mood', 'emotional_tone', 'tags', 'notebook_id'] as const),
+  ...(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'] as const),
+  ...(['effective_metadata_visibility', 'effective_content_visibility'] as const),
+  ...(['metadata_audience', 'content_audience'] as const),
+  ...(['music_track_id', 'mentions', 'background_key', 'created_at', 'updated_at'] as const),
+];
+
+/** The columns of an entry as it is stored, without its search vector. */
+export const ENTRY_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(`entry.${column}`)));
+
+const VISIBLE_COLUMNS = sql`
+  entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.notebook_id,
+  entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
+  entry.effective_metadata_visibility, entry.effective_content_visibility,
+  entry.music_track_id, entry.background_key, entry.created_at, entry.updated_at`;
+
+/** The columns of an entry as the viewer sees it. The query has to start with `with ${groupsOf(viewer)}`. */
+export function columnsFor(viewer: Viewer): RawBuilder<unknown> {
+  const isReadable = mayReadContent(viewer);
+  return sql`${VISIBLE_COLUMNS},
+    case when ${isReadable} then entry.content end as content,
+    case when ${isReadable} then entry.mentions end as mentions,
+    not ${isReadable} as content_hidden,
+    ${readsByPrivilege(viewer)} as read_by_privilege`;
+}
+
+/** Finds an entry whose metadata the viewer may read. */
+export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Promise<EntryRow | undefined> {
+  const { rows } = await sql<EntryRow>`
+    with ${groupsOf(viewer)}
+    select ${columnsFor(viewer)}
+    from journal_entry entry
+    where entry.id = ${id} and ${mayReadMetadata(viewer)}`.execute(db);
+  return rows[0];
+}
+
+/** Locks an entry of the author against deletion. Returns false if there is none whose metadata the viewer may read. */
+export async function lockVisibleEntry(tx: Tx, viewer: Viewer, authorId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    with ${groupsOf(viewer)}
+    select entry.id
+    from journal_entry entry
+    where entry.id = ${id} and entry.user_id = ${authorId} and ${mayReadMetadata(viewer)}
+    for key share of entry`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function findEntryOf(db: Db, userId: string, id: string): Promise<OwnEntry | undefined> {
+  return db
+    .selectFrom('journal_entry')
+    .select([
+      'content',
+      'notebook_id',
+      'is_mood_detected',
+      'metadata_visibility',
+      'content_visibility',
+      'team_id',
+      'org_id',
+    ])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** The fields of an entry that a request sets. Undefined keeps the value. */
+export type EntryValues = {
+  title?: string | undefined;
+  content?: string | undefined;
+  mentions?: Mention[] | undefined;
+  mood?: string | null | undefined;
+  /** Whether an analysis gave the mood. Then it is cleared when the text changes. */
+  isMoodDetected?: boolean | undefined;
+  emotionalTone?: ToneAnalysis | null | undefined;
+  tags?: string[] | undefined;
+  notebookId?: string | null | undefined;
+  sharing: Sharing;
+  effective: EffectiveSharing;
+};
+
+function asColumns(values: EntryValues) {
+  const { mentions, emotionalTone, sharing, effective } = values;
+  return {
+    title: values.title,
+    content: values.content,
+    mentions: mentions && JSON.stringify(mentions),
+    mood: values.mood,
+    is_mood_detected: values.isMoodDetected,
+    emotional_tone: emotionalTone && JSON.stringify(emotionalTone),
+    tags: values.tags,
+    notebook_id: values.notebookId,
+    ...sharing,
+    effective_metadata_visibility: effective.metadataLevel,
+    effective_content_visibility: effective.contentLevel,
+    metadata_audience: effective.metadataAudience,
+    content_audience: effective.contentAudience,
+  };
+}
+
+export async function insertEntry(
+  db: Db | Tx,
+  entry: EntryValues & {
+    id: string;
+    userId: string;
+    title: string;
+    content: string;
+    musicTrackId: string | null;
+    now: Date;
+  },
+): Promise<EntryRow> {
+  const row = await db
+    .insertInto('journal_entry')
+    .values({
+      ...asColumns(entry),
+      id: entry.id,
+      user_id: entry.userId,
+      title: entry.title,
+      content: entry.content,
+      music_track_id: entry.musicTrackId,
+      created_at: entry.now,
+      updated_at: entry.now,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return { ...row, content_hidden: false, read_by_privilege: false };
+}
+
+/** Returns undefined if the entry no longer exists. */
+export async function updateEntry(tx: Tx, id: string, values: EntryValues, now: Date): Promise<EntryRow | undefined> {
+  const row = await tx
+    .updateTable('journal_entry')
+    .set({ ...asColumns(values), updated_at: now })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && { ...row, content_hidden: false, read_by_privilege: false };
+}
+
+/** Returns what the caller needs to delete the files; undefined if there is no such entry. */
+export async function deleteEntry(
+  tx: Tx,
+  id: string,
+): Promise<Pick<Selectable<JournalEntry>, 'id' | 'user_id' | 'background_key'> | undefined> {
+  return tx
+    .deleteFrom('journal_entry')
+    .where('id', '=', id)
+    .returning(['id', 'user_id', 'background_key'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createOrganization } from '../../../../test/groups.ts';
+import { startSecondNode } from '../../../../test/second-node.ts';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createLogger } from '../../../platform/log.ts';
+import { SANDBOX_TRACKS } from '../../../sandbox/music/tracks.ts';
+import { connectMusic } from '../../music/test-connection.ts';
+
+const app = await startTestApp();
+const { call, person, music, clock, deps } = app;
+const lines: string[] = [];
+const other = await startSecondNode(app, createLogger('info', { write: (line) => void lines.push(line) }));
+
+afterEach(() => music.behave({ mode: 'normal' }));
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const before = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
+
+const write = async (author: Person, more: object = {}) => {
+  const { status, body } = await call(author, 'POST', '/api/journal', {
+    title: 'A day',
+    content: '',
+    mood: 'calm',
+    ...more,
+  });
+  expect(status).toBe(201);
+  return body.entry;
+};
+const sync = (author: Person) => call(author, 'POST', '/api/music/sync');
+const trackOf = async (author: Person, id: string) =>
+  (await call(author, 'GET', `/api/journal/${id}`)).body.entry.music_track_id;
+
+async function connected(): Promise<{ ada: Person; play: (milliseconds: number) => string }> {
+  const ada = await person();
+  const listener = await connectMusic(app, ada);
+  const play = (milliseconds: number) =>
+    music.play(listener, before(milliseconds), { ...SANDBOX_TRACKS[0], id: deps.ids.next() }).id;
+  return { ada, play };
+}
+
+describe('An entry', () => {
+  test.each([
+    ['at the very moment', 0, true],
+    ['a millisecond before', 1, true],
+    ['a year before', 365 * DAY, true],
+    ['a millisecond after', -1, false],
+  ])('that is written has the track that was played %s: %s', async (_when, milliseconds, isLinked) => {
+    const { ada, play } = await connected();
+    const track = play(milliseconds);
+    await sync(ada);
+    const entry = await write(ada);
+    expect(entry.music_track_id).toBe(isLinked ? track : null);
+    expect(await trackOf(ada, entry.id)).toBe(entry.music_track_id);
+  });
+
+  test('has what was played last, of all that was', async () => {
+    const { ada, play } = await connected();
+    play(2 * MINUTE);
+    const last = play(MINUTE);
+    play(3 * MINUTE);
+    play(-MINUTE);
+    await sync(ada);
+    expect((await write(ada)).music_track_id).toBe(last);
+  });
+
+  test('has it where it leans on a group, too', async () => {
+    const { ada, play } = await connected();
+    const track = play(MINUTE);
+    await sync(ada);
+    const org_id = await createOrganization(deps, ada);
+    expect((await write(ada, { metadata_visibility: 'org', org_id })).music_track_id).toBe(track);
+  });
+
+  test('has nobody else’s', async () => {
+    const { ada, play } = await connected();
+    play(MINUTE);
+    await sync(ada);
+    expect((await write(await person())).music_track_id).toBeNull();
+  });
+
+  test('takes no track from the request, when it is written or changed', async () => {
+    const { ada, play } = await connected();
+    const track = play(MINUTE);
+    await sync(ada);
+    const entry = await write(ada, { music_track_id: 'mine' });
+    expect(entry.music_track_id).toBe(track);
+    const { body } = await call(ada, 'PUT', `/api/journal/${entry.id}`, { music_track_id: 'mine', title: 'B' });
+    expect(body.entry.music_track_id).toBe(track);
+  });
+
+  test('is written, in time, whatever is wrong with what was played; the log says so', async () => {
+    const { ada, play } = await connected();
+    play(MINUTE);
+    await sync(ada);
+    await sql`alter table music_play rename to music_play_elsewhere`.execute(deps.db);
+    onTestFinished(async () => {
+      await sql`alter table music_play_elsewhere rename to music_play`.execute(deps.db);
+    });
+    const org_id = await createOrganization(deps, ada);
+    for (const more of [{}, { metadata_visibility: 'org', org_id }]) {
+      const fields = { title: 'A day', content: 'text-canary-93cc', mood: 'calm', ...more };
+      const { status, body } = await other.call(ada, 'POST', '/api/journal', fields);
+      expect([status, body.entry.music_track_id]).toEqual([201, null]);
+    }
+    const told = lines.filter((line) => line.includes('could not link an entry to a track'));
+    expect(told).toHaveLength(2);
+    expect(told[0]).toContain('42P01');
+    expect(told.join()).not.toContain('canary');
+  });
+});
+
+describe('A sync', () => {
+  test.each([
+    ['at the very moment', 0, true],
+    ['a millisecond before', 1, true],
+    ['a millisecond after', -1, false],
+  ])('links an entry late to what was played %s: %s', async (_when, milliseconds, isLinked) => {
+    const { ada, play } = await connected();
+    const entry = await write(ada);
+    const track = play(milliseconds);
+    clock.advance(10 * MINUTE);
+    expect((await sync(ada)).body).toMatchObject({ new_plays: 1, linked_entries: isLinked ? 1 : 0 });
+    expect(await trackOf(ada, entry.id)).toBe(isLinked ? track : null);
+  });
+
+  test.each([
+    ['exactly 24 hours ago', DAY, true],
+    ['a millisecond more', DAY + 1, false],
+    ['a millisecond less', DAY - 1, true],
+  ])('links an entry that was written %s: %s', async (_when, age, isLinked) => {
+    const { ada, play } = await connected();
+    const track = play(age + MINUTE);
+    const { id } = await write(ada);
+    await deps.db
+      .updateTable('journal_entry')
+      .set({ created_at: before(age) })
+      .where('id', '=', id)
+      .execute();
+    expect((await sync(ada)).body.linked_entries).toBe(isLinked ? 1 : 0);
+    expect(await trackOf(ada, id)).toBe(isLinked ? track : null);
+  });
+
+  test('links each entry to what was on when it was written, and none that has a track', async () => {
+    const { ada, play } = await connected();
+    const first = await write(ada);
+    clock.advance(4 * MINUTE);
+    const second = await write(ada);
+    clock.advance(4 * MINUTE);
+    const [early, late] = [play(9 * MINUTE), play(6 * MINUTE)];
+    expect((await sync(ada)).body).toMatchObject({ new_plays: 2, linked_entries: 2 });
+    expect([await trackOf(ada, first.id), await trackOf(ada, second.id)]).toEqual([early, late]);
+
+    // A device that was offline tells later what was played in between.
+    play(5 * MINUTE);
+    await deps.db.updateTable('music_account').set({ last_played_at: null }).where('user_id', '=', ada.id).execute();
+    expect((await sync(ada)).body).toMatchObject({ new_plays: 1, linked_entries: 0 });
+    expect(await trackOf(ada, second.id)).toBe(late);
+  });
+
+  test('leaves alone when an entry was changed, and whose it is', async () => {
+    const { ada, play } = await connected();
+    const [entry, bens] = [await write(ada), await write(await person())];
+    play(MINUTE);
+    clock.advance(MINUTE);
+    await sync(ada);
+    const rowOf = (id: string) =>
+      deps.db
+        .selectFrom('journal_entry')
+        .select(['music_track_id', 'updated_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    const updated_at = new Date(entry.updated_at);
+    expect(await rowOf(entry.id)).toEqual({ music_track_id: expect.any(String), updated_at });
+    expect(await rowOf(bens.id)).toEqual({ music_track_id: null, updated_at });
+  });
+
+  test('waits for nobody who holds an entry, and links it with the next one', async () => {
+    const { ada, play } = await connected();
+    const { id } = await write(ada);
+    const track = play(MINUTE);
+    await deps.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('journal_entry').select('id').where('id', '=', id).forUpdate().execute();
+      expect((await sync(ada)).body).toMatchObject({ new_plays: 1, linked_entries: 0 });
+    });
+    expect((await sync(ada)).body).toMatchObject({ new_plays: 0, linked_entries: 1 });
+    expect(await trackOf(ada, id)).toBe(track);
+  });
+
+  test('keeps what was played where entries cannot be linked', async () => {
+    const { ada, play } = await connected();
+    const { id } = await write(ada);
+    play(MINUTE);
+    const { trackLinks } = deps;
+    onTestFinished(() => {
+      deps.trackLinks = trackLinks;
+    });
+    deps.trackLinks = { ...trackLinks, link: async (tx) => (await sql`select 1 / 0`.execute(tx)).rows.length };
+    expect((await sync(ada)).body).toMatchObject({ new_plays: 1, linked_entries: 0 });
+    deps.trackLinks = trackLinks;
+    expect((await sync(ada)).body).toMatchObject({ new_plays: 0, linked_entries: 1 });
+    expect(await trackOf(ada, id)).toEqual(expect.any(String));
+  });
+});

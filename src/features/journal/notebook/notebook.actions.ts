@@ -1,0 +1,144 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { JournalDeps } from '../deps.ts';
+import { updateEntriesWithoutNotebook, updateInheritedSharing } from '../visibility/audience.store.ts';
+import { resolveSharing } from '../visibility/sharing.actions.ts';
+import { isSharingChange, OWNER_ONLY, sharingOf } from '../visibility/visibility.rules.ts';
+import type { Sharing } from '../visibility/visibility.schema.ts';
+import { lockJournal } from '../visibility/visibility.store.ts';
+import { type NewNotebook, type Notebook, type NotebookChange, notebookErrors } from './notebook.schema.ts';
+import {
+  deleteNotebook,
+  findNotebookOf,
+  findSharingOfNotebook,
+  findVisibleNotebook,
+  insertNotebook,
+  listNotebooksOf,
+  lockNotebookOf,
+  type NotebookRow,
+  updateNotebook,
+} from './notebook.store.ts';
+
+/**
+ * @throws {visibility.team-required}
+ * @throws {visibility.org-required}
+ * @throws {visibility.team-unknown}
+ * @throws {visibility.org-unknown}
+ * @throws {visibility.not-team-member}
+ * @throws {visibility.not-org-member}
+ */
+export async function createNotebook(deps: JournalDeps, actor: Actor, input: NewNotebook): Promise<Notebook> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockJournal(tx, actor.userId);
+    const { sharing } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
+    const notebook = {
+      id: deps.ids.next(),
+      userId: actor.userId,
+      name: input.name,
+      description: input.description ?? '',
+      sharing,
+      now: deps.clock.now(),
+    };
+    return viewOf(await insertNotebook(tx, notebook));
+  });
+}
+
+/** Lists the actor's own notebooks, newest first. */
+export async function listNotebooks(
+  deps: JournalDeps,
+  actor: Actor,
+  query: PageQuery,
+): Promise<{ notebooks: Notebook[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listNotebooksOf(deps.db, actor.userId, after, limit),
+  );
+  return { notebooks: rows.map(viewOf), next_cursor };
+}
+
+/**
+ * Reads a notebook whose metadata the actor may read.
+ * @throws {journal.notebook-not-found}
+ */
+export async function readNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<Notebook> {
+  const notebook = await findVisibleNotebook(deps.db, actor, id);
+  if (notebook === undefined) throw notebookErrors.notFound();
+  return viewOf(notebook);
+}
+
+/**
+ * Returns the sharing of the author's notebook; null for no notebook.
+ * @throws {journal.notebook-not-yours}
+ */
+export async function requireNotebook(db: Db, authorId: string, notebookId: string | null): Promise<Sharing | null> {
+  if (notebookId === null) return null;
+  const notebook = await findSharingOfNotebook(db, authorId, notebookId);
+  if (notebook === undefined) throw notebookErrors.notYours();
+  return notebook;
+}
+
+/**
+ * Changes the given fields of the actor's notebook. Applies a change of sharing to the entries that inherit it, in the same transaction.
+ * @throws {journal.notebook-not-found}
+ * @throws {journal.notebook-not-owner}
+ * @throws {visibility.team-required}
+ * @throws {visibility.org-required}
+ * @throws {visibility.team-unknown}
+ * @throws {visibility.org-unknown}
+ * @throws {visibility.not-team-member}
+ * @throws {visibility.not-org-member}
+ */
+export async function changeNotebook(
+  deps: JournalDeps,
+  actor: Actor,
+  id: string,
+  change: NotebookChange,
+): Promise<Notebook> {
+  const changed = await deps.db.transaction().execute(async (tx) => {
+    await lockJournal(tx, actor.userId);
+    const notebook = await findNotebookOf(tx, actor.userId, id);
+    if (notebook === undefined) return undefined;
+    const { sharing, effective } = await resolveSharing(tx, actor.userId, notebook, change, null);
+    const { name, description } = change;
+    const values = { name, description, sharing };
+    const row = await updateNotebook(tx, id, values, deps.clock.now());
+    if (isSharingChange(change)) await updateInheritedSharing(tx, id, effective);
+    return row;
+  });
+  if (changed === undefined) throw await changeError(deps, actor, id);
+  return viewOf(changed);
+}
+
+/**
+ * Deletes the actor's notebook. Its entries remain with their own visibility.
+ * @throws {journal.notebook-not-found}
+ * @throws {journal.notebook-not-owner}
+ */
+export async function removeNotebook(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
+  const isRemoved = await deps.db.transaction().execute(async (tx) => {
+    await lockJournal(tx, actor.userId);
+    if (!(await lockNotebookOf(tx, actor.userId, id))) return false;
+    await updateEntriesWithoutNotebook(tx, id);
+    await deleteNotebook(tx, id);
+    return true;
+  });
+  if (!isRemoved) throw await changeError(deps, actor, id);
+}
+
+/** Users who may not read the notebook get "not found", so that they do not learn that it exists. */
+async function changeError(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
+  const seen = await findVisibleNotebook(deps.db, actor, id);
+  return seen === undefined ? notebookErrors.notFound() : notebookErrors.notOwner();
+}
+
+function viewOf(row: NotebookRow): Notebook {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    description: row.description,
+    ...sharingOf(row),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

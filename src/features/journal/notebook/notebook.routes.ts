@@ -1,0 +1,115 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
+import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import type { JournalDeps } from '../deps.ts';
+import { changeNotebook, createNotebook, listNotebooks, readNotebook, removeNotebook } from './notebook.actions.ts';
+import { NewNotebook, NotebookBody, NotebookChange, NotebookList } from './notebook.schema.ts';
+
+const tags = ['Notebooks'];
+
+export function notebookRoutes(deps: JournalDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/notebooks',
+      {
+        schema: {
+          tags,
+          operationId: 'listNotebooks',
+          summary: 'List your notebooks',
+          querystring: PageQuery,
+          response: { 200: NotebookList },
+        },
+      },
+      async (request) => listNotebooks(deps, actorOf(request), request.query),
+    );
+
+    scope.get(
+      '/api/notebooks/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'getNotebook',
+          summary: 'Get a notebook',
+          params: IdInPath,
+          errors: ['journal.notebook-not-found'],
+          response: { 200: NotebookBody },
+        },
+      },
+      async (request) => ({ notebook: await readNotebook(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.post(
+      '/api/notebooks',
+      {
+        schema: {
+          tags,
+          operationId: 'createNotebook',
+          summary: 'Create a notebook',
+          description: 'Entries with the visibility `user` inherit the visibility of their notebook.',
+          body: NewNotebook,
+          errors: [
+            'visibility.not-org-member',
+            'visibility.not-team-member',
+            'visibility.org-required',
+            'visibility.org-unknown',
+            'visibility.team-required',
+            'visibility.team-unknown',
+          ],
+          response: { 201: NotebookBody },
+        },
+      },
+      async (request, reply) => {
+        const notebook = await createNotebook(deps, actorOf(request), request.body);
+        return reply.status(201).send({ notebook });
+      },
+    );
+
+    scope.put(
+      '/api/notebooks/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'updateNotebook',
+          summary: 'Update a notebook',
+          description: 'A change of visibility applies immediately to the entries that inherit it.',
+          params: IdInPath,
+          body: NotebookChange,
+          errors: [
+            'journal.notebook-not-found',
+            'journal.notebook-not-owner',
+            'visibility.not-org-member',
+            'visibility.not-team-member',
+            'visibility.org-required',
+            'visibility.org-unknown',
+            'visibility.team-required',
+            'visibility.team-unknown',
+          ],
+          response: { 200: NotebookBody },
+        },
+      },
+      async (request) => ({
+        notebook: await changeNotebook(deps, actorOf(request), request.params.id, request.body),
+      }),
+    );
+
+    scope.delete(
+      '/api/notebooks/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'deleteNotebook',
+          summary: 'Delete a notebook',
+          description: 'Its entries remain, with their own visibility.',
+          params: IdInPath,
+          errors: ['journal.notebook-not-found', 'journal.notebook-not-owner'],
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await removeNotebook(deps, actorOf(request), request.params.id);
+        return { message: 'The notebook is deleted. Its entries remain.' };
+      },
+    );
+  };
+}

@@ -1,0 +1,59 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../../platform/errors.ts';
+import { listSchema } from '../../../platform/http/pagination.ts';
+import { Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Sharing, SharingInput } from '../visibility/visibility.schema.ts';
+
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Description = Type.String({ maxLength: 1_000 });
+
+export const Notebook = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    name: Name,
+    description: Description,
+    ...Sharing.properties,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Notebook' },
+);
+export type Notebook = Static<typeof Notebook>;
+
+export const NotebookBody = Type.Object({ notebook: Notebook }, { title: 'NotebookBody' });
+export const NotebookList = listSchema('notebooks', Notebook);
+
+export const NewNotebook = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    ...SharingInput.properties,
+  },
+  { title: 'NewNotebook' },
+);
+export type NewNotebook = Static<typeof NewNotebook>;
+
+export const NotebookChange = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    ...SharingInput.properties,
+  },
+  { title: 'NotebookChange' },
+);
+export type NotebookChange = Static<typeof NotebookChange>;
+
+export const notebookErrors = declareErrors({
+  notFound: {
+    status: 404,
+    code: 'journal.notebook-not-found',
+    message: 'The notebook does not exist, or it is not shared with you.',
+  },
+  notYours: {
+    status: 400,
+    code: 'journal.notebook-not-yours',
+    message: 'The notebook_id must be one of your own notebooks.',
+  },
+  notOwner: { status: 403, code: 'journal.notebook-not-owner', message: 'Only the owner of a notebook can change it.' },
+});

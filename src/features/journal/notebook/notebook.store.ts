@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import type { Notebook } from '../../../platform/db/tables.generated.ts';
+import type { Sharing } from '../visibility/visibility.schema.ts';
+import type { Viewer } from '../visibility/visibility.store.ts';
+
+export type NotebookRow = Selectable<Notebook>;
+
+/** A notebook whose metadata the viewer may read: their own, or one that an active user shares with them. */
+export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): Promise<NotebookRow | undefined> {
+  const { userId, isSuperAdmin } = viewer;
+  const { rows } = await sql<NotebookRow>`
+    select * from notebook
+    where id = ${id} and (
+      ${isSuperAdmin}
+      or user_id = ${userId}
+      or (
+        metadata_visibility = 'public'
+        or metadata_visibility = 'team' and team_id in (select team_id from team_member where user_id = ${userId})
+        or metadata_visibility = 'org' and org_id in (select org_id from organization_member where user_id = ${userId})
+      ) and exists (select from profile where profile.id = notebook.user_id and profile.is_active)
+    )`.execute(db);
+  return rows[0];
+}
+
+export async function listNotebooksOf(
+  db: Db,
+  userId: string,
+  after: Position | null,
+  limit: number,
+): Promise<NotebookRow[]> {
+  const query = db.selectFrom('notebook').selectAll().where('user_id', '=', userId);
+  return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function findSharingOfNotebook(db: Db, userId: string, id: string): Promise<Sharing | undefined> {
+  return db
+    .selectFrom('notebook')
+    .select(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function findNotebookOf(db: Db, userId: string, id: string): Promise<NotebookRow | undefined> {
+  return db.selectFrom('notebook').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Locks the owner's notebook for deletion. Returns false if the owner has no such notebook. Comes before any lock of its entries. */
+export async function lockNotebookOf(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('notebook')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type NewNotebookValues = {
+  id: string;
+  userId: string;
+  name: string;
+  description: string;
+  sharing: Sharing;
+  now: Date;
+};
+
+export async function insertNotebook(db: Db | Tx, notebook: NewNotebookValues): Promise<NotebookRow> {
+  const { id, userId, name, description, sharing, now } = notebook;
+  return db
+    .insertInto('notebook')
+    .values({ id, user_id: userId, name, description, ...sharing, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Undefined keeps the value. */
+export type NotebookValues = { name?: string | undefined; description?: string | undefined; sharing: Sharing };
+
+export async function updateNotebook(tx: Tx, id: string, values: NotebookValues, now: Date): Promise<NotebookRow> {
+  const { name, description, sharing } = values;
+  return tx
+    .updateTable('notebook')
+    .set({ name, description, ...sharing, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteNotebook(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('notebook').where('id', '=', id).execute();
+}

@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The user's time zone from the preferences; UTC by default. */
+export function timeZoneOf(userId: string): RawBuilder<string> {
+  return sql`(select coalesce(preferences ->> 'timezone', 'UTC') from profile where id = ${userId})`;
+}
+
+/**
+ * The first instant of a day in the user's time zone. Where clocks are put back at the end of the day's first hour, midnight occurs
+ * twice and PostgreSQL chooses the second one: an hour after 23:00 is the first.
+ */
+export function startOfDay(userId: string, day: RawBuilder<unknown>): RawBuilder<Date> {
+  const zone = timeZoneOf(userId);
+  return sql`least(
+    (${day})::timestamp at time zone ${zone},
+    ((${day})::timestamp - interval '1 hour') at time zone ${zone} + interval '1 hour')`;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { connectMusic } from '../test-connection.ts';
+
+const app = await startTestApp();
+const { call, person, music, clock, deps } = app;
+
+const account = (caller: Person | null) => call(caller, 'GET', '/api/music/account');
+const disconnect = (caller: Person | null) => call(caller, 'DELETE', '/api/music/account');
+const playsOf = ({ id }: Person) => deps.db.selectFrom('music_play').selectAll().where('user_id', '=', id).execute();
+const accountRowOf = ({ id }: Person) =>
+  deps.db.selectFrom('music_account').selectAll().where('user_id', '=', id).executeTakeFirst();
+
+describe('GET /api/music/account', () => {
+  test('200 shows the account without its tokens', async () => {
+    const ada = await person();
+    const listener = await connectMusic(app, ada);
+    const connectedAt = clock.now().toISOString();
+    clock.advance(60_000);
+    await call(ada, 'POST', '/api/music/sync');
+    const { status, body } = await account(ada);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      account: {
+        user_id: ada.id,
+        provider_user_id: listener,
+        scope: 'user-read-recently-played',
+        connected_at: connectedAt,
+        last_synced_at: clock.now().toISOString(),
+        needs_reauth: false,
+      },
+    });
+  });
+
+  test('200 has null where none is connected, and never somebody else’s', async () => {
+    await connectMusic(app, await person());
+    expect((await account(await person())).body).toEqual({ account: null });
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await account(null)).status).toBe(401);
+  });
+});
+
+describe('DELETE /api/music/account', () => {
+  test('200 forgets the account and what was played; entries keep their tracks, others everything', async () => {
+    const [ada, ben] = [await person(), await person()];
+    for (const somebody of [ada, ben]) {
+      music.play(await connectMusic(app, somebody), clock.now());
+      await call(somebody, 'POST', '/api/music/sync');
+    }
+    const { body } = await call(ada, 'POST', '/api/journal', { title: 'A day', content: '', mood: 'calm' });
+    const track = body.entry.music_track_id;
+    expect(track).toEqual(expect.any(String));
+
+    expect(await disconnect(ada)).toMatchObject({ status: 200, body: { message: expect.any(String) } });
+    expect([await accountRowOf(ada), await playsOf(ada)]).toEqual([undefined, []]);
+    expect((await call(ada, 'GET', `/api/journal/${body.entry.id}`)).body.entry.music_track_id).toBe(track);
+    expect((await call(ada, 'GET', `/api/music/tracks/${track}`)).status).toBe(200);
+    expect([await accountRowOf(ben), await playsOf(ben)]).toMatchObject([{ user_id: ben.id }, [{ user_id: ben.id }]]);
+
+    const later = await call(ada, 'POST', '/api/journal', { title: 'A day', content: '', mood: 'calm' });
+    expect(later.body.entry.music_track_id, 'nothing is known any more').toBeNull();
+    expect((await call(ada, 'POST', '/api/music/sync')).body.code).toBe('music.not-connected');
+  });
+
+  test('200 changes nothing where none is connected', async () => {
+    expect((await disconnect(await person())).status).toBe(200);
+  });
+
+  test('200 while the account is synced leaves nothing behind', async () => {
+    const ada = await person();
+    const listener = await connectMusic(app, ada);
+    music.play(listener, clock.now());
+    music.behave({ mode: 'slow', delayMs: 300 });
+    const before = music.requests.length;
+    const synced = call(ada, 'POST', '/api/music/sync');
+    while (music.requests.length === before) await accountRowOf(ada);
+    await disconnect(ada);
+    const { status, body } = await synced;
+    music.behave({ mode: 'normal' });
+    expect([status, body.code]).toEqual([400, 'music.not-connected']);
+    expect([await accountRowOf(ada), await playsOf(ada)]).toEqual([undefined, []]);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await disconnect(null)).status).toBe(401);
+  });
+});

@@ -1,0 +1,499 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSecondNode } from '../../../../test/second-node.ts';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { createLogger } from '../../../platform/log.ts';
+import { createMusic } from '../../../providers/music/music.factory.ts';
+import type { SandboxMusicBehaviour } from '../../../sandbox/music/behaviour.ts';
+import {
+  begin as beginIn,
+  browserOf,
+  callBack,
+  comeBack,
+  connectMusic,
+  endAccessToken,
+  openBrowser,
+} from '../test-connection.ts';
+
+const app = await startTestApp();
+const { call, person, superAdmin, music, clock, deps } = app;
+const lines: string[] = [];
+const other = await startSecondNode(app, createLogger('trace', { write: (line) => void lines.push(line) }));
+const { music: patient } = deps;
+
+afterEach(() => {
+  music.behave({ mode: 'normal' });
+  deps.music = patient;
+});
+
+const MINUTE = 60_000;
+const CONNECTED = 'http://meadow.test/api/music/connected?music=connected';
+const failed = (reason: string) => `http://meadow.test/api/music/connected?music=failed&reason=${reason}`;
+
+const begin = (caller: Person) => beginIn(app, caller);
+const startOf = async (caller: Person): Promise<string> => (await call(caller, 'GET', '/api/music/connect')).body.url;
+const accountOf = async (caller: Person) => (await call(caller, 'GET', '/api/music/account')).body.account;
+const locationAfter = async (address: URL) => (await callBack(app, address)).headers.location;
+const connectionsOf = ({ id }: Person) =>
+  deps.db.selectFrom('music_oauth_state').selectAll().where('user_id', '=', id).execute();
+
+/** The address with another value in place of the one that came back. */
+function changed(address: URL, change: Record<string, string | null>): URL {
+  const copy = new URL(address);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) copy.searchParams.delete(name);
+    else copy.searchParams.set(name, value);
+  }
+  return copy;
+}
+
+describe('GET /api/music/connect', () => {
+  test('200 leads by a page of ours to one of the music service, which is told nothing about the person', async () => {
+    const ada = await person();
+    const start = await startOf(ada);
+    expect(start).toMatch(/^http:\/\/meadow\.test\/api\/music\/start\?state=[0-9a-f]{32}$/);
+    const url = await browserOf(app).goOn(start);
+    expect(`${url.origin}${url.pathname}`).toBe(music.authorizeUrl);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: music.clientId,
+      redirect_uri: 'http://meadow.test/api/music/callback',
+      scope: 'user-read-recently-played',
+      state: expect.stringMatching(/^[0-9a-f]{32}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(url.href).not.toContain(ada.id);
+    expect(await connectionsOf(ada)).toMatchObject([
+      { created_at: clock.now(), expires_at: new Date(clock.now().getTime() + 10 * MINUTE) },
+    ]);
+  });
+
+  test('200 gives each time another state and another challenge, and all of them work', async () => {
+    const ada = await person();
+    const [one, two] = [await comeBack(app, ada), await comeBack(app, ada)];
+    expect(one.searchParams.get('state')).not.toBe(two.searchParams.get('state'));
+    expect([await locationAfter(one), await locationAfter(two)]).toEqual([CONNECTED, CONNECTED]);
+  });
+
+  test('200 deletes what nobody can end any more', async () => {
+    const [ada, ben] = [await person(), await person()];
+    await begin(ada);
+    clock.advance(10 * MINUTE);
+    await begin(ben);
+    expect([(await connectionsOf(ada)).length, (await connectionsOf(ben)).length]).toEqual([0, 1]);
+  });
+
+  test('401 refuses nobody in particular', async () => {
+    expect((await call(null, 'GET', '/api/music/connect')).status).toBe(401);
+  });
+
+  test('403 refuses a super admin who acts in somebody’s place: it would be their music', async () => {
+    const [ada, root] = [await person(), await superAdmin()];
+    const asked = { target_id: ada.id, reason: 'To help' };
+    const { body } = await call(root, 'POST', '/api/admin/impersonate', asked);
+    const { status } = await call({ ...root, token: body.token }, 'GET', '/api/music/connect');
+    expect(status).toBe(403);
+    expect(await connectionsOf(ada)).toEqual([]);
+  });
+
+  test('500 says that there is no music service', async () => {
+    deps.music = await createMusic({ ...deps.config.music, clientId: null });
+    const { status, body } = await call(await person(), 'GET', '/api/music/connect');
+    expect([status, body.code]).toEqual([500, 'music.not-configured']);
+  });
+});
+
+describe('GET /api/music/start', () => {
+  test('200 is a page that says whose account it is, and marks the browser for ten minutes', async () => {
+    const carol = await person({ name: 'Carol <b>&"\'' });
+    const browser = openBrowser(call);
+    const { status, headers, text } = await browser.ask('GET', await startOf(carol));
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('to the account of <strong>Carol &#60;b&#62;&#38;&#34;&#39;</strong>');
+    expect(text).toContain(carol.email);
+    expect(headers['content-security-policy']).toContain("form-action 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(String(headers['set-cookie'])).toMatch(
+      /^music-[\w-]{16}=[0-9a-f]{32}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(await connectionsOf(carol)).toHaveLength(1);
+  });
+
+  test('200 names the address of somebody without a name', async () => {
+    const carol = await person({ name: ' ' });
+    expect((await openBrowser(call).ask('GET', await startOf(carol))).text).toContain(
+      `<strong>${carol.email}</strong>`,
+    );
+  });
+
+  test.each(['', '?state=', '?state=unknown', '?state=a&state=b', `?state=${'x'.repeat(5_000)}`])(
+    '302 leads to where it says that it is over, and marks no browser: %s',
+    async (query) => {
+      const { status, headers } = await openBrowser(call).ask('GET', `/api/music/start${query}`);
+      expect([status, headers.location, headers['set-cookie']]).toEqual([302, failed('state-invalid'), undefined]);
+    },
+  );
+
+  test('302 once ten minutes are over', async () => {
+    const start = await startOf(await person());
+    clock.advance(10 * MINUTE);
+    expect((await openBrowser(call).ask('GET', start)).headers.location).toBe(failed('state-invalid'));
+  });
+});
+
+describe('POST /api/music/start', () => {
+  test('200 leads on to the music service, and lets several connections be under way in one browser', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const browser = openBrowser(call);
+    const authorize = [await browser.goOn(await startOf(ada)), await browser.goOn(await startOf(ben))];
+    for (const url of authorize) {
+      expect(`${url.origin}${url.pathname}`).toBe(music.authorizeUrl);
+      const back = await music.consent(url.href);
+      expect((await browser.ask('GET', back)).headers.location).toBe(CONNECTED);
+    }
+  });
+
+  test('302 where the page was not shown in this browser, or its proof does not come along', async () => {
+    const start = await startOf(await person());
+    const browser = openBrowser(call);
+    expect((await browser.ask('POST', start)).headers.location).toBe(failed('other-browser'));
+    await browser.ask('GET', start);
+    for (const proof of ['', '&proof=', '&proof=guessed', '&proof=a&proof=b', `&proof=${'x'.repeat(5_000)}`]) {
+      const { status, headers } = await browser.ask('POST', `${start}${proof}`);
+      expect([status, headers.location, headers['set-cookie']]).toEqual([302, failed('other-browser'), undefined]);
+    }
+  });
+
+  test('302 for a state that is not good', async () => {
+    for (const query of ['', '?state=', '?state=unknown&proof=a']) {
+      const { headers } = await openBrowser(call).ask('POST', `/api/music/start${query}`);
+      expect(headers.location).toBe(failed('state-invalid'));
+    }
+  });
+});
+
+describe('GET /api/music/callback', () => {
+  test('302 connects whoever began, and goes on to this server', async () => {
+    const ada = await person();
+    const answer = await callBack(app, await comeBack(app, ada));
+    expect([answer.status, answer.headers.location]).toEqual([302, CONNECTED]);
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(await accountOf(ada)).toEqual({
+      user_id: ada.id,
+      provider_user_id: expect.stringMatching(/^listener-/),
+      scope: 'user-read-recently-played',
+      connected_at: clock.now().toISOString(),
+      last_synced_at: null,
+      needs_reauth: false,
+    });
+    expect(await connectionsOf(ada)).toEqual([]);
+  });
+
+  test('302 connects again: one account for each person, read from its beginning where it is another one', async () => {
+    const ada = await person();
+    const listener = await connectMusic(app, ada);
+    music.play(listener, clock.now());
+    await call(ada, 'POST', '/api/music/sync');
+    clock.advance(MINUTE);
+    const rowOf = () =>
+      deps.db.selectFrom('music_account').selectAll().where('user_id', '=', ada.id).executeTakeFirstOrThrow();
+    const before = await rowOf();
+    await connectMusic(app, ada, listener);
+    expect(await rowOf()).toMatchObject({ last_played_at: before.last_played_at, connected_at: clock.now() });
+    await connectMusic(app, ada);
+    expect(await rowOf()).toMatchObject({ last_played_at: null, last_synced_at: null, connected_at: clock.now() });
+  });
+
+  /* What could be tried with it. */
+
+  test('302 refuses a state that nobody was given, or none', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    for (const state of ['', 'guessed', `${back.searchParams.get('state')}0`, '0'.repeat(32), null]) {
+      expect(await locationAfter(changed(back, { state })), String(state)).toBe(failed('state-invalid'));
+    }
+    expect(await accountOf(ada)).toBeNull();
+    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+  });
+
+  test('302 refuses a state for the second time, of many at once too', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    const locations = await Promise.all(Array.from({ length: 20 }, () => locationAfter(back)));
+    expect(locations.toSorted()).toEqual([CONNECTED, ...Array(19).fill(failed('state-invalid'))]);
+    const before = await accountOf(ada);
+    expect(await locationAfter(back)).toBe(failed('state-invalid'));
+    expect(await accountOf(ada)).toEqual(before);
+  });
+
+  test('302 refuses a state once ten minutes are over, and takes it a moment before', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const [early, late] = [await comeBack(app, ada), await comeBack(app, ben)];
+    clock.advance(10 * MINUTE - 1);
+    expect(await locationAfter(early)).toBe(CONNECTED);
+    clock.advance(1);
+    expect(await locationAfter(late)).toBe(failed('state-invalid'));
+    expect(await accountOf(ben)).toBeNull();
+  });
+
+  test('302 refuses another browser than the one that went on from our page, whoever is signed in there', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const back = await comeBack(app, ada);
+    for (const caller of [null, ben, ada]) {
+      const { headers } = await call(caller, 'GET', `${back.pathname}${back.search}`);
+      expect(headers.location).toBe(failed('other-browser'));
+    }
+    expect([await accountOf(ada), await accountOf(ben)]).toEqual([null, null]);
+    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+  });
+
+  test('302 refuses somebody who was made to allow what another one had begun', async () => {
+    const carol = await person({ name: 'Carol' });
+    const [carols, victims] = [openBrowser(call), openBrowser(call)];
+    const start = await startOf(carol);
+    // Carol goes on herself, and sends the victim the address of the music service, where they allow it.
+    const authorize = await carols.goOn(start);
+    const back = await music.consent(authorize.href);
+    expect((await victims.ask('GET', back)).headers.location).toBe(failed('other-browser'));
+    // Or she sends a form of her own making, with the proof of her own page.
+    const page = await carols.ask('GET', start);
+    const [, action = ''] = /action="([^"]+)"/.exec(page.text) ?? [];
+    const form = new URL(action.replaceAll('&#38;', '&'), start);
+    expect((await victims.ask('POST', form)).headers.location).toBe(failed('other-browser'));
+    // Or has their browser open our page somewhere out of sight first, which tells her nothing of its mark.
+    await victims.ask('GET', start);
+    expect((await victims.ask('POST', form)).headers.location).toBe(failed('other-browser'));
+    expect((await victims.ask('GET', back)).headers.location).toBe(failed('other-browser'));
+    expect(await accountOf(carol)).toBeNull();
+  });
+
+  test('302 refuses a code that was used, and what came of it ends', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const used = await comeBack(app, ada);
+    expect(await locationAfter(used)).toBe(CONNECTED);
+    const fresh = await comeBack(app, ben);
+    expect(await locationAfter(changed(fresh, { code: used.searchParams.get('code') }))).toBe(failed('refused'));
+    expect(await accountOf(ben)).toBeNull();
+    expect((await call(ada, 'POST', '/api/music/sync')).body.code).toBe('music.needs-reauth');
+  });
+
+  test('302 refuses a code that was stolen from somebody else’s way back: it fits the challenge of theirs alone', async () => {
+    const [ada, eve] = [await person(), await person()];
+    const [adas, eves] = [await comeBack(app, ada), await comeBack(app, eve)];
+    expect(await locationAfter(changed(eves, { code: adas.searchParams.get('code') }))).toBe(failed('refused'));
+    expect(await accountOf(eve)).toBeNull();
+    expect(await locationAfter(adas), 'which a guess without the verifier does not use up').toBe(CONNECTED);
+  });
+
+  test('302 refuses a code that somebody is made to bring back without having asked: it connects neither of two', async () => {
+    const [ada, eve] = [await person(), await person()];
+    const eves = await comeBack(app, eve);
+    // Eve keeps her way back to herself, and has Ada’s browser open it without the state, or with one of its own making.
+    for (const state of [null, 'ada', ada.id]) {
+      const address = changed(eves, { state });
+      const { headers } = await call(ada, 'GET', `${address.pathname}${address.search}`);
+      expect(headers.location).toBe(failed('state-invalid'));
+    }
+    expect([await accountOf(ada), await accountOf(eve)]).toEqual([null, null]);
+  });
+
+  test('302 leads to this server alone, whatever comes along', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    const elsewhere = 'https://elsewhere.example/';
+    const more = { redirect_uri: elsewhere, redirect: elsewhere, next: elsewhere, error_uri: elsewhere };
+    const headers = { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example', referer: elsewhere };
+    const ask = async (address: URL) =>
+      (await call(null, 'GET', `${address.pathname}${address.search}`, undefined, { ...headers, cookie: cookies() }))
+        .headers.location;
+    const cookies = () => [...browserOf(app).held].map(([name, value]) => `${name}=${value}`).join('; ');
+    expect(await ask(changed(back, more))).toBe(CONNECTED);
+    expect(await ask(changed(back, { ...more, error: elsewhere }))).toBe(failed('state-invalid'));
+    const another = await comeBack(app, ada);
+    expect(await ask(changed(another, { ...more, error: `${elsewhere}&reason=x` }))).toBe(failed('refused'));
+  });
+
+  test('302 says that somebody did not want to, and ends the state', async () => {
+    const ada = await person();
+    const back = await music.consent((await begin(ada)).href, undefined, 'deny');
+    expect(await locationAfter(back)).toBe(failed('denied'));
+    expect(await locationAfter(back)).toBe(failed('state-invalid'));
+  });
+
+  test('302 says that the code is missing', async () => {
+    const ada = await person();
+    expect(await locationAfter(changed(await comeBack(app, ada), { code: null }))).toBe(failed('code-missing'));
+  });
+
+  test('302 connects nobody who was blocked meanwhile', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
+    expect(await locationAfter(back)).toBe(failed('account-blocked'));
+    const rows = await deps.db.selectFrom('music_account').select('user_id').where('user_id', '=', ada.id).execute();
+    expect(rows).toEqual([]);
+  });
+
+  test.each<[SandboxMusicBehaviour, string]>([
+    [{ mode: 'refuse-with', status: 500 }, 'unavailable'],
+    [{ mode: 'reset', at: 'api' }, 'unavailable'],
+    [{ mode: 'garbage' }, 'bad-answer'],
+    [{ mode: 'huge', at: 'api' }, 'bad-answer'],
+    [{ mode: 'refuse-with', status: 429 }, 'rate-limited'],
+    [{ mode: 'refuse-with', status: 401, at: 'api' }, 'refused'],
+    [
+      {
+        mode: 'answer-with',
+        at: 'token',
+        value: { access_token: 'a', token_type: 'bearer', refresh_token: 'r', scope: 'x' },
+      },
+      'scope-missing',
+    ],
+  ])('302 says how the music service failed: %j', async (behaviour, reason) => {
+    deps.music = await createMusic(deps.config.music);
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    music.behave(behaviour);
+    expect(await locationAfter(back)).toBe(failed(reason));
+    expect(await accountOf(ada)).toBeNull();
+  });
+
+  test('302 says that the music service takes too long, within eight seconds', async () => {
+    deps.music = await createMusic(deps.config.music);
+    const back = await comeBack(app, await person());
+    music.behave({ mode: 'hang' });
+    const startedAt = performance.now();
+    expect(await locationAfter(back)).toBe(failed('timeout'));
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+  });
+
+  test('302 refuses a state without end, or one that comes twice', async () => {
+    const ada = await person();
+    const back = await comeBack(app, ada);
+    const state = back.searchParams.get('state') ?? '';
+    for (const query of [`state=${'x'.repeat(5_000)}`, `state=${state}&state=${state}&code=a`, 'state=&state=']) {
+      expect(await locationAfter(new URL(`/api/music/callback?${query}`, back))).toBe(failed('state-invalid'));
+    }
+    expect(await accountOf(ada)).toBeNull();
+    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+  });
+
+  test.each([
+    ['a code without end', `code=${'x'.repeat(5_000)}`],
+    ['two codes', 'code=a&code=b'],
+    ['an error without end', `error=${'x'.repeat(5_000)}`],
+    ['two errors', 'error=access_denied&error=access_denied'],
+  ])('302 refuses %s, and ends the state', async (_what, query) => {
+    const ada = await person();
+    const state = (await begin(ada)).searchParams.get('state');
+    const address = new URL(`http://meadow.test/api/music/callback?state=${state}&${query}`);
+    expect(await locationAfter(address)).toBe(failed('refused'));
+    expect(await locationAfter(address)).toBe(failed('state-invalid'));
+  });
+});
+
+describe('GET /api/music/connected', () => {
+  const pageAt = (address: string) => callBack(app, new URL(address));
+
+  test('200 is a page that says that it went well, and may do nothing but look like one', async () => {
+    const { status, headers, text } = await pageAt(String(await locationAfter(await comeBack(app, await person()))));
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('Your music is connected');
+    expect(text).toContain('close this page');
+    expect(headers['cache-control']).toBe('no-store');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|script-src/);
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
+    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  });
+
+  test.each([
+    ['state-invalid', 'ten minutes'],
+    ['other-browser', 'another browser'],
+    ['denied', 'did not allow'],
+    ['refused', 'refused'],
+    ['code-missing', 'refused'],
+    ['scope-missing', 'what you played'],
+    ['account-blocked', 'deactivated'],
+    ['not-configured', 'no longer set up'],
+    ['unavailable', 'a few minutes'],
+    ['timeout', 'a few minutes'],
+    ['bad-answer', 'a few minutes'],
+    ['rate-limited', 'a few minutes'],
+    ['paused', 'a few minutes'],
+  ])('200 says why it failed: %s', async (reason, words) => {
+    const { status, text } = await pageAt(failed(reason));
+    expect(status).toBe(200);
+    expect(text).toContain('Your music is not connected');
+    expect(text).toContain(words);
+  });
+
+  test.each([
+    '',
+    '?music=failed',
+    '?music=failed&reason=constructor',
+    '?music=%3Cscript%3Ecanary',
+    '?music=failed&reason=%3Cb%3Ecanary&reason=canary',
+    `?music=connected&music=connected&reason=${'canary'.repeat(1_000)}`,
+  ])('200 repeats nothing of what it was not made for: %s', async (query) => {
+    const { status, text } = await pageAt(`http://meadow.test/api/music/connected${query}`);
+    expect(status).toBe(200);
+    expect(text).toContain('Your music is not connected');
+    expect(text).not.toMatch(/canary|native code|undefined/);
+  });
+});
+
+test('no token, state, verifier or code is to be found in an answer, in the database or in the log', async () => {
+  const ada = await person();
+  const browser = openBrowser(other.call);
+  const goOn = async () => browser.goOn((await other.call(ada, 'GET', '/api/music/connect')).body.url);
+  const [begun, unfinished] = [await goOn(), await goOn()];
+  const back = await music.consent(begun.href);
+  const ended = await browser.ask('GET', back);
+  const listener = (await accountOf(ada)).provider_user_id;
+  music.play(listener, clock.now());
+  const before = music.requests.length;
+  await endAccessToken(app, ada);
+  const answers = [
+    ended,
+    await other.call(ada, 'POST', '/api/music/sync'),
+    await other.call(ada, 'GET', '/api/music/account'),
+    await other.call(ada, 'GET', '/api/music/plays'),
+  ];
+  music.revoke(listener);
+  await endAccessToken(app, ada);
+  answers.push(await other.call(ada, 'POST', '/api/music/sync'));
+  expect(answers.map(({ status }) => status)).toEqual([302, 200, 200, 200, 400]);
+  expect(music.requests.slice(before).some(({ grantType }) => grantType === 'refresh_token')).toBe(true);
+
+  const told = [...answers.map(({ text, headers }) => `${text} ${JSON.stringify(headers)}`), ...lines].join('\n');
+  const stored = await everythingStored();
+  expect(lines.length).toBeGreaterThan(5);
+  for (const text of [told, stored]) {
+    // As the sandbox begins them all.
+    expect(text).not.toMatch(/\b(access|refresh|code)-[\w-]{30}/);
+    expect(text).not.toContain(back.searchParams.get('state'));
+    expect(text).not.toContain(unfinished.searchParams.get('state'));
+    expect(text).not.toContain(unfinished.searchParams.get('code_challenge'));
+    expect(text).not.toContain(music.clientSecret);
+  }
+  expect(stored, 'so that there was something to find').toContain(listener);
+});
+
+/** Every row of every table, as text. */
+async function everythingStored(): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(deps.db);
+  const parts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ text: string }>`select whole::text as text from ${sql.raw(name)} whole`.execute(
+      deps.db,
+    );
+    parts.push(...rows.map(({ text }) => text));
+  }
+  return parts.join('\n');
+}

@@ -1,0 +1,84 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
+import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import type { WellbeingDeps } from '../deps.ts';
+import { changeActionNote, createActionNote, listActionNotes, removeActionNote } from './action-note.actions.ts';
+import { ActionNoteBody, ActionNoteChange, ActionNoteList, NewActionNote } from './action-note.schema.ts';
+
+const tags = ['Wellbeing'];
+
+export function actionNoteRoutes(deps: WellbeingDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/action-notes',
+      {
+        schema: {
+          tags,
+          operationId: 'listActionNotes',
+          summary: 'List your action notes',
+          querystring: PageQuery,
+          response: { 200: ActionNoteList },
+        },
+      },
+      async (request) => listActionNotes(deps, actorOf(request), request.query),
+    );
+
+    scope.post(
+      '/api/action-notes',
+      {
+        schema: {
+          tags,
+          operationId: 'createActionNote',
+          summary: 'Create an action note',
+          description:
+            'A note says what you did or plan to do. It can link to a goal, and remains if the goal is deleted.',
+          body: NewActionNote,
+          errors: ['action-note.goal-not-yours'],
+          response: { 201: ActionNoteBody },
+        },
+      },
+      async (request, reply) => {
+        const action_note = await createActionNote(deps, actorOf(request), request.body);
+        return reply.status(201).send({ action_note });
+      },
+    );
+
+    scope.put(
+      '/api/action-notes/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'updateActionNote',
+          summary: 'Update an action note',
+          description: 'Omitted fields keep their values; a `goal_id` of null removes the link to the goal.',
+          params: IdInPath,
+          body: ActionNoteChange,
+          errors: ['action-note.goal-not-yours', 'action-note.not-found'],
+          response: { 200: ActionNoteBody },
+        },
+      },
+      async (request) => ({
+        action_note: await changeActionNote(deps, actorOf(request), request.params.id, request.body),
+      }),
+    );
+
+    scope.delete(
+      '/api/action-notes/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'deleteActionNote',
+          summary: 'Delete an action note',
+          params: IdInPath,
+          errors: ['action-note.not-found'],
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await removeActionNote(deps, actorOf(request), request.params.id);
+        return { message: 'The action note is deleted.' };
+      },
+    );
+  };
+}

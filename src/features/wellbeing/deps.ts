@@ -1,0 +1,3 @@
+import type { GoalDeps } from '../goal/index.ts';
+
+export type WellbeingDeps = GoalDeps;

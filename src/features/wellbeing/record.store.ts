@@ -1,0 +1,47 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../platform/db/pagination.ts';
+import type { DB } from '../../platform/db/tables.generated.ts';
+
+/** The tables of the three record types. Their common columns have the same names. */
+type RecordTable = 'action_note' | 'satisfaction_entry' | 'sleep_entry';
+
+/** Lists the user's records, newest first. */
+export async function listRecordsOf<Table extends RecordTable>(
+  db: Db,
+  table: Table,
+  userId: string,
+  after: Position | null,
+  limit: number,
+): Promise<Selectable<DB[Table]>[]> {
+  const { rows } = await sql<Selectable<DB[Table]>>`
+    select * from ${sql.table(table)}
+    where user_id = ${userId} and ${afterCursor(after)}
+    order by created_at desc, id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns false if the owner has no such record. */
+export async function deleteRecordOf(db: Db, table: RecordTable, userId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from ${sql.table(table)} where id = ${id} and user_id = ${userId} returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** A time span of a user: after `after` (exclusive) until `until` (inclusive). */
+export type TimeSpan = { id: string; userId: string; after: Date; until: Date };
+
+/** The ids of the spans in which their user created a record, of any type, that still exists. */
+export async function findSpansWithRecord(db: Db | Tx, spans: readonly TimeSpan[]): Promise<ReadonlySet<string>> {
+  const isWithin = sql`user_id = span.user_id and created_at > span.after and created_at <= span.until`;
+  const { rows } = await sql<{ id: string }>`
+    select span.id
+    from unnest(${spans.map(({ id }) => id)}::uuid[], ${spans.map(({ userId }) => userId)}::uuid[],
+      ${spans.map(({ after }) => after)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[])
+      as span (id, user_id, after, until)
+    where exists (select from satisfaction_entry where ${isWithin})
+      or exists (select from action_note where ${isWithin})
+      or exists (select from sleep_entry where ${isWithin})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

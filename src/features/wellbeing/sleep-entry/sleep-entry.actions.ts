@@ -1,0 +1,66 @@
+import type { Actor } from '../../../access/actor.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import type { WellbeingDeps } from '../deps.ts';
+import { deleteRecordOf, listRecordsOf } from '../record.store.ts';
+import { type NewSleepEntry, type SleepEntry, type SleepEntryChange, sleepEntryErrors } from './sleep-entry.schema.ts';
+import { insertSleepEntry, type SleepEntryRow, updateSleepEntry } from './sleep-entry.store.ts';
+
+export async function createSleepEntry(deps: WellbeingDeps, actor: Actor, input: NewSleepEntry): Promise<SleepEntry> {
+  const entry = await insertSleepEntry(deps.db, {
+    id: deps.ids.next(),
+    userId: actor.userId,
+    sleepDate: input.sleep_date,
+    hours: input.hours,
+    quality: input.quality,
+    note: input.note ?? '',
+    now: deps.clock.now(),
+  });
+  return viewOf(entry);
+}
+
+/** Lists the actor's own entries, newest first. */
+export async function listSleepEntries(
+  deps: WellbeingDeps,
+  actor: Actor,
+  query: PageQuery,
+): Promise<{ sleep_entries: SleepEntry[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listRecordsOf(deps.db, 'sleep_entry', actor.userId, after, limit),
+  );
+  return { sleep_entries: rows.map(viewOf), next_cursor };
+}
+
+/**
+ * Changes the given fields of the actor's own entry.
+ * @throws {sleep-entry.not-found}
+ */
+export async function changeSleepEntry(
+  deps: WellbeingDeps,
+  actor: Actor,
+  id: string,
+  change: SleepEntryChange,
+): Promise<SleepEntry> {
+  const { sleep_date: sleepDate, hours, quality, note } = change;
+  const values = { sleepDate, hours, quality, note };
+  const entry = await updateSleepEntry(deps.db, actor.userId, id, values, deps.clock.now());
+  if (entry === undefined) throw sleepEntryErrors.notFound();
+  return viewOf(entry);
+}
+
+/** @throws {sleep-entry.not-found} */
+export async function removeSleepEntry(deps: WellbeingDeps, actor: Actor, id: string): Promise<void> {
+  if (!(await deleteRecordOf(deps.db, 'sleep_entry', actor.userId, id))) throw sleepEntryErrors.notFound();
+}
+
+function viewOf(row: SleepEntryRow): SleepEntry {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    sleep_date: row.sleep_date,
+    hours: Number(row.hours),
+    quality: row.quality,
+    note: row.note,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

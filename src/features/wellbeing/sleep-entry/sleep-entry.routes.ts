@@ -1,0 +1,82 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
+import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
+import type { WellbeingDeps } from '../deps.ts';
+import { changeSleepEntry, createSleepEntry, listSleepEntries, removeSleepEntry } from './sleep-entry.actions.ts';
+import { NewSleepEntry, SleepEntryBody, SleepEntryChange, SleepEntryList } from './sleep-entry.schema.ts';
+
+const tags = ['Wellbeing'];
+
+export function sleepEntryRoutes(deps: WellbeingDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/sleep-entries',
+      {
+        schema: {
+          tags,
+          operationId: 'listSleepEntries',
+          summary: 'List your sleep entries',
+          querystring: PageQuery,
+          response: { 200: SleepEntryList },
+        },
+      },
+      async (request) => listSleepEntries(deps, actorOf(request), request.query),
+    );
+
+    scope.post(
+      '/api/sleep-entries',
+      {
+        schema: {
+          tags,
+          operationId: 'createSleepEntry',
+          summary: 'Create a sleep entry',
+          description: 'You can create several a day.',
+          body: NewSleepEntry,
+          response: { 201: SleepEntryBody },
+        },
+      },
+      async (request, reply) => {
+        const sleep_entry = await createSleepEntry(deps, actorOf(request), request.body);
+        return reply.status(201).send({ sleep_entry });
+      },
+    );
+
+    scope.put(
+      '/api/sleep-entries/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'updateSleepEntry',
+          summary: 'Update a sleep entry',
+          description: 'Omitted fields keep their values.',
+          params: IdInPath,
+          body: SleepEntryChange,
+          errors: ['sleep-entry.not-found'],
+          response: { 200: SleepEntryBody },
+        },
+      },
+      async (request) => ({
+        sleep_entry: await changeSleepEntry(deps, actorOf(request), request.params.id, request.body),
+      }),
+    );
+
+    scope.delete(
+      '/api/sleep-entries/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'deleteSleepEntry',
+          summary: 'Delete a sleep entry',
+          params: IdInPath,
+          errors: ['sleep-entry.not-found'],
+          response: { 200: MessageBody },
+        },
+      },
+      async (request) => {
+        await removeSleepEntry(deps, actorOf(request), request.params.id);
+        return { message: 'The sleep entry is deleted.' };
+      },
+    );
+  };
+}
