@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../src/features/assistant/analysis.jobs.ts';
-import {
-  type AnalysisRunDeps,
-  analyzeAllUsers,
-  runAnalysisWorker,
-} from '../src/features/assistant/analysis-run.actions.ts';
+import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../src/features/assistant/analysis/analysis.jobs.ts';
+import { runAnalysisWorker } from '../src/features/assistant/analysis/analysis-run.actions.ts';
+import type { AssistantDeps } from '../src/features/assistant/deps.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createDatabase } from '../src/platform/db/database.ts';
 import { createIds } from '../src/platform/ids.ts';
@@ -45,7 +42,7 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
   const { db, close } = createDatabase({ connectionString, onIdleError: (error) => log.error(error) });
   const ids = createIds(systemClock, systemRandom);
   let isDraining = false;
-  const deps: AnalysisRunDeps = {
+  const deps: AssistantDeps = {
     db,
     clock: systemClock,
     ids,
@@ -84,7 +81,7 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
   }
 }
 
-async function measureRun(deps: AnalysisRunDeps): Promise<PartMeasurement['run']> {
+async function measureRun(deps: AssistantDeps): Promise<PartMeasurement['run']> {
   const start = performance.now();
   const { results } = await NOTE_ANALYSIS.call(deps, {});
   return { analyzed: results.successful, errors: results.errors, seconds: (performance.now() - start) / 1000 };

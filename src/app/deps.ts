@@ -3,15 +3,13 @@ import { createAccountLookup } from '../features/account/account.actions.ts';
 import type { AvatarDeps } from '../features/account/avatar.actions.ts';
 import type { BlockDeps } from '../features/account/block.actions.ts';
 import type { ImpersonationDeps } from '../features/account/impersonation.actions.ts';
-import type { AnalysisRunDeps } from '../features/assistant/analysis-run.actions.ts';
-import type { DailyDropDeps } from '../features/assistant/daily-drop.actions.ts';
-import type { BadgeDeps } from '../features/badge/badge.actions.ts';
+import type { AssistantDeps } from '../features/assistant/deps.ts';
+import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
 import type { BattleDeps } from '../features/battle/battle.actions.ts';
 import { createLiveStandings } from '../features/battle/live-standing.actions.ts';
-import type { CheckoutDeps } from '../features/billing/checkout.actions.ts';
-import { activeSubscribers } from '../features/billing/index.ts';
-import type { PaymentEventDeps } from '../features/billing/payment-event.actions.ts';
+import type { BillingDeps } from '../features/billing/deps.ts';
+import { listActiveSubscribers } from '../features/billing/index.ts';
 import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '../features/chain/chain.actions.ts';
 import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
 import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
@@ -23,16 +21,9 @@ import type { SentMailDeps } from '../features/correspondence/outbox.actions.ts'
 import type { MailingDeps } from '../features/correspondence/outgoing-mail.actions.ts';
 import type { UserMailDeps } from '../features/correspondence/personal-mail.actions.ts';
 import type { UnsubscribeDeps } from '../features/correspondence/unsubscribe.actions.ts';
-import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
-import type { EncouragementDeps } from '../features/encouragement/index.ts';
+import type { EncouragementDeps } from '../features/encouragement/deps.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
-import {
-  lockSharing,
-  linkTracks,
-  seesTrack,
-  revokeAllSharing,
-  revokeSharing,
-} from '../features/journal/index.ts';
+import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
 import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
 import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
 import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
@@ -42,15 +33,15 @@ import type { SyncJobDeps as MusicSyncJobDeps } from '../features/music/sync-job
 import type { DeliveryJobDeps } from '../features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
-import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
+import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
 import type { HealthDeps } from '../features/operator/health.actions.ts';
 import type { OperatorDeps } from '../features/operator/operator.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/synthetic-user.actions.ts';
-import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation.actions.ts';
+import type { TonePackDeps } from '../features/tone-pack/deps.ts';
+import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
-import type { MonthlyAwardDeps } from '../features/wallet/monthly-award.actions.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/workout-window.actions.ts';
 import { createBackground } from '../platform/background.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -71,8 +62,8 @@ import type { Logger } from '../platform/log.ts';
 import { createMailReader } from '../platform/mail-parser.ts';
 import type { Random } from '../platform/random.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
-import { createSignatures } from '../platform/signatures.ts';
 import { createSemaphore } from '../platform/semaphore.ts';
+import { createSignatures } from '../platform/signatures.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.ts';
 import { createIdentity } from '../providers/identity/identity.ts';
@@ -97,7 +88,7 @@ export type Deps = AvatarDeps &
   DeviceDeps &
   EventDeps &
   DeliveryJobDeps &
-  MonthlyAwardDeps &
+  WalletDeps &
   OperatorDeps &
   HealthDeps &
   WorkoutWindowDeps &
@@ -106,13 +97,11 @@ export type Deps = AvatarDeps &
   ReminderDeps &
   GenerationDeps &
   BattleDeps &
-  PackGenerationDeps &
+  TonePackDeps &
   SyntheticUserDeps &
   EncouragementDeps &
-  AnalysisRunDeps &
-  DailyDropDeps &
-  CheckoutDeps &
-  EngagementDeps &
+  AssistantDeps &
+  BillingDeps &
   BadgeDeps &
   MusicSyncJobDeps &
   UserMailDeps &
@@ -121,7 +110,6 @@ export type Deps = AvatarDeps &
   MailingDeps &
   DigestDeps &
   SentMailDeps &
-  PaymentEventDeps &
   StepPromptDeps &
   ScoringDeps &
   OptimizerDeps & {
@@ -295,7 +283,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       await welcomeByMail(deps, tx, userIds);
     },
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
-    hasActiveSubscription: (userIds) => activeSubscribers(database.db, userIds),
+    listActiveSubscribers: (userIds) => listActiveSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),

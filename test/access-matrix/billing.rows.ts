@@ -1,4 +1,9 @@
-import { checkoutAt, customerOf, eventOf, secondsOf } from '../../src/features/billing/test-payment-events.ts';
+import {
+  checkoutAt,
+  customerOf,
+  eventOf,
+  secondsOf,
+} from '../../src/features/billing/payment-event/test-payment-events.ts';
 import { signatureOf } from '../../src/sandbox/payment/protocol.ts';
 import { type Rows, row } from './matrix.ts';
 
