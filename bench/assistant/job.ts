@@ -1,16 +1,17 @@
 import { once } from 'node:events';
-import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../../src/features/assistant/analysis.jobs.ts';
-import { type AnalysisRunDeps, runAnalysisWorker } from '../../src/features/assistant/analysis-run.actions.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { createDatabase } from '../../src/platform/db/database.ts';
-import { createIds } from '../../src/platform/ids.ts';
-import { createImages } from '../../src/platform/images/images.ts';
-import { createJobs } from '../../src/platform/jobs/jobs.ts';
-import { makeSchedulerTables, startScheduler } from '../../src/platform/jobs/scheduler.ts';
-import { createLogger } from '../../src/platform/log.ts';
-import { systemRandom } from '../../src/platform/random.ts';
-import { createSemaphore } from '../../src/platform/concurrency/semaphore.ts';
-import { createAi } from '../../src/providers/ai/ai.factory.ts';
+import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../src/features/assistant/analysis/analysis.jobs.ts';
+import { runAnalysisWorker } from '../src/features/assistant/analysis/analysis-run.actions.ts';
+import type { AssistantDeps } from '../src/features/assistant/deps.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { createDatabase } from '../src/platform/db/database.ts';
+import { createIds } from '../src/platform/ids.ts';
+import { createImages } from '../src/platform/images/images.ts';
+import { createJobs } from '../src/platform/jobs/jobs.ts';
+import { makeSchedulerTables, startScheduler } from '../src/platform/jobs/scheduler.ts';
+import { createLogger } from '../src/platform/log.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { createSemaphore } from '../src/platform/semaphore.ts';
+import { createAi } from '../src/providers/ai/ai.ts';
 
 /*
  * One node of those that share a night of note analysis, as a process of its own. It is given what it needs as one line of JSON,
@@ -41,7 +42,7 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
   const { db, close } = createDatabase({ connectionString, onIdleError: (error) => log.error(error) });
   const ids = createIds(systemClock, systemRandom);
   let isDraining = false;
-  const deps: AnalysisRunDeps = {
+  const deps: AssistantDeps = {
     db,
     clock: systemClock,
     ids,
@@ -80,7 +81,7 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
   }
 }
 
-async function measureRun(deps: AnalysisRunDeps): Promise<PartMeasurement['run']> {
+async function measureRun(deps: AssistantDeps): Promise<PartMeasurement['run']> {
   const start = performance.now();
   const { results } = await NOTE_ANALYSIS.call(deps, {});
   return { analyzed: results.successful, errors: results.errors, seconds: (performance.now() - start) / 1000 };

@@ -3,19 +3,17 @@ import { createAccountLookup } from '../features/account/account.actions.ts';
 import type { AvatarDeps } from '../features/account/avatar.actions.ts';
 import type { BlockDeps } from '../features/account/block.actions.ts';
 import type { ImpersonationDeps } from '../features/account/impersonation.actions.ts';
-import type { AnalysisRunDeps } from '../features/assistant/analysis-run.actions.ts';
-import type { DailyDropDeps } from '../features/assistant/daily-drop.actions.ts';
-import type { BadgeDeps } from '../features/badge/badge.actions.ts';
+import type { AssistantDeps } from '../features/assistant/deps.ts';
+import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
-import type { BattleDeps } from '../features/battle/deps.ts';
-import { createLiveStandings } from '../features/battle/standings/live-standings.actions.ts';
-import type { CheckoutDeps } from '../features/billing/checkout.actions.ts';
-import { activeSubscribers } from '../features/billing/index.ts';
-import type { PaymentEventDeps } from '../features/billing/payment-event.actions.ts';
-import type { ChainDeps } from '../features/chain/deps.ts';
-import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
-import type { CheckInDeps } from '../features/check-in/deps.ts';
-import type { ScoringDeps } from '../features/competition/scoring/scoring.actions.ts';
+import type { BattleDeps } from '../features/battle/battle.actions.ts';
+import { createLiveStandings } from '../features/battle/live-standing.actions.ts';
+import type { BillingDeps } from '../features/billing/deps.ts';
+import { listActiveSubscribers } from '../features/billing/index.ts';
+import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '../features/chain/chain.actions.ts';
+import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
+import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
+import type { ScoringDeps } from '../features/competition/scoring.actions.ts';
 import type { DigestDeps } from '../features/correspondence/digest.actions.ts';
 import type { IncomingMailDeps } from '../features/correspondence/incoming-mail.actions.ts';
 import { inviteByMail, remindByMail, welcomeByMail } from '../features/correspondence/index.ts';
@@ -23,17 +21,9 @@ import type { SentMailDeps } from '../features/mail/sent-mail/sent-mail.actions.
 import type { MailingDeps } from '../features/correspondence/outgoing-mail.actions.ts';
 import type { UserMailDeps } from '../features/mail/user-mail/user-mail.actions.ts';
 import type { UnsubscribeDeps } from '../features/correspondence/unsubscribe.actions.ts';
-import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
-import type { EncouragementDeps } from '../features/encouragement/index.ts';
-import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
-import {
-  existsVisibleEntryWithTrack,
-  type JournalDeps,
-  linkTracks,
-  lockJournal,
-  revokeAllSharing,
-  revokeSharing,
-} from '../features/journal/index.ts';
+import type { EncouragementDeps } from '../features/encouragement/deps.ts';
+import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
+import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
 import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
 import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
 import type { MosaicDeps } from '../features/mosaic/deps.ts';
@@ -46,15 +36,15 @@ import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
 import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
-import type { HealthDeps } from '../features/operations/health/health.actions.ts';
-import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
+import type { HealthDeps } from '../features/operator/health.actions.ts';
+import type { OperatorDeps } from '../features/operator/operator.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
-import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
-import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation.actions.ts';
+import type { SyntheticUserDeps } from '../features/synthetic-user/synthetic-user.actions.ts';
+import type { TonePackDeps } from '../features/tone-pack/deps.ts';
+import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
-import type { MonthlyAwardDeps } from '../features/wallet/monthly-award.actions.ts';
-import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
-import { createBackground } from '../platform/concurrency/background.ts';
+import type { WorkoutWindowDeps } from '../features/workout-window/workout-window.actions.ts';
+import { createBackground } from '../platform/background.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
@@ -75,9 +65,9 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
-import { createSecretBox } from '../platform/crypto/secret-box.ts';
-import { createSemaphore } from '../platform/concurrency/semaphore.ts';
-import { createSignatures } from '../platform/crypto/signatures.ts';
+import { createSecretBox } from '../platform/secret-box.ts';
+import { createSemaphore } from '../platform/semaphore.ts';
+import { createSignatures } from '../platform/signatures.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -102,7 +92,7 @@ export type Deps = AvatarDeps &
   DeviceDeps &
   EventDeps &
   DeliveryJobDeps &
-  MonthlyAwardDeps &
+  WalletDeps &
   OperatorDeps &
   HealthDeps &
   WorkoutWindowDeps &
@@ -110,20 +100,22 @@ export type Deps = AvatarDeps &
   CheckInDeps &
   MosaicDeps &
   BattleDeps &
-  PackGenerationDeps &
+  TonePackDeps &
   SyntheticUserDeps &
   EncouragementDeps &
-  AnalysisRunDeps &
-  DailyDropDeps &
-  CheckoutDeps &
-  EngagementDeps &
+  AssistantDeps &
+  BillingDeps &
   BadgeDeps &
-  MusicDeps &
-  MailDeps &
-  PaymentEventDeps &
-  LabDeps &
-  CompetitionDeps &
-  SponsorDeps & {
+  MusicSyncJobDeps &
+  UserMailDeps &
+  IncomingMailDeps &
+  UnsubscribeDeps &
+  MailingDeps &
+  DigestDeps &
+  SentMailDeps &
+  StepPromptDeps &
+  ScoringDeps &
+  OptimizerDeps & {
     config: Config;
     version: string;
     build: string;
@@ -294,7 +286,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       await welcomeByMail(deps, tx, userIds);
     },
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
-    hasActiveSubscription: (userIds) => activeSubscribers(database.db, userIds),
+    listActiveSubscribers: (userIds) => listActiveSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),

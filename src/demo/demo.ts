@@ -1,6 +1,6 @@
 import type { Deps } from '../app/deps.ts';
 import { promoteByEmail } from '../features/account/account.actions.ts';
-import { MONTHLY_AWARD } from '../features/wallet/monthly-award.jobs.ts';
+import { MONTHLY_AWARD } from '../features/wallet/monthly-award/monthly-award.jobs.ts';
 import { createMembers } from './accounts.ts';
 import { liveThroughDays } from './days.ts';
 import { encourage } from './drops.ts';

@@ -1,9 +1,9 @@
 import type { Deps } from '../app/deps.ts';
 import type { Tone } from '../features/tone/index.ts';
-import { generateImages } from '../features/tone-pack/generation.actions.ts';
-import { purchasePack } from '../features/tone-pack/purchase.actions.ts';
-import { createPack } from '../features/tone-pack/tone-pack.actions.ts';
-import type { NewTonePack } from '../features/tone-pack/tone-pack.schema.ts';
+import { generateImages } from '../features/tone-pack/generation/generation.actions.ts';
+import { createPack } from '../features/tone-pack/pack/pack.actions.ts';
+import type { NewTonePack } from '../features/tone-pack/pack/pack.schema.ts';
+import { purchasePack } from '../features/tone-pack/purchase/purchase.actions.ts';
 import { type Member, memberNamed } from './sample-deps.ts';
 
 const PACKS = [

@@ -334,7 +334,13 @@ async function openBattle({ deps, clock }: TestApp): Promise<void> {
 
 /** Something that was bought with a drop, which can be refunded. */
 async function buy({ deps }: TestApp, records: Records, { id: userId }: Person): Promise<void> {
-  const posting = { userId, type: 'purchase', amount: -1, reasonKey: randomUUID(), description: 'A pack' } as const;
+  const posting = {
+    userId,
+    type: 'purchase',
+    amount: -1,
+    transactionKey: randomUUID(),
+    description: 'A pack',
+  } as const;
   const posted = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
   if ('transaction' in posted) records.add('purchase', null, posted.transaction.id);
 }
@@ -353,7 +359,12 @@ async function offer(testApp: TestApp, records: Records, seller: Person, buyers:
     const id = await make(seller);
     await call(seller, 'POST', `/api/tone-packs/${id}/share`, { user_id: buyer.id });
     records.add('tone pack share', buyer, buyer.id, [id]);
-    const gift = { type: 'admin_adjustment', amount: PRICE, reasonKey: randomUUID(), description: 'A gift' } as const;
+    const gift = {
+      type: 'admin_adjustment',
+      amount: PRICE,
+      transactionKey: randomUUID(),
+      description: 'A gift',
+    } as const;
     await deps.db.transaction().execute((tx) => postToLedger(deps, tx, { userId: buyer.id, ...gift }));
   }
 }

@@ -5,8 +5,8 @@ import {
   stateEvent,
   subscriptionId,
   tell,
-} from '../../src/features/billing/test-payment-events.ts';
-import { createSentDrops } from '../../src/features/encouragement/test-sent-drops.ts';
+} from '../../src/features/billing/payment-event/test-payment-events.ts';
+import { createSentDrops } from '../../src/features/encouragement/engagement/test-sent-drops.ts';
 import { connectMusic } from '../../src/features/music/test-connection.ts';
 import type { Person } from '../start-test-app.ts';
 import { CRON_SECRET } from './nodes.ts';

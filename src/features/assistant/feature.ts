@@ -1,7 +1,7 @@
 import { defineFeature } from '../../access/feature.ts';
-import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from './analysis.jobs.ts';
-import { analysisRoutes } from './analysis.routes.ts';
-import { DAILY_DROP_WORKER, DAILY_DROPS } from './daily-drop.jobs.ts';
+import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from './analysis/analysis.jobs.ts';
+import { analysisRoutes } from './analysis/analysis.routes.ts';
+import { DAILY_DROP_WORKER, DAILY_DROPS } from './daily-drop/daily-drop.jobs.ts';
 
 export const assistant = defineFeature({
   routes: {

@@ -17,25 +17,25 @@ export const analyze = (call: TestApp['call'], secret = 'secret-of-the-night') =
 export const sendDrops = (call: TestApp['call'], secret = 'secret-of-the-morning') =>
   call(null, 'POST', SEND_DROPS, undefined, { 'x-cron-secret': secret });
 
-/** Everybody who is there stops being anybody's business, so that a test is about those who come after. */
+/** Withdraws the consent of all existing users, so that a test processes only later ones. */
 export const excludeAllUsers = ({ deps }: Pick<TestApp, 'deps'>) =>
   deps.db.updateTable('profile').set({ read_notes_enabled: false, check_in_enabled: false }).execute();
 
-/** Somebody who lets the assistant read their notes, and unless told otherwise send drops. */
+/** Creates a user with both consents unless given otherwise. */
 export async function reader(app: App, wishes: { read_notes_enabled?: boolean; check_in_enabled?: boolean } = {}) {
-  const somebody = await app.person();
-  await change(app, somebody, { read_notes_enabled: true, check_in_enabled: true, ...wishes });
-  return somebody;
+  const user = await app.person();
+  await change(app, user, { read_notes_enabled: true, check_in_enabled: true, ...wishes });
+  return user;
 }
 
-/** Changes what is stored of somebody. */
+/** Updates a profile directly. */
 export const change = (
   { deps }: Pick<TestApp, 'deps'>,
   { id }: { id: string },
   values: { read_notes_enabled?: boolean; check_in_enabled?: boolean; is_active?: boolean; is_ai?: boolean },
 ) => deps.db.updateTable('profile').set(values).where('id', '=', id).execute();
 
-/** An entry as it was written at that moment, or now. */
+/** Stores an entry with this creation time. */
 export async function note({ deps, clock }: App, { id }: { id: string }, content: string, at = clock.now()) {
   const [mine, own] = ['user' as const, { created_at: at, updated_at: at }];
   await deps.db
@@ -52,20 +52,20 @@ export async function note({ deps, clock }: App, { id }: { id: string }, content
     .execute();
 }
 
-/** So many people with three notes each, written within the last days. */
+/** Creates `count` users with three entries each of the last days. */
 export async function readersWithNotes(app: App, count: number): Promise<Person[]> {
   const people = await Promise.all(Array.from({ length: count }, () => reader(app)));
   const texts = ['I am so happy and grateful today.', 'Work was hard, and I am tired.', 'A calm walk by the sea.'];
-  for (const [index, somebody] of people.entries()) {
+  for (const [index, user] of people.entries()) {
     for (const [day, text] of texts.entries()) {
       const at = new Date(app.clock.now().getTime() - day * 3_600_000 * 24);
-      await note(app, somebody, texts[(index + day) % 3] ?? text, at);
+      await note(app, user, texts[(index + day) % 3] ?? text, at);
     }
   }
   return people;
 }
 
-/** Everything stored of the analyses but ids and times. */
+/** The stored analyses without ids and times. */
 export const analysisRows = ({ deps }: Pick<TestApp, 'deps'>) =>
   deps.db
     .selectFrom('note_analysis')
@@ -75,7 +75,7 @@ export const analysisRows = ({ deps }: Pick<TestApp, 'deps'>) =>
     .orderBy('analysis_date')
     .execute();
 
-/** Everything stored of the assistant's drops but ids and times. */
+/** The stored drops of the assistant without ids and times. */
 export const dropRows = ({ deps }: Pick<TestApp, 'deps'>) =>
   deps.db
     .selectFrom('drop_sent')
@@ -85,13 +85,13 @@ export const dropRows = ({ deps }: Pick<TestApp, 'deps'>) =>
     .orderBy('day')
     .execute();
 
-/** How many calls of this kind are in the books. */
-export async function countUsage({ deps }: Pick<TestApp, 'deps'>, type: TokenUsage['type']): Promise<number> {
+/** Counts the recorded AI calls of a type. */
+export async function countUsage({ deps }: Pick<TestApp, 'deps'>, type: string): Promise<number> {
   const rows = await deps.db.selectFrom('token_usage').select('id').where('type', '=', type).execute();
   return rows.length;
 }
 
-/** The provider, with something that happens before each question, or after each answer. */
+/** The provider with hooks before and after each call. */
 export function aiWith(ai: Ai, { before, after }: { before?: () => unknown; after?: () => unknown }): Ai {
   return {
     ...ai,
@@ -104,8 +104,8 @@ export function aiWith(ai: Ai, { before, after }: { before?: () => unknown; afte
   };
 }
 
-/** A door that work waits at, until it is opened. */
-export function createDoor() {
+/** A gate that work waits for until it is opened. */
+export function createGate() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -113,7 +113,7 @@ export function createDoor() {
   return { opened, open };
 }
 
-/** Ends the sessions that hold the lock of a job, as the death of their node does. */
+/** Terminates the sessions with advisory locks, as when their node dies. */
 export async function endRuns(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,76 +1,108 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { localDateOf } from '../../platform/days/calendar-date.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { listSenderStats } from '../encouragement/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { lockSenderStats } from '../encouragement/index.ts';
 import { badgeLevelOf, levelReached, levelsGained, progressFrom, streakOn, successRateOf } from './badge.rules.ts';
 import {
   type Badge,
   type BadgeDefinition,
+  type BadgeLookup,
+  type BadgeMilestone,
   type BadgeStats,
-  type BadgesAsked,
   type BadgesById,
   badgeErrors,
+  type MilestoneQuery,
 } from './badge.schema.ts';
-import { type BadgeRow, listBadgesOfPeople, listDefinitions, listLevels, upsertBadges } from './badge.store.ts';
-import { insertMilestones } from './milestone.store.ts';
+import {
+  type BadgeRow,
+  insertMilestones,
+  listBadgesOfUsers,
+  listDefinitions,
+  listLevels,
+  listMilestonesOf,
+  type MilestoneRow,
+  upsertBadges,
+} from './badge.store.ts';
+import type { BadgeDeps } from './deps.ts';
 
-export type BadgeDeps = { db: Db; clock: Clock };
-
-/** The badge of somebody who is there. Throws `badge.person-not-found`. */
+/**
+ * The badge of an active user.
+ *
+ * @throws {badge.person-not-found}
+ */
 export async function readBadge(deps: BadgeDeps, userId: string): Promise<Badge> {
   const [badge] = await badgesOf(deps, [userId]);
-  if (badge === undefined) throw badgeErrors.personNotFound();
+  if (badge === undefined) throw badgeErrors.userNotFound();
   return badge;
 }
 
-/** The badges of those of these people who are there, by their ids. */
-export async function readBadges(deps: BadgeDeps, { user_ids }: BadgesAsked): Promise<BadgesById> {
+/** The badges of the active users among these, by user id. */
+export async function readBadges(deps: BadgeDeps, { user_ids }: BadgeLookup): Promise<BadgesById> {
   const badges = await badgesOf(deps, user_ids);
   return { badges: Object.fromEntries(badges.map((badge) => [badge.user_id, badge])) };
 }
 
-/** Every level that there is, from the first one up. */
+/** All levels, lowest first. */
 export async function readDefinitions(deps: BadgeDeps): Promise<{ definitions: BadgeDefinition[]; next_cursor: null }> {
   return { definitions: await listDefinitions(deps.db), next_cursor: null };
 }
 
-/** Recalculates the actor's badge, and returns it. It is up to date anyway; asking for it again changes nothing. */
+/**
+ * The milestones of a user, newest first.
+ *
+ * @throws {badge.person-not-found}
+ */
+export async function readMilestones(
+  deps: BadgeDeps,
+  actor: Actor,
+  query: MilestoneQuery,
+): Promise<{ milestones: BadgeMilestone[]; next_cursor: null }> {
+  const { user_id: userId } = await readBadge(deps, query.user_id ?? actor.userId);
+  const definitions = await listDefinitions(deps.db);
+  const rows = await listMilestonesOf(deps.db, userId);
+  return { milestones: rows.map((row) => viewOfMilestone(row, definitions)), next_cursor: null };
+}
+
+/**
+ * Recalculates the actor's badge and returns it. Badges are up to date without it: every change of sender stats does the same.
+ *
+ * @throws {badge.person-not-found}
+ */
 export async function updateBadge(deps: BadgeDeps, actor: Actor): Promise<Badge> {
   await deps.db.transaction().execute((tx) => recalculateBadges(deps, tx, [actor.userId]));
   return readBadge(deps, actor.userId);
 }
 
 /**
- * Brings the badges of these senders to where their tallies are, which it holds until the transaction ends, and writes down
- * each level that they reach. A level that was reached once stays. Whoever has sent nothing gets nothing.
+ * Updates the badges of these senders from their stats, which it locks, and stores a milestone for each new level. Levels never
+ * decrease. Users who never sent a drop get no row.
  */
 export async function recalculateBadges(
   deps: Pick<BadgeDeps, 'clock'>,
   tx: Tx,
   userIds: readonly string[],
 ): Promise<void> {
-  const senders = (await listSenderStats(tx, userIds)).filter(({ totalSent }) => totalSent > 0);
+  const senders = (await lockSenderStats(tx, userIds)).filter(({ totalSent }) => totalSent > 0);
   if (senders.length === 0) return;
   const now = deps.clock.now();
   const today = localDateOf(now, 'UTC');
   const definitions = await listDefinitions(tx);
   const levels = await listLevels(tx, userIds);
-  const recalculated = senders.map((tallies) => {
-    const before = levels.get(tallies.userId) ?? null;
+  const recalculated = senders.map((sender) => {
+    const before = levels.get(sender.userId) ?? null;
     const row = {
-      userId: tallies.userId,
-      totalDropsSent: tallies.totalSent,
-      engagementIncreases: tallies.engagementIncreases,
-      successRate: successRateOf(tallies.endedIncreases, tallies.windowsEnded),
-      bonusDropsEarned: tallies.bonusEarned,
-      lastSentDay: tallies.lastSentDay,
-      consecutiveDays: tallies.consecutiveDays,
+      userId: sender.userId,
+      totalDropsSent: sender.totalSent,
+      engagementIncreases: sender.engagementIncreases,
+      successRate: successRateOf(sender.endedIncreases, sender.windowsEnded),
+      bonusDropsEarned: sender.bonusEarned,
+      lastSentDay: sender.lastSentDay,
+      consecutiveDays: sender.consecutiveDays,
     };
     const stats = statsOf(row, today);
     const level = Math.max(before ?? 0, levelReached(definitions, stats));
     const milestones = levelsGained(definitions, before, level).map((gained) => ({
-      userId: tallies.userId,
+      userId: sender.userId,
       level: gained,
       stats,
     }));
@@ -80,11 +112,11 @@ export async function recalculateBadges(
     tx,
     recalculated.map(({ badge }) => badge),
   );
-  const milestones = recalculated.flatMap((one) => one.milestones);
+  const milestones = recalculated.flatMap(({ milestones }) => milestones);
   if (milestones.length > 0) await insertMilestones(tx, milestones, now);
 }
 
-/** What is shown of a badge that is stored. */
+/** The statistics of a stored badge as of today (UTC). */
 export function statsOf(row: Omit<BadgeRow, 'level'>, today: string): BadgeStats {
   return {
     total_drops_sent: row.totalDropsSent,
@@ -96,13 +128,13 @@ export function statsOf(row: Omit<BadgeRow, 'level'>, today: string): BadgeStats
 }
 
 async function badgesOf(deps: BadgeDeps, userIds: readonly string[]): Promise<Badge[]> {
-  const people = await listBadgesOfPeople(deps.db, userIds);
+  const users = await listBadgesOfUsers(deps.db, userIds);
   const definitions = await listDefinitions(deps.db);
   const today = localDateOf(deps.clock.now(), 'UTC');
-  return people.map(({ userId, badge }) => viewOf(badge ?? firstBadgeOf(userId), definitions, today));
+  return users.map(({ userId, badge }) => viewOf(badge ?? firstBadgeOf(userId), definitions, today));
 }
 
-/** The badge of whoever has sent nothing. */
+/** The badge of a user who never sent a drop. */
 function firstBadgeOf(userId: string): BadgeRow {
   return {
     userId,
@@ -123,5 +155,14 @@ function viewOf(row: BadgeRow, definitions: readonly BadgeDefinition[], today: s
     level: row.level,
     ...statsOf(row, today),
     ...progressFrom(definitions, row.level, row.engagementIncreases),
+  };
+}
+
+function viewOfMilestone(row: MilestoneRow, definitions: readonly BadgeDefinition[]): BadgeMilestone {
+  return {
+    user_id: row.user_id,
+    badge: badgeLevelOf(definitions, row.level),
+    achieved_at: row.achieved_at.toISOString(),
+    stats: row.stats,
   };
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
-import { createSentDrops } from '../encouragement/test-sent-drops.ts';
+import { createSentDrops } from '../encouragement/engagement/test-sent-drops.ts';
 
 const URL = '/api/encouragement-drops/badge';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await deps.db.deleteFrom('badge_milestone').execute();
 });
 
-test.each(ROUNDS)('20 updates at once write each level down once (round $round)', async () => {
+test.each(ROUNDS)('20 concurrent updates store each milestone once (round $round)', async () => {
   const ada = await person();
   await setSenderStats(ada, { total_sent: 60, engagement_increases: 51 });
   const answers = await Promise.all(
@@ -29,7 +29,7 @@ test.each(ROUNDS)('20 updates at once write each level down once (round $round)'
   expect(body.milestones.map(({ badge }: { badge: { level: number } }) => badge.level)).toEqual([4, 3, 2, 1]);
 });
 
-test.each(ROUNDS)('updates while the tallies rise end with the last of them (round $round)', async () => {
+test.each(ROUNDS)('concurrent updates end with the latest stats (round $round)', async () => {
   const ada = await person();
   await setSenderStats(ada, { total_sent: 1 });
   const rise = (index: number) =>
@@ -64,7 +64,7 @@ test.each(ROUNDS)('updates while the tallies rise end with the last of them (rou
   ]);
 });
 
-test('Many are recalculated at once, in whatever order they are asked for', async () => {
+test('recalculates many users concurrently in any order', async () => {
   const people = await Promise.all(Array.from({ length: 40 }, () => person()));
   for (const [index, one] of people.entries())
     await setSenderStats(one, { total_sent: 60, engagement_increases: index });

@@ -1,11 +1,18 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { type BadgeDeps, readBadge, readBadges, readDefinitions, updateBadge } from './badge.actions.ts';
-import { BadgeBody, BadgeDefinitionList, BadgesAsked, BadgesById, PersonInPath } from './badge.schema.ts';
+import { readBadge, readBadges, readDefinitions, readMilestones, updateBadge } from './badge.actions.ts';
+import {
+  BadgeBody,
+  BadgeDefinitionList,
+  BadgeLookup,
+  BadgeMilestoneList,
+  BadgesById,
+  MilestoneQuery,
+  UserInPath,
+} from './badge.schema.ts';
+import type { BadgeDeps } from './deps.ts';
 import { readLeaderboard } from './leaderboard.actions.ts';
 import { Leaderboard, LeaderboardQuery } from './leaderboard.schema.ts';
-import { readMilestones } from './milestone.actions.ts';
-import { BadgeMilestoneList, MilestoneQuery } from './milestone.schema.ts';
 
 const tags = ['Badges'];
 
@@ -32,7 +39,7 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
           tags,
           operationId: 'getBadge',
           summary: 'Get the badge of a user',
-          params: PersonInPath,
+          params: UserInPath,
           errors: ['badge.person-not-found'],
           response: { 200: BadgeBody },
         },
@@ -47,7 +54,7 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
           tags,
           operationId: 'updateBadge',
           summary: 'Recalculate your badge',
-          description: 'Badges are also recalculated after every change. A job measures the engagement of recipients.',
+          description: 'Badges are also recalculated after every sent or engaged drop. A job measures engagement.',
           errors: ['badge.person-not-found'],
           response: { 200: BadgeBody },
         },
@@ -62,7 +69,7 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
           tags,
           operationId: 'getBadges',
           summary: 'Get the badges of several users',
-          body: BadgesAsked,
+          body: BadgeLookup,
           response: { 200: BadgesById },
         },
       },
@@ -76,7 +83,8 @@ export function badgeRoutes(deps: BadgeDeps): Routes {
           tags,
           operationId: 'listBadgeMilestones',
           summary: 'List the badge milestones of a user',
-          description: 'The newest come first, each with the statistics of that time. All users can read them.',
+          description:
+            'The newest come first, each with the statistics of that time. All users can read the milestones of all users.',
           querystring: MilestoneQuery,
           errors: ['badge.person-not-found'],
           response: { 200: BadgeMilestoneList },

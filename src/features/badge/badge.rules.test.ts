@@ -23,7 +23,7 @@ const stats = (change: Partial<BadgeStats> = {}): BadgeStats => ({
   ...change,
 });
 
-describe('The level reached', () => {
+describe('levelReached', () => {
   test.each([
     [0, 1],
     [5, 1],
@@ -39,7 +39,7 @@ describe('The level reached', () => {
     [1_500, 6],
     [1_501, 7],
     [2_147_483_647, 7],
-  ])('with %i successful drops is %i', (engagement_increases, level) => {
+  ])('with %i engaged drops is %i', (engagement_increases, level) => {
     expect(levelReached(SEVEN, stats({ engagement_increases }))).toBe(level);
   });
 
@@ -64,19 +64,19 @@ describe('The level reached', () => {
     expect(levelReached(demanding, stats(change))).toBe(level);
   });
 
-  test('is the first one where not even that asks for nothing', () => {
+  test('is the first one even if its requirements are not met', () => {
     expect(levelReached([definition(1, 1)], stats())).toBe(1);
   });
 });
 
 test.each([
   ['the first one with the first drop', null, 1, [1]],
-  ['several at once with the first drop', null, 3, [1, 2, 3]],
+  ['several with the first drop', null, 3, [1, 2, 3]],
   ['the next one', 2, 3, [3]],
-  ['several at once', 2, 5, [3, 4, 5]],
+  ['several', 2, 5, [3, 4, 5]],
   ['none where nothing changes', 3, 3, []],
   ['the last one', 6, 7, [7]],
-])('Levels gained: %s', (_what, before, level, gained) => {
+])('levelsGained: %s', (_what, before, level, gained) => {
   expect(levelsGained(SEVEN, before, level)).toEqual(gained);
 });
 
@@ -91,11 +91,11 @@ test.each([
   [1, 2_001, 0],
   [1_999, 2_000, 100],
   [7, 200, 3.5],
-])('The success rate of %i in %i drops is %d', (successful, all, rate) => {
+])('the success rate of %i in %i drops is %d', (successful, all, rate) => {
   expect(successRateOf(successful, all)).toBe(rate);
 });
 
-describe('A row of days', () => {
+describe('streakOn', () => {
   test.each([
     ['today', '2026-12-10', '2026-12-10', 4],
     ['yesterday', '2026-12-10', '2026-12-09', 4],
@@ -107,12 +107,12 @@ describe('A row of days', () => {
     ['on the 28th, on the first of March of another year', '2027-03-01', '2027-02-28', 4],
     ['tomorrow, by a clock that goes ahead', '2026-12-10', '2026-12-11', 4],
     ['never', '2026-12-10', null, 0],
-  ])('whose last one was %s', (_when, today, lastDay, days) => {
+  ])('with the last drop %s', (_when, today, lastDay, days) => {
     expect(streakOn(today, lastDay, 4)).toBe(days);
   });
 });
 
-describe('The progress', () => {
+describe('progressFrom', () => {
   test.each([
     [1, 0, 0, 6],
     [1, 3, 50, 3],
@@ -125,11 +125,11 @@ describe('The progress', () => {
     expect(progressFrom(SEVEN, level, successful)).toEqual({ progress, next_level: { ...next, drops_to_go } });
   });
 
-  test('is whole at the last level', () => {
+  test('is 100 at the last level', () => {
     expect(progressFrom(SEVEN, 7, 1_501)).toEqual({ progress: 100, next_level: null });
   });
 
-  test('is whole where the drops are there and something else is not', () => {
+  test('is 100 if only another requirement is missing', () => {
     const { progress, next_level } = progressFrom(
       [definition(1, 0), definition(2, 6, { min_success_rate: 90 })],
       1,
@@ -138,12 +138,12 @@ describe('The progress', () => {
     expect([progress, next_level]).toEqual([100, expect.objectContaining({ drops_to_go: 0, min_success_rate: 90 })]);
   });
 
-  test('is none where a level asks for more than it did when it was reached', () => {
+  test('is 0 if the reached level requires more drops now', () => {
     expect(progressFrom(SEVEN, 3, 4)).toMatchObject({ progress: 0, next_level: { level: 4, drops_to_go: 47 } });
   });
 });
 
-test('What is shown of a level', () => {
+test('badgeLevelOf returns level, name and colour', () => {
   expect(badgeLevelOf(SEVEN, 2)).toEqual({ level: 2, name: 'Level 2', color: '#90EE90' });
   expect(() => badgeLevelOf(SEVEN, 8)).toThrow();
 });

@@ -1,20 +1,19 @@
 import { addDays } from '../../platform/days/calendar-date.ts';
 import type { Badge, BadgeDefinition, BadgeLevel, BadgeStats } from './badge.schema.ts';
 
-/** The level of whoever has done nothing yet. */
 const FIRST_LEVEL = 1;
 
-/** How many of so many drops were successful, in percent with one decimal; 0 of none. */
+/** The share of successful drops in percent with one decimal; 0 of none. */
 export function successRateOf(successful: number, all: number): number {
   return all === 0 ? 0 : Math.round((successful * 1_000) / all) / 10;
 }
 
-/** What a row of days is worth today: it stands until a day has passed without a drop. Days are those of UTC. */
+/** The streak in days as of today (UTC): 0 once a day has passed without a drop. */
 export function streakOn(today: string, lastDay: string | null, days: number): number {
   return lastDay !== null && lastDay >= addDays(today, -1) ? days : 0;
 }
 
-/** The highest level whose demands are met, or the first one. */
+/** The highest level whose requirements are met, or the first one. */
 export function levelReached(definitions: readonly BadgeDefinition[], stats: BadgeStats): number {
   const reached = definitions.filter(
     ({ min_successful_drops, min_success_rate, min_consecutive_days }) =>
@@ -25,19 +24,20 @@ export function levelReached(definitions: readonly BadgeDefinition[], stats: Bad
   return Math.max(FIRST_LEVEL, ...reached.map(({ level }) => level));
 }
 
-/** The levels from above `before` (null: none) up to `level`, that one included: what is reached on the way is reached, too. */
+/** The levels above `before` (null for none) up to and including `level`. A skipped level counts as reached. */
 export function levelsGained(definitions: readonly BadgeDefinition[], before: number | null, level: number): number[] {
-  return definitions.map((definition) => definition.level).filter((one) => one > (before ?? 0) && one <= level);
+  return definitions
+    .map((definition) => definition.level)
+    .filter((gained) => gained > (before ?? 0) && gained <= level);
 }
 
-/** What is shown of a level. */
 export function badgeLevelOf(definitions: readonly BadgeDefinition[], level: number): BadgeLevel {
   const found = definitions.find((definition) => definition.level === level);
-  if (found === undefined) throw new Error(`There is no badge of level ${level}.`);
+  if (found === undefined) throw new Error(`No badge definition has level ${level}.`);
   return { level, name: found.name, color: found.color };
 }
 
-/** What comes after a level, and how far it is to there with so many successful drops. */
+/** The next level and the progress to it in percent. `successful` is the number of engaged drops. */
 export function progressFrom(
   definitions: readonly BadgeDefinition[],
   level: number,
@@ -47,7 +47,7 @@ export function progressFrom(
   if (next === undefined) return { next_level: null, progress: 100 };
   const from = definitions.find((definition) => definition.level === level)?.min_successful_drops ?? 0;
   const to = next.min_successful_drops;
-  // The drops may be there already while the rate or the days are not.
+  // `successful` can exceed `to` while the required rate or days are not reached.
   const done = Math.min(Math.max(successful, from), to) - from;
   return {
     next_level: { ...next, drops_to_go: Math.max(0, to - successful) },

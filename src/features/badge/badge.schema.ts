@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../platform/errors.ts';
 import { listSchema } from '../../platform/http/pagination.ts';
-import { Nullable, Uuid } from '../../platform/http/shapes.ts';
+import { Nullable, Timestamp, Uuid } from '../../platform/http/shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
@@ -15,22 +15,23 @@ export type BadgeLevel = Static<typeof BadgeLevel>;
 export const BadgeDefinition = Type.Object(
   {
     ...BadgeLevel.properties,
-    min_successful_drops: Count('Drops after which the engagement of the recipient rose.'),
-    min_success_rate: Nullable(Percent('In percent; null where none is asked for.')),
-    min_consecutive_days: Nullable(Count('Null where none are asked for.')),
+    min_successful_drops: Count('Required number of engaged drops.'),
+    min_success_rate: Nullable(Percent('Required success rate in percent; null for no requirement.')),
+    min_consecutive_days: Nullable(Count('Required days in a row with a drop; null for no requirement.')),
   },
   { title: 'BadgeDefinition' },
 );
 export type BadgeDefinition = Static<typeof BadgeDefinition>;
 
-/** What came of somebody's drops. */
 export const BadgeStats = Type.Object(
   {
-    total_drops_sent: Count('All drops that were ever sent.'),
-    engagement_increases: Count('Those after which the recipient wrote something in time.'),
-    success_rate: Percent('Of the drops whose window has ended, in percent with one decimal; 0 while there are none.'),
-    bonus_drops_earned: Count('What these brought.'),
-    consecutive_days: Count('Days in a row (UTC) on which drops were sent, up to today or yesterday.'),
+    total_drops_sent: Count('All sent drops.'),
+    engagement_increases: Count('Drops whose recipient wrote within the engagement window.'),
+    success_rate: Percent(
+      'Share of engaged drops among those whose window has ended, in percent with one decimal; 0 if there are none.',
+    ),
+    bonus_drops_earned: Count('Bonus drops earned by engaged drops.'),
+    consecutive_days: Count('Days in a row (UTC) with a sent drop, up to today or yesterday.'),
   },
   { title: 'BadgeStats' },
 );
@@ -45,11 +46,11 @@ export const Badge = Type.Object(
     next_level: Nullable(
       Type.Object({
         ...BadgeDefinition.properties,
-        drops_to_go: Count('Successful drops that it still takes.'),
+        drops_to_go: Count('Engaged drops still needed.'),
       }),
     ),
     progress: Percent(
-      'How much of the successful drops between the levels is there, in percent with one decimal; 100 at the last level.',
+      'Progress in engaged drops from this level to the next, in percent with one decimal; 100 at the last level.',
     ),
   },
   { title: 'Badge' },
@@ -59,23 +60,41 @@ export type Badge = Static<typeof Badge>;
 export const BadgeBody = Type.Object({ badge: Badge }, { title: 'BadgeBody' });
 export const BadgeDefinitionList = listSchema('definitions', BadgeDefinition);
 
-export const PersonInPath = Type.Object({ userId: Uuid });
+export const UserInPath = Type.Object({ userId: Uuid });
 
-export const BadgesAsked = Type.Object({ user_ids: Type.Array(Uuid, { maxItems: 100 }) }, { title: 'BadgeLookup' });
-export type BadgesAsked = Static<typeof BadgesAsked>;
+export const BadgeLookup = Type.Object({ user_ids: Type.Array(Uuid, { maxItems: 100 }) }, { title: 'BadgeLookup' });
+export type BadgeLookup = Static<typeof BadgeLookup>;
 
 export const BadgesById = Type.Object(
   {
-    badges: Type.Record(Type.String(), Badge, { description: 'By the id of the person; nobody who is not there.' }),
+    badges: Type.Record(Type.String(), Badge, { description: 'By user id, without unknown and inactive users.' }),
   },
   { title: 'BadgesByUser' },
 );
 export type BadgesById = Static<typeof BadgesById>;
 
+export const BadgeMilestone = Type.Object(
+  {
+    user_id: Uuid,
+    badge: BadgeLevel,
+    achieved_at: Timestamp,
+    stats: BadgeStats,
+  },
+  { title: 'BadgeMilestone' },
+);
+export type BadgeMilestone = Static<typeof BadgeMilestone>;
+
+export const BadgeMilestoneList = listSchema('milestones', BadgeMilestone);
+
+export const MilestoneQuery = Type.Object({
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'The user; you if omitted.' })),
+});
+export type MilestoneQuery = Static<typeof MilestoneQuery>;
+
 export const badgeErrors = declareErrors({
-  personNotFound: {
+  userNotFound: {
     status: 404,
     code: 'badge.person-not-found',
-    message: 'Nobody has this id. See GET /api/users/search for whom there is.',
+    message: 'No user has this id. Search users with GET /api/users/search.',
   },
 });

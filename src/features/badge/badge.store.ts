@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { BadgeDefinition } from './badge.schema.ts';
+import type { BadgeMilestone } from '../../platform/db/tables.generated.ts';
+import type { BadgeDefinition, BadgeStats } from './badge.schema.ts';
 
-/** All definitions, by level. */
+/** All definitions, lowest level first. */
 export async function listDefinitions(db: Db | Tx): Promise<BadgeDefinition[]> {
   const rows = await db.selectFrom('badge_definition').selectAll().orderBy('level').execute();
   return rows.map((row) => ({
@@ -11,7 +12,7 @@ export async function listDefinitions(db: Db | Tx): Promise<BadgeDefinition[]> {
   }));
 }
 
-/** A badge as it is stored. The rate has one decimal; the days in a row are those up to the last day. */
+/** `successRate` is in percent with one decimal; `consecutiveDays` counts up to `lastSentDay`. */
 export type BadgeRow = {
   userId: string;
   level: number;
@@ -23,8 +24,8 @@ export type BadgeRow = {
   consecutiveDays: number;
 };
 
-/** Those of these people who are there and active, and their badges; null for who has none yet. */
-export async function listBadgesOfPeople(
+/** The active users among these with their badges; null for a user without one. */
+export async function listBadgesOfUsers(
   db: Db,
   userIds: readonly string[],
 ): Promise<{ userId: string; badge: BadgeRow | null }[]> {
@@ -37,7 +38,7 @@ export async function listBadgesOfPeople(
   return rows.map((row) => ({ userId: row.userId, badge: row.level === null ? null : (row as BadgeRow) }));
 }
 
-/** The levels that these people have reached, by their ids; of those who have any. */
+/** The levels of the users among these that have a badge, by user id. */
 export async function listLevels(tx: Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
     .selectFrom('badge')
@@ -47,7 +48,7 @@ export async function listLevels(tx: Tx, userIds: readonly string[]): Promise<Re
   return new Map(rows.map(({ user_id, level }) => [user_id, level]));
 }
 
-/** Stores badges as they are now. Whoever calls holds the tallies that they are made of. */
+/** The caller holds the lock of the sender stats that the badges were computed from. */
 export async function upsertBadges(tx: Tx, badges: readonly BadgeRow[]): Promise<void> {
   const of = <Key extends keyof BadgeRow>(key: Key) => badges.map((badge) => badge[key]);
   await sql`
@@ -60,4 +61,29 @@ export async function upsertBadges(tx: Tx, badges: readonly BadgeRow[]): Promise
       engagement_increases = excluded.engagement_increases, success_rate = excluded.success_rate,
       bonus_drops_earned = excluded.bonus_drops_earned, last_sent_day = excluded.last_sent_day,
       consecutive_days = excluded.consecutive_days`.execute(tx);
+}
+
+export type MilestoneRow = Omit<Selectable<BadgeMilestone>, 'stats'> & { stats: BadgeStats };
+
+/** The milestones of a user, highest level (the newest) first. */
+export async function listMilestonesOf(db: Db, userId: string): Promise<MilestoneRow[]> {
+  return db
+    .selectFrom('badge_milestone')
+    .selectAll()
+    .$narrowType<{ stats: BadgeStats }>()
+    .where('user_id', '=', userId)
+    .orderBy('level', 'desc')
+    .execute();
+}
+
+export type NewMilestone = { userId: string; level: number; stats: BadgeStats };
+
+/** Stores milestones. An existing one keeps its time and stats. */
+export async function insertMilestones(tx: Tx, milestones: readonly NewMilestone[], now: Date): Promise<void> {
+  await sql`
+    insert into badge_milestone (user_id, level, stats, achieved_at)
+    select given.*, ${now}::timestamptz
+    from unnest(${milestones.map(({ userId }) => userId)}::uuid[], ${milestones.map(({ level }) => level)}::integer[],
+      ${milestones.map(({ stats }) => JSON.stringify(stats))}::jsonb[]) as given
+    on conflict (user_id, level) do nothing`.execute(tx);
 }

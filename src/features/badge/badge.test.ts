@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { createSentDrops } from '../encouragement/test-sent-drops.ts';
+import { createSentDrops } from '../encouragement/engagement/test-sent-drops.ts';
 
 const URL = '/api/encouragement-drops/badge';
 const NOON = new Date('2026-12-10T12:00:00Z');
@@ -9,15 +9,15 @@ const DAY = 24 * 3_600_000;
 
 const app = await startTestApp();
 const { call, clock, deps, person } = app;
-const { renewed, send, setSenderStats, listSenderStats } = createSentDrops(app);
+const { renewed, send, setSenderStats, findSenderStats } = createSentDrops(app);
 
-const badgeOf = async (somebody: Person) => (await call(await renewed(somebody), 'GET', URL)).body.badge;
-const update = async (somebody: Person) => call(await renewed(somebody), 'POST', `${URL}/update`);
+const badgeOf = async (user: Person) => (await call(await renewed(user), 'GET', URL)).body.badge;
+const update = async (user: Person) => call(await renewed(user), 'POST', `${URL}/update`);
 const deactivate = ({ id }: Person) =>
   deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', id).execute();
 
-const milestonesOf = async (somebody: Person) => {
-  const { body } = await call(await renewed(somebody), 'GET', `${URL}/milestones`);
+const milestonesOf = async (user: Person) => {
+  const { body } = await call(await renewed(user), 'GET', `${URL}/milestones`);
   return body.milestones.map(({ badge }: { badge: { name: string } }) => badge.name);
 };
 
@@ -41,7 +41,7 @@ const FIRST = {
   progress: 0,
 };
 
-/** What came of a hundred drops, up to yesterday. */
+/** Stats after a hundred drops, up to yesterday. */
 const HUNDRED = {
   total_sent: 100,
   engagement_increases: 30,
@@ -55,13 +55,13 @@ const HUNDRED = {
 beforeEach(() => clock.set(NOON));
 
 describe('GET /api/encouragement-drops/badge', () => {
-  test('200 is the first one for whoever has sent nothing, with these fields and no others', async () => {
+  test('returns the first level before any drop', async () => {
     const ada = await person();
     const { status, body } = await call(await renewed(ada), 'GET', URL);
     expect([status, body]).toEqual([200, { badge: { user_id: ada.id, ...FIRST } }]);
   });
 
-  test('200 shows what came of the drops', async () => {
+  test('returns the statistics', async () => {
     const ada = await person();
     await setSenderStats(ada, HUNDRED);
     await update(ada);
@@ -87,7 +87,7 @@ describe('GET /api/encouragement-drops/badge', () => {
     });
   });
 
-  test('200 at the last level has none to come', async () => {
+  test('returns no next level at the last one', async () => {
     const ada = await person();
     await setSenderStats(ada, { total_sent: 2_000, engagement_increases: 1_501 });
     await update(ada);
@@ -95,7 +95,7 @@ describe('GET /api/encouragement-drops/badge', () => {
     expect([current_badge.name, next_level, progress]).toEqual(['Hive Legend', null, 100]);
   });
 
-  test('200 counts days in a row until a day has passed without a drop, by UTC', async () => {
+  test('counts the streak until a day (UTC) without a drop', async () => {
     const ada = await person();
     await send({ from: ada, to: await person(), at: new Date('2026-12-09T23:59:59.999Z') });
     await send({ from: ada, to: await person(), at: new Date('2026-12-10T00:00:00.000Z') });
@@ -108,7 +108,7 @@ describe('GET /api/encouragement-drops/badge', () => {
     expect((await update(ada)).body.badge).toMatchObject({ consecutive_days: 0, total_drops_sent: 2 });
   });
 
-  test('200 follows each send at once, and the first one brings the first milestone', async () => {
+  test('updates with each sent drop and stores the first milestone', async () => {
     const [ada, ben] = [await renewed(await person()), await person()];
     const drop = { recipient_id: ben.id, drop_type: 'encouragement', content: 'Go on!' };
     for (const total_drops_sent of [1, 2]) {
@@ -120,13 +120,13 @@ describe('GET /api/encouragement-drops/badge', () => {
     expect(await milestonesOf(ben)).toEqual([]);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', URL)).status).toBe(401);
   });
 });
 
 describe('GET /api/encouragement-drops/badge/:userId', () => {
-  test('200 is the same for everybody, and says nothing of address or role', async () => {
+  test('returns the same to all users, without email address and role', async () => {
     const [ada, ben, root] = [await person(), await person(), await app.superAdmin()];
     await setSenderStats(root, HUNDRED);
     await update(root);
@@ -139,21 +139,21 @@ describe('GET /api/encouragement-drops/badge/:userId', () => {
     }
   });
 
-  test('200 for whoever has sent nothing, in capital letters too', async () => {
+  test('returns the first level for an id in capitals', async () => {
     const [ada, ben] = [await person(), await person()];
     const { body } = await call(await renewed(ada), 'GET', `${URL}/${ben.id.toUpperCase()}`);
     expect(body.badge).toEqual({ user_id: ben.id, ...FIRST });
   });
 
-  test('400 for an id that is none', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await renewed(await person()), 'GET', `${URL}/abc`)).status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', `${URL}/${randomUUID()}`)).status).toBe(401);
   });
 
-  test('404 for an id that nobody has, and for whoever is inactive', async () => {
+  test('returns 404 for unknown and inactive users', async () => {
     const [ada, gone] = [await person(), await person()];
     await setSenderStats(gone, HUNDRED);
     await deactivate(gone);
@@ -165,7 +165,7 @@ describe('GET /api/encouragement-drops/badge/:userId', () => {
 });
 
 describe('POST /api/encouragement-drops/badge/update', () => {
-  test('200 brings the badge to where the tallies are, once', async () => {
+  test('recalculates the badge from the stats, idempotently', async () => {
     const ada = await person();
     await setSenderStats(ada, HUNDRED);
     const first = await update(ada);
@@ -178,7 +178,7 @@ describe('POST /api/encouragement-drops/badge/update', () => {
     expect(await milestones.execute()).toEqual(written);
   });
 
-  test('200 writes down every level that is reached at once, and each one once', async () => {
+  test('stores a milestone for each skipped level once', async () => {
     const ada = await person();
     await setSenderStats(ada, { total_sent: 500, engagement_increases: 5 });
     await update(ada);
@@ -189,7 +189,7 @@ describe('POST /api/encouragement-drops/badge/update', () => {
     expect(await milestonesOf(ada)).toEqual(['Hive Keeper', 'Pollinator', 'Bloom', 'Sprout', 'Seedling']);
   });
 
-  test('200 asks for rate and days where a definition does, and never takes a level away', async () => {
+  test('checks rate and days of a definition and never lowers a level', async () => {
     const ada = await person();
     const demand = (values: { min_success_rate: number | null; min_consecutive_days: number | null }) =>
       deps.db.updateTable('badge_definition').set(values).where('level', '=', 3).execute();
@@ -207,14 +207,14 @@ describe('POST /api/encouragement-drops/badge/update', () => {
     expect(await milestonesOf(ada)).toEqual(['Bloom', 'Sprout', 'Seedling']);
   });
 
-  test('200 stores nothing for whoever has sent nothing', async () => {
+  test('stores nothing for a user without drops', async () => {
     const ada = await person();
     expect((await update(ada)).body.badge).toEqual({ user_id: ada.id, ...FIRST });
     const rows = await deps.db.selectFrom('badge').select('user_id').where('user_id', '=', ada.id).execute();
-    expect([rows, await milestonesOf(ada), await listSenderStats(ada)]).toEqual([[], [], undefined]);
+    expect([rows, await milestonesOf(ada), await findSenderStats(ada)]).toEqual([[], [], undefined]);
   });
 
-  test('200 takes nothing from the body', async () => {
+  test('ignores the body', async () => {
     const ada = await person();
     const body = { level: 7, engagement_increases: 5_000, user_id: (await person()).id };
     expect((await call(await renewed(ada), 'POST', `${URL}/update`, body)).body.badge).toEqual({
@@ -223,16 +223,16 @@ describe('POST /api/encouragement-drops/badge/update', () => {
     });
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'POST', `${URL}/update`)).status).toBe(401);
   });
 });
 
 describe('POST /api/encouragement-drops/badges/bulk', () => {
   const BULK = '/api/encouragement-drops/badges/bulk';
-  const bulk = async (somebody: Person, body: unknown) => call(await renewed(somebody), 'POST', BULK, body);
+  const bulk = async (user: Person, body: unknown) => call(await renewed(user), 'POST', BULK, body);
 
-  test('200 gives each badge by the id, and leaves out whoever is not there', async () => {
+  test('returns badges by user id without unknown users', async () => {
     const [ada, ben, gone] = [await person(), await person(), await person()];
     await setSenderStats(ben, HUNDRED);
     await update(ben);
@@ -243,7 +243,7 @@ describe('POST /api/encouragement-drops/badges/bulk', () => {
     expect(text).not.toMatch(/email|role|people\.test/);
   });
 
-  test('200 takes a hundred, and none', async () => {
+  test('accepts 0 to 100 ids', async () => {
     const ada = await person();
     const user_ids = [ada.id, ...Array.from({ length: 99 }, () => randomUUID())];
     expect(Object.keys((await bulk(ada, { user_ids })).body.badges)).toEqual([ada.id]);
@@ -256,17 +256,17 @@ describe('POST /api/encouragement-drops/badges/bulk', () => {
     ['one that is no list', { user_ids: randomUUID() }],
     ['none at all', {}],
     ['no body', undefined],
-  ])('400 for %s', async (_what, body) => {
+  ])('returns 400 for %s', async (_what, body) => {
     expect((await bulk(await person(), body)).status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'POST', BULK, { user_ids: [] })).status).toBe(401);
   });
 });
 
 describe('GET /api/encouragement-drops/badge/milestones', () => {
-  test('200 shows everybody what had come of the drops when a level was reached', async () => {
+  test('returns the statistics of each milestone to all users', async () => {
     const [ada, ben] = [await person(), await person()];
     await setSenderStats(ada, { total_sent: 3, last_sent_day: '2026-12-10' });
     await update(ada);
@@ -316,17 +316,17 @@ describe('GET /api/encouragement-drops/badge/milestones', () => {
   });
 
   test.each(['user_id=abc', 'user_id=', `user_id=${randomUUID()}&user_id=${randomUUID()}`])(
-    '400 for %s',
+    'returns 400 for %s',
     async (query) => {
       expect((await call(await renewed(await person()), 'GET', `${URL}/milestones?${query}`)).status).toBe(400);
     },
   );
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', `${URL}/milestones`)).status).toBe(401);
   });
 
-  test('404 for an id that nobody has', async () => {
+  test('returns 404 for an unknown user', async () => {
     const { status, body } = await call(
       await renewed(await person()),
       'GET',
@@ -339,7 +339,7 @@ describe('GET /api/encouragement-drops/badge/milestones', () => {
 describe('GET /api/encouragement-drops/badge-definitions', () => {
   const DEFINITIONS = '/api/encouragement-drops/badge-definitions';
 
-  test('200 lists the seven levels', async () => {
+  test('lists the seven levels', async () => {
     const { status, body } = await call(await renewed(await person()), 'GET', DEFINITIONS);
     const none = { min_success_rate: null, min_consecutive_days: null };
     expect([status, body]).toEqual([
@@ -359,7 +359,7 @@ describe('GET /api/encouragement-drops/badge-definitions', () => {
     ]);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', DEFINITIONS)).status).toBe(401);
   });
 });

@@ -1,16 +1,17 @@
 import { localDateOf } from '../../platform/days/calendar-date.ts';
-import { type BadgeDeps, statsOf } from './badge.actions.ts';
+import { statsOf } from './badge.actions.ts';
 import { badgeLevelOf } from './badge.rules.ts';
 import { listDefinitions } from './badge.store.ts';
+import type { BadgeDeps } from './deps.ts';
 import type { LeaderboardQuery, LeaderboardRow } from './leaderboard.schema.ts';
 import { listRanked } from './leaderboard.store.ts';
 
-const DEFAULT_LENGTH = 50;
+const DEFAULT_LIMIT = 50;
 
-/** Those whose drops have engaged others most often, the first one first. */
+/** The senders with the most engaged drops, highest rank first. */
 export async function readLeaderboard(
   deps: BadgeDeps,
-  { limit = DEFAULT_LENGTH }: LeaderboardQuery,
+  { limit = DEFAULT_LIMIT }: LeaderboardQuery,
 ): Promise<{ leaderboard: LeaderboardRow[]; next_cursor: null }> {
   const definitions = await listDefinitions(deps.db);
   const today = localDateOf(deps.clock.now(), 'UTC');

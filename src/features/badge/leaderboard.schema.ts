@@ -4,7 +4,7 @@ import { Nullable, Uuid } from '../../platform/http/shapes.ts';
 import { BadgeLevel, BadgeStats } from './badge.schema.ts';
 
 export const LeaderboardQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many people; 50 where not given.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of users; default 50.' })),
 });
 export type LeaderboardQuery = Static<typeof LeaderboardQuery>;
 

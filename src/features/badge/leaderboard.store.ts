@@ -5,11 +5,11 @@ import type { BadgeRow } from './badge.store.ts';
 export type RankedRow = BadgeRow & { fullName: string; avatarUrl: string | null };
 
 /**
- * The first so many of those who have sent drops, by engagement increases, success rate and id. Left out are synthetic and
- * inactive people, and who does not want to be there.
+ * The first `limit` senders by engaged drops, success rate and id. Excludes synthetic and inactive users and those with the
+ * preference `leaderboard: false`.
  */
 export async function listRanked(db: Db, limit: number): Promise<RankedRow[]> {
-  // Down the index of the board, and each person by their key, until there are enough: `offset 0` keeps it that way.
+  // Walks the index of the leaderboard and looks up each profile by key until `limit` is reached. `offset 0` keeps that plan.
   const { rows } = await sql<RankedRow>`
     select user_id as "userId", full_name as "fullName", avatar_url as "avatarUrl", level,
       total_drops_sent as "totalDropsSent", engagement_increases as "engagementIncreases",
@@ -19,7 +19,7 @@ export async function listRanked(db: Db, limit: number): Promise<RankedRow[]> {
       select full_name, avatar_url from profile
       where id = badge.user_id and is_active and not is_ai and preferences -> 'leaderboard' is distinct from 'false'
       offset 0
-    ) as person
+    ) as sender
     order by engagement_increases desc, success_rate desc, user_id limit ${limit}`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { costsOf, settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { createSentDrops } from '../encouragement/test-sent-drops.ts';
+import { createSentDrops } from '../encouragement/engagement/test-sent-drops.ts';
 import { listRanked } from './leaderboard.store.ts';
 
 const URL = '/api/encouragement-drops/leaderboard';
@@ -11,12 +11,12 @@ const app = await startTestApp();
 const { call, deps, person } = app;
 const { setSenderStats } = createSentDrops(app);
 
-type SenderStatsByUser = Parameters<typeof setSenderStats>[1];
+type SenderStats = Parameters<typeof setSenderStats>[1];
 
-/** Somebody of whose drops this came. */
-async function sender(tallies: SenderStatsByUser, name = 'A Person'): Promise<Person> {
+/** Creates a sender with these stats. */
+async function sender(stats: SenderStats, name = 'A Person'): Promise<Person> {
   const created = await person({ name });
-  await setSenderStats(created, { total_sent: 100, ...tallies });
+  await setSenderStats(created, { total_sent: 100, ...stats });
   await deps.db.transaction().execute((tx) => deps.recalculateBadges(tx, [created.id]));
   return created;
 }
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('GET /api/encouragement-drops/leaderboard', () => {
-  test('200 ranks by engagement increases, then by success rate, with these fields and no others', async () => {
+  test('ranks by engaged drops, then by success rate', async () => {
     const first = await sender(
       { engagement_increases: 21, ended_increases: 1, windows_ended: 3, bonus_earned: 42 },
       'Ada',
@@ -56,7 +56,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
     expect(text).not.toMatch(/email|"role"|@|is_active|preferences|drops_balance/);
   });
 
-  test('200 breaks ties by the id, the same every time', async () => {
+  test('breaks ties by id', async () => {
     const tied = await Promise.all(
       Array.from({ length: 8 }, () => sender({ engagement_increases: 4, ended_increases: 2, windows_ended: 3 })),
     );
@@ -66,7 +66,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
     expect(ids(await board(reader, '?limit=3'))).toEqual(sorted.slice(0, 3));
   });
 
-  test('200 leaves out whoever has sent nothing, is synthetic, inactive, or does not want to be there', async () => {
+  test('omits users without drops, synthetic, inactive and opted-out users', async () => {
     const best = { engagement_increases: 90 };
     const [ada, synthetic, inactive, shy, willing] = await Promise.all([
       sender({ engagement_increases: 3 }),
@@ -88,7 +88,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
     expect(ids(await board(shy))).toEqual([shy.id, ada.id, willing.id]);
   });
 
-  test('200 holds as many as are asked for, 50 where nobody says', async () => {
+  test('returns as many users as requested, 50 by default', async () => {
     const reader = await person();
     await crowd(120);
     const lengths = [];
@@ -96,7 +96,7 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
     expect(lengths).toEqual([50, 1, 50, 100]);
   });
 
-  test('200 is read off an index, however many senders there are', async () => {
+  test('reads the leaderboard by an index with many senders', async () => {
     await crowd(20_000);
     await settle(deps.db, 'badge', 'profile');
     for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) => listRanked(db, 50))) {
@@ -108,21 +108,21 @@ describe('GET /api/encouragement-drops/leaderboard', () => {
   });
 
   test.each(['0', '-1', '101', '1e9', 'Infinity', 'NaN', '1.5', '', 'x', '5&limit=6', '5&limit=5'])(
-    '400 for a limit of %s',
+    'returns 400 for a limit of %s',
     async (limit) => {
       const { status, body } = await call(await person(), 'GET', `${URL}?limit=${limit}`);
       expect([status, body.code]).toEqual([400, 'request.invalid']);
     },
   );
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', URL)).status).toBe(401);
   });
 });
 
 const AT_ONCE = 1_000;
 
-/** So many senders, written straight into the database, in statements that a busy machine ends in time. */
+/** Inserts `count` senders directly, in statements that end in time on a busy machine. */
 async function crowd(count: number): Promise<void> {
   for (let made = 0; made < count; made += AT_ONCE) {
     await sql`

@@ -1,7 +1,7 @@
 import { defineFeature } from '../../access/feature.ts';
-import { checkoutRoutes } from './checkout.routes.ts';
-import { paymentEventRoutes } from './payment-event.routes.ts';
-import { subscriptionRoutes } from './subscription.routes.ts';
+import { checkoutRoutes } from './checkout/checkout.routes.ts';
+import { paymentEventRoutes } from './payment-event/payment-event.routes.ts';
+import { subscriptionRoutes } from './subscription/subscription.routes.ts';
 
 export const billing = defineFeature({
   routes: {

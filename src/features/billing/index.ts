@@ -1,1 +1,1 @@
-export { activeSubscribers } from './subscription.actions.ts';
+export { listActiveSubscribers } from './subscription/subscription.store.ts';

@@ -1,5 +1,10 @@
-export { findHavingAssistantDrop, sendAssistantDrop } from './assistant-drop.actions.ts';
-export type { EncouragementDeps } from './drop.actions.ts';
-export { ASSISTANT_ID } from './drop.rules.ts';
-export { listSenderStats } from './engagement.actions.ts';
-export { canReportDrop, listReportedDrops, type ReportedDrop } from './report-subject.actions.ts';
+export type { EncouragementDeps } from './deps.ts';
+export { sendAssistantDrop } from './drop/drop.actions.ts';
+export { ASSISTANT_ID } from './drop/drop.rules.ts';
+export {
+  existsReceivedDrop as canReportDrop,
+  listAssistantDropRecipients,
+  listReportedDrops,
+  type ReportedDrop,
+} from './drop/drop.store.ts';
+export { lockSenderStats } from './sender-stats/sender-stats.store.ts';

@@ -1,10 +1,10 @@
 import { defineFeature } from '../../access/feature.ts';
-import { activationRoutes } from './activation.routes.ts';
-import { generationRoutes } from './generation.routes.ts';
-import { TONE_PACK_PREVIEWS } from './pack-image.rules.ts';
-import { purchaseRoutes } from './purchase.routes.ts';
-import { shareRoutes } from './share.routes.ts';
-import { tonePackRoutes } from './tone-pack.routes.ts';
+import { activationRoutes } from './activation/activation.routes.ts';
+import { generationRoutes } from './generation/generation.routes.ts';
+import { tonePackRoutes } from './pack/pack.routes.ts';
+import { TONE_PACK_PREVIEWS } from './pack/pack-image.rules.ts';
+import { purchaseRoutes } from './purchase/purchase.routes.ts';
+import { shareRoutes } from './share/share.routes.ts';
 
 export const tonePack = defineFeature({
   routes: {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Person, TestApp } from '../../../test/start-test-app.ts';
 import { postToLedger } from '../wallet/index.ts';
 
-/** What a test does with packs, over HTTP. */
+/** Requests of packs for the tests of an app. */
 export function packsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
   const make = async (owner: Person, fields: object = {}) => {
     const asked = { name: 'A pack', theme: 'nature', ...fields };
@@ -13,7 +13,7 @@ export function packsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
   };
   return {
     make,
-    /** A pack that everybody can buy. */
+    /** Creates a pack for sale. */
     offer: (owner: Person, price_drops = 20, fields: object = {}) =>
       make(owner, { is_public: true, price_drops, ...fields }),
     share: (owner: Person, pack: { id: string }, user_id: string) =>
@@ -22,13 +22,12 @@ export function packsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
       call(buyer, 'POST', `/api/tone-packs/${pack.id}/purchase`, order),
     read: (viewer: Person | null, pack: { id: string }, query = '') =>
       call(viewer, 'GET', `/api/tone-packs/${pack.id}${query}`),
-    /** What the person's profile says that they use. */
-    activeOf: async (somebody: Person) =>
-      (await call(somebody, 'GET', '/api/user/profile')).body.profile.preferences.active_tone_pack_id,
-    balanceOf: async (somebody: Person): Promise<number> =>
-      (await call(somebody, 'GET', '/api/drops/balance')).body.balance,
+    /** The active pack in the user's profile. */
+    activeOf: async (user: Person) =>
+      (await call(user, 'GET', '/api/user/profile')).body.profile.preferences.active_tone_pack_id,
+    balanceOf: async (user: Person): Promise<number> => (await call(user, 'GET', '/api/drops/balance')).body.balance,
     giveDrops: async ({ id }: Person, amount: number): Promise<void> => {
-      const gift = { type: 'admin_adjustment', amount, reasonKey: randomUUID(), description: 'A gift' } as const;
+      const gift = { type: 'admin_adjustment', amount, transactionKey: randomUUID(), description: 'A gift' } as const;
       await deps.db.transaction().execute((tx) => postToLedger(deps, tx, { userId: id, ...gift }));
     },
     purchasesOf: (pack: { id: string }) =>
@@ -36,5 +35,5 @@ export function packsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
   };
 }
 
-/** A body without what differs between two answers for the same reason. */
+/** The body without the request id, which differs between equal errors. */
 export const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;

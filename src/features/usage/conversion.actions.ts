@@ -8,12 +8,10 @@ import {
   insertConversionRate,
   listConversionRates,
 } from './conversion.store.ts';
-import type { UsageDeps } from './usage.actions.ts';
+import type { UsageDeps } from './deps.ts';
 
-export type ConversionDeps = Pick<UsageDeps, 'db' | 'clock' | 'ids'>;
-
-/** The rate that holds (null while none was set), and a page of all that were set, newest first. */
-export async function listRates(deps: ConversionDeps, query: PageQuery): Promise<ConversionRates> {
+/** The current rate (null if none was set) and a page of all rates, newest first. */
+export async function listRates(deps: UsageDeps, query: PageQuery): Promise<ConversionRates> {
   const { limit, after } = parsePage(query);
   const page = toPage(await listConversionRates(deps.db, after, limit + 1), limit);
   const current = after === null ? page.rows[0] : await findNewestConversionRate(deps.db);
@@ -24,9 +22,9 @@ export async function listRates(deps: ConversionDeps, query: PageQuery): Promise
   };
 }
 
-/** Sets the rate that holds from now on, and writes down who did. Earlier ones stay as they are. */
+/** Sets the current rate and records an audit event. Former rates remain in the history. */
 export async function setRate(
-  deps: ConversionDeps,
+  deps: UsageDeps,
   actor: Actor,
   { tokens_per_drop }: NewConversionRate,
 ): Promise<ConversionRate> {

@@ -1,12 +1,13 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { type ConversionDeps, listRates, setRate } from './conversion.actions.ts';
+import { listRates, setRate } from './conversion.actions.ts';
 import { ConversionRateBody, ConversionRates, NewConversionRate } from './conversion.schema.ts';
+import type { UsageDeps } from './deps.ts';
 
 const tags = ['Administration'];
 
-export function conversionRoutes(deps: ConversionDeps): Routes {
+export function conversionRoutes(deps: UsageDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/admin/conversion/rates',
@@ -15,7 +16,8 @@ export function conversionRoutes(deps: ConversionDeps): Routes {
           tags,
           operationId: 'listConversionRates',
           summary: 'List conversion rates',
-          description: 'Returns the current rate of drops to tokens, null if none is set, and all rates, newest first.',
+          description:
+            'Returns the current rate of AI tokens for one drop (null if none is set) and all rates, newest first.',
           querystring: PageQuery,
           response: { 200: ConversionRates },
         },
@@ -30,7 +32,7 @@ export function conversionRoutes(deps: ConversionDeps): Routes {
           tags,
           operationId: 'createConversionRate',
           summary: 'Create a conversion rate',
-          description: 'The rate applies at once. Former rates remain in the history.',
+          description: 'The rate applies immediately. Former rates remain in the history.',
           body: NewConversionRate,
           response: { 201: ConversionRateBody },
         },

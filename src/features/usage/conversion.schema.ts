@@ -7,7 +7,7 @@ const ConversionRate = Type.Object(
     id: Uuid,
     tokens_per_drop: Type.Number(),
     effective_at: Timestamp,
-    created_by: Type.Union([Uuid, Type.Null()], { description: 'null where that person is gone.' }),
+    created_by: Type.Union([Uuid, Type.Null()], { description: 'null if the user was deleted.' }),
     created_at: Timestamp,
   },
   { title: 'ConversionRate' },

@@ -5,7 +5,7 @@ import type { CurrencyConversionRate } from '../../platform/db/tables.generated.
 
 export type ConversionRateRow = Selectable<CurrencyConversionRate>;
 
-/** `tokensPerDrop` is written as a decimal, so that it is stored as it stands. */
+/** `tokensPerDrop` is a decimal as text, so that it is stored exactly. */
 export type NewRate = { id: string; tokensPerDrop: string; createdBy: string; now: Date };
 
 export async function insertConversionRate(tx: Tx, rate: NewRate): Promise<ConversionRateRow> {

@@ -23,14 +23,14 @@ type Rate = { created_at: string; id: string };
 const audited = () => deps.db.selectFrom('audit_log').selectAll().execute();
 
 describe('GET /api/admin/conversion/rates', () => {
-  test('200 has no current rate and no history before one was set', async () => {
+  test('returns no rate before one is set', async () => {
     expect(await list(root)).toMatchObject({
       status: 200,
       body: { current: null, history: [], next_cursor: null },
     });
   });
 
-  test('200 has the newest as the current one, and all of them in pages, newest first', async () => {
+  test('returns the newest as current and all in pages, newest first', async () => {
     const answers: Awaited<ReturnType<typeof set>>[] = [];
     for (const tokens_per_drop of [100, 250, 0.5, 1_000, 75]) {
       // Two within the same moment, too.
@@ -50,29 +50,29 @@ describe('GET /api/admin/conversion/rates', () => {
     expect(seen).toEqual(rates);
   });
 
-  test('200 keeps a rate when the person who set it is gone', async () => {
+  test('keeps a rate when its creator is deleted', async () => {
     await set(root, { tokens_per_drop: 10 });
     const other = await superAdmin();
     await deps.db.deleteFrom('profile').where('id', '=', root.id).execute();
     expect((await list(other)).body.current).toMatchObject({ tokens_per_drop: 10, created_by: null });
   });
 
-  test.each(['limit=0', 'limit=501', 'cursor=abc'])('400 for %s', async (query) => {
+  test.each(['limit=0', 'limit=501', 'cursor=abc'])('returns 400 for %s', async (query) => {
     expect((await list(root, `?${query}`)).status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await list(null)).status).toBe(401);
   });
 
-  test('403 for everybody else, whatever the query', async () => {
+  test('returns 403 for a member, whatever the query', async () => {
     const { status, body } = await list(await person(), '?limit=0');
     expect([status, body.code]).toEqual([403, 'auth.not-super-admin']);
   });
 });
 
 describe('POST /api/admin/conversion/rates', () => {
-  test('201 sets the rate that holds from now on, and is written down', async () => {
+  test('sets the current rate and records an audit event', async () => {
     const { status, body } = await set(root, { tokens_per_drop: 1_000, effective_at: '2000-01-01T00:00:00Z', id: 'x' });
     const now = clock.now().toISOString();
     expect([status, body]).toEqual([
@@ -100,14 +100,14 @@ describe('POST /api/admin/conversion/rates', () => {
   });
 
   test.each([1, 0.1, 0.30000000000000004, 1e-7, 5e-324, 123_456_789.123_456_79, 1e12])(
-    '201 keeps %d as it stands',
+    'stores %d exactly',
     async (tokens_per_drop) => {
       expect((await set(root, { tokens_per_drop })).body.rate.tokens_per_drop).toBe(tokens_per_drop);
       expect((await list(root)).body.current.tokens_per_drop).toBe(tokens_per_drop);
     },
   );
 
-  test('201 stands twice where the same rate is set again, and once under one Idempotency-Key', async () => {
+  test('stores a repeated rate twice, and once for the same Idempotency-Key', async () => {
     await set(root, { tokens_per_drop: 5 });
     const first = await set(root, { tokens_per_drop: 5 }, { 'idempotency-key': 'k' });
     const second = await set(root, { tokens_per_drop: 5 }, { 'idempotency-key': 'k' });
@@ -115,7 +115,7 @@ describe('POST /api/admin/conversion/rates', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('201 for all of many who set one at once: every one stands, the newest holds', async () => {
+  test('stores all concurrent rates; the newest is current', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => superAdmin()));
     const answers = await Promise.all(others.map((other, index) => set(other, { tokens_per_drop: index + 1 })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -126,7 +126,7 @@ describe('POST /api/admin/conversion/rates', () => {
   });
 
   test.each([0, -1, -0.0001, 1e12 + 1, '5', '', null, true, [5], { value: 5 }, undefined])(
-    '400 for %j, and nothing is kept',
+    'returns 400 for %j and stores nothing',
     async (tokens_per_drop) => {
       const { status, body } = await set(root, { tokens_per_drop });
       expect([status, body.code]).toEqual([400, 'request.invalid']);
@@ -134,18 +134,18 @@ describe('POST /api/admin/conversion/rates', () => {
     },
   );
 
-  test.each(['1e999', '-1e999', 'NaN', 'Infinity', '1e-400'])('400 for %s, written as a number', async (number) => {
+  test.each(['1e999', '-1e999', 'NaN', 'Infinity', '1e-400'])('returns 400 for %s as a JSON number', async (number) => {
     const headers = { 'content-type': 'application/json' };
     expect((await set(root, `{"tokens_per_drop":${number}}`, headers)).status).toBe(400);
     expect(await rows()).toEqual([]);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await set(null, { tokens_per_drop: 5 })).status).toBe(401);
     expect(await rows()).toEqual([]);
   });
 
-  test('403 for everybody else, whatever the body', async () => {
+  test('returns 403 for a member, whatever the body', async () => {
     const ada = await person();
     for (const body of [{ tokens_per_drop: 5 }, { tokens_per_drop: 0 }, {}]) {
       expect((await set(ada, body)).status).toBe(403);

@@ -1,3 +1,4 @@
+export type { UsageDeps } from './deps.ts';
 export {
   recordFailedImage,
   recordFailedText,
@@ -6,7 +7,6 @@ export {
   spendAiCall,
   spendImageCall,
   summarizeUsage,
-  type UsageDeps,
 } from './usage.actions.ts';
 export type { ImageQuality } from './usage.rules.ts';
 export { UsageSummary } from './usage.schema.ts';

@@ -1,7 +1,8 @@
 import { actorOf } from '../../access/actor.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { readUsage, type UsageDeps } from './usage.actions.ts';
-import { MonthAsked, UsageSummary } from './usage.schema.ts';
+import type { UsageDeps } from './deps.ts';
+import { readUsage } from './usage.actions.ts';
+import { MonthQuery, UsageSummary } from './usage.schema.ts';
 
 export function usageRoutes(deps: UsageDeps): Routes {
   return (scope) => {
@@ -13,7 +14,7 @@ export function usageRoutes(deps: UsageDeps): Routes {
           operationId: 'getTokenUsage',
           summary: 'Get your AI usage',
           description: 'Returns tokens and cost of one calendar month (UTC). Images have a cost but use no tokens.',
-          querystring: MonthAsked,
+          querystring: MonthQuery,
           errors: ['usage.month-incomplete'],
           response: { 200: UsageSummary },
         },

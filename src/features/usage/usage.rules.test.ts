@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callsOfImage, costOfImage, costOfText, monthAskedFor, monthOf } from './usage.rules.ts';
+import { callsOfImage, costOfImage, costOfText, monthOf, requestedMonth } from './usage.rules.ts';
 
-describe('what a text call costs', () => {
+describe('costOfText', () => {
   test.each([
     { inputTokens: 0, outputTokens: 0, cost: '0.00000000', because: 'nothing costs nothing' },
     { inputTokens: 1, outputTokens: 0, cost: '0.00000015', because: 'a single token in keeps its price' },
@@ -21,11 +21,14 @@ describe('what a text call costs', () => {
       cost: '6755399441.05574325',
       because: 'the largest exact number still has an exact price',
     },
-  ])('$inputTokens in and $outputTokens out cost $cost USD: $because', ({ inputTokens, outputTokens, cost }) => {
-    expect(costOfText({ inputTokens, outputTokens })).toBe(cost);
-  });
+  ])(
+    '$inputTokens input and $outputTokens output tokens cost $cost USD: $because',
+    ({ inputTokens, outputTokens, cost }) => {
+      expect(costOfText({ inputTokens, outputTokens })).toBe(cost);
+    },
+  );
 
-  test('the costs of any two calls add up to the cost of both in one, to the last digit', () => {
+  test('the cost of two calls is exactly the cost of both in one', () => {
     const tokens = fc.nat(2_147_483_647);
     const unitsOf = (cost: string) => BigInt(cost.replace('.', ''));
     fc.assert(
@@ -38,7 +41,7 @@ describe('what a text call costs', () => {
     );
   });
 
-  test('every cost is a decimal with eight places, as the column keeps it', () => {
+  test('every cost is a decimal with eight places', () => {
     fc.assert(
       fc.property(fc.nat(2_147_483_647), fc.nat(2_147_483_647), (inputTokens, outputTokens) => {
         expect(costOfText({ inputTokens, outputTokens })).toMatch(/^\d+\.\d{8}$/);
@@ -50,11 +53,11 @@ describe('what a text call costs', () => {
 test.each([
   { quality: 'standard', cost: '0.04000000', calls: 5 },
   { quality: 'hd', cost: '0.08000000', calls: 10 },
-] as const)('a picture in $quality costs $cost USD and counts as $calls calls', ({ quality, cost, calls }) => {
+] as const)('an image of quality $quality costs $cost USD and counts as $calls calls', ({ quality, cost, calls }) => {
   expect([costOfImage(quality), callsOfImage(quality)]).toEqual([cost, calls]);
 });
 
-describe('the month that is asked for', () => {
+describe('requestedMonth', () => {
   const now = new Date('2026-05-31T23:59:59.999Z');
   test.each([
     { asked: {}, from: '2026-05-01' },
@@ -62,12 +65,12 @@ describe('the month that is asked for', () => {
     { asked: { year: 2026, month: 1 }, from: '2026-01-01' },
     { asked: { year: 2027, month: 12 }, from: '2027-12-01' },
     { asked: { year: 2000, month: 2 }, from: '2000-02-01' },
-  ])('$asked begins on $from', ({ asked, from }) => {
-    expect(monthOf(monthAskedFor(asked, now)).from).toEqual(new Date(`${from}T00:00:00.000Z`));
+  ])('$asked starts on $from', ({ asked, from }) => {
+    expect(monthOf(requestedMonth(asked, now)).from).toEqual(new Date(`${from}T00:00:00.000Z`));
   });
 });
 
-describe('the calendar month in UTC', () => {
+describe('monthOf', () => {
   test.each([
     ['the middle of a month', '2026-11-21T15:00:00.000Z', '2026-11-01', '2026-12-01'],
     ['its first moment', '2026-11-01T00:00:00.000Z', '2026-11-01', '2026-12-01'],

@@ -3,12 +3,12 @@ import { declareErrors } from '../../platform/errors.ts';
 
 const Usd = Type.String({
   pattern: '^\\d+\\.\\d{8}$',
-  description: 'US dollars as a decimal with eight places; text, so that no digit is lost.',
+  description: 'US dollars as a decimal with eight places, as text to keep all digits.',
 });
 
 const UsageOfKind = Type.Object({ tokens: Type.Integer(), cost_usd: Usd }, { title: 'TokenUsageOfKind' });
 
-/** What calls to the AI provider used and cost, in all and by what they were for. */
+/** Tokens and cost of AI calls, in total and by purpose. */
 export const UsageSummary = Type.Object(
   {
     total_tokens: Type.Integer(),
@@ -19,29 +19,28 @@ export const UsageSummary = Type.Object(
 );
 export type UsageSummary = Static<typeof UsageSummary>;
 
-/** A calendar month. The limits keep out years that were meant to be something else. */
-export const MonthAsked = Type.Object({
-  year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 2999, description: 'Goes with `month`.' })),
+export const MonthQuery = Type.Object({
+  year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 2999, description: 'Required with `month`.' })),
   month: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 12,
-      description: 'Goes with `year`; this month (UTC) where neither is given.',
+      description: 'Required with `year`. The default is the current month (UTC).',
     }),
   ),
 });
-export type MonthAsked = Static<typeof MonthAsked>;
+export type MonthQuery = Static<typeof MonthQuery>;
 
 export const usageErrors = declareErrors({
   monthIncomplete: {
     status: 400,
     code: 'usage.month-incomplete',
-    message: 'A month is a year and a month. Send both, such as year=2026&month=5, or neither for this month.',
+    message: 'Send both year and month, such as year=2026&month=5, or neither for the current month.',
   },
   dailyBudgetSpent: {
     status: 429,
     code: 'ai.daily-budget-spent',
     message:
-      'What you ask for takes more AI calls than you have left today. The header Retry-After says when the next day begins.',
+      'This request needs more AI calls than you have left today. Try again after the time in the header Retry-After.',
   },
 });

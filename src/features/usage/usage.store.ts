@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { Span } from './usage.rules.ts';
+import type { TimeSpan } from './usage.rules.ts';
 
 export type TextUsageType = 'tone_analysis' | 'note_analysis' | 'daily_drop';
 export type ImageUsageType = 'entry_background' | 'tone_pack_image';
@@ -12,9 +12,9 @@ export type NewUsage = {
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** A decimal number of USD. */
+  /** USD as a decimal. */
   cost: string;
-  /** The record that the call was for, null where it is not of one. */
+  /** The id of the record that the call was for; null if there is none. */
   referenceId: string | null;
   now: Date;
 };
@@ -36,7 +36,7 @@ export async function insertUsage(db: Db, usage: NewUsage): Promise<void> {
     .execute();
 }
 
-/** Counts these calls of the person on this day (UTC), all or none: false where that would be more than `limit`. */
+/** Counts AI calls of a user on a day (UTC). Returns false and counts none if the sum would exceed `limit`. */
 export async function claimAiCalls(
   db: Db,
   userId: string,
@@ -53,14 +53,18 @@ export async function claimAiCalls(
   return rows.length > 0;
 }
 
-/** What the calls of a person were for, or `all` of them. */
+/** The purpose of AI calls; `all` for the total. */
 export type UsageKind = 'tone' | 'images' | 'packs' | 'assistant' | 'all';
 
-/** `cost` is a decimal number of USD with eight places. */
+/** `cost` is USD as a decimal with eight places. */
 export type UsageSum = { user_id: string; kind: UsageKind; tokens: number; cost: string };
 
-/** What these people used within the span, a row for each kind that they used, and one for all. */
-export async function listUsageSums(db: Db, userIds: readonly string[], { from, until }: Span): Promise<UsageSum[]> {
+/** The usage of these users within the time span: a row for each kind and one for the total. */
+export async function listUsageSums(
+  db: Db,
+  userIds: readonly string[],
+  { from, until }: TimeSpan,
+): Promise<UsageSum[]> {
   const { rows } = await sql<UsageSum>`
     with used as (
       select user_id, input_tokens::bigint + output_tokens as tokens, cost_usd,

@@ -20,20 +20,20 @@ const summary = (caller: Person | null, query = '') => call(caller, 'GET', `/api
 const rowsOf = ({ id }: Person) =>
   deps.db.selectFrom('token_usage').selectAll().where('user_id', '=', id).orderBy('cost_usd').execute();
 
-const background = (somebody: Person, quality: 'standard' | 'hd', referenceId: string | null = null) =>
-  recordImageUsage(deps, { userId: somebody.id, type: 'entry_background', model: 'painter', quality, referenceId });
+const background = (user: Person, quality: 'standard' | 'hd', referenceId: string | null = null) =>
+  recordImageUsage(deps, { userId: user.id, type: 'entry_background', model: 'painter', quality, referenceId });
 
 /** The same person, with a token that is good now. */
-async function again(somebody: Person): Promise<Person> {
-  return { ...somebody, token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email }) };
+async function again(user: Person): Promise<Person> {
+  return { ...user, token: await issuer.sign(user.id, clock.now(), { email: user.email }) };
 }
 
 describe('GET /api/token-usage/summary', () => {
-  test('200 says of somebody who has used nothing that it cost nothing', async () => {
+  test('returns zero without usage', async () => {
     expect(await summary(await person())).toMatchObject({ status: 200, body: NO_USAGE });
   });
 
-  test('200 sums up what was used for what, to the last digit, and for nobody else', async () => {
+  test('sums own usage by purpose exactly', async () => {
     const [ada, ben] = [await person(), await person()];
     const text = { userId: ada.id, model: 'small', referenceId: null };
     await recordTextUsage(deps, { ...text, type: 'tone_analysis', inputTokens: 3, outputTokens: 1 });
@@ -59,7 +59,7 @@ describe('GET /api/token-usage/summary', () => {
     expect(body.user.token_usage).toEqual(expected);
   });
 
-  test('200 is of the month that is asked for, and of this one where none is', async () => {
+  test('returns the requested month, by default the current one', async () => {
     const ada = await person();
     const costs: Record<string, string> = {
       '2027-01-31T23:59:59.999Z': '1',
@@ -92,29 +92,29 @@ describe('GET /api/token-usage/summary', () => {
     'month=5&year=3000',
     'month=5&year=26',
     'month=5&year=2026&month=6',
-  ])('400 for %s', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const { status, body } = await summary(await person(), `?${query}`);
     expect([status, body.code]).toEqual([400, 'request.invalid']);
   });
 
-  test.each(['year=2026', 'month=5'])('400 for %s alone, which is no month', async (query) => {
+  test.each(['year=2026', 'month=5'])('returns 400 for %s alone', async (query) => {
     const { status, body } = await summary(await person(), `?${query}`);
     expect([status, body.code]).toEqual([400, 'usage.month-incomplete']);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await summary(null)).status).toBe(401);
   });
 
-  test('403 for somebody who is blocked', async () => {
+  test('returns 403 for an inactive user', async () => {
     const ada = await person();
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
     expect((await summary(ada)).status).toBe(403);
   });
 });
 
-describe('a picture that was made', () => {
-  test('is recorded with its price, and what it was made for', async () => {
+describe('a generated image', () => {
+  test('is recorded with cost and purpose', async () => {
     const ada = await person();
     const entryId = randomUUID();
     await background(ada, 'standard', entryId);
@@ -126,7 +126,7 @@ describe('a picture that was made', () => {
     ]);
   });
 
-  test('counts as five calls of the day, or as ten', async () => {
+  test('spends five or ten AI calls', async () => {
     const ada = await person();
     await spendImageCall(deps, ada.id, 'hd');
     await spendAiCall(deps, ada.id);
@@ -135,14 +135,14 @@ describe('a picture that was made', () => {
     await expect(spendAiCall(deps, ada.id)).rejects.toMatchObject({ code: 'ai.daily-budget-spent', status: 429 });
   });
 
-  test('is refused where it alone is more than a day has', async () => {
+  test('is rejected if it exceeds the allowance of a day', async () => {
     const ada = await person();
     const few = { ...deps, aiCallsPerDay: 4 };
     await expect(spendImageCall(few, ada.id, 'standard')).rejects.toMatchObject({ code: 'ai.daily-budget-spent' });
     await spendAiCall(few, ada.id);
   });
 
-  test('takes no more than the day has, however many ask at once', async () => {
+  test('never exceeds the allowance with concurrent requests', async () => {
     const ada = await person();
     const asked = await Promise.allSettled([
       ...Array.from({ length: 10 }, () => spendImageCall(deps, ada.id, 'standard')),
@@ -158,10 +158,10 @@ describe('a picture that was made', () => {
   });
 });
 
-describe('while usage cannot be stored', () => {
+describe('if usage cannot be stored', () => {
   afterEach(() => sql`alter table if exists token_usage_elsewhere rename to token_usage`.execute(deps.db));
 
-  test('a call that was made does not fail, and is left out of the sum', async () => {
+  test('a call does not fail and is missing in the sum', async () => {
     const ada = await person();
     await sql`alter table token_usage rename to token_usage_elsewhere`.execute(deps.db);
     await background(ada, 'hd');

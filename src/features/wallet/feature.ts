@@ -1,8 +1,8 @@
 import { defineFeature } from '../../access/feature.ts';
-import { adjustmentRoutes } from './adjustment.routes.ts';
-import { ledgerRoutes } from './ledger.routes.ts';
-import { MONTHLY_AWARD } from './monthly-award.jobs.ts';
-import { monthlyAwardRoutes } from './monthly-award.routes.ts';
+import { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
+import { ledgerRoutes } from './ledger/ledger.routes.ts';
+import { MONTHLY_AWARD } from './monthly-award/monthly-award.jobs.ts';
+import { monthlyAwardRoutes } from './monthly-award/monthly-award.routes.ts';
 
 export const wallet = defineFeature({
   routes: {

@@ -1,7 +1,8 @@
+export type { WalletDeps } from './deps.ts';
 export {
   balanceOf,
   grantSignupBonus,
   type Posting,
   type PostingOutcome,
   postToLedger,
-} from './ledger.actions.ts';
+} from './ledger/ledger.actions.ts';

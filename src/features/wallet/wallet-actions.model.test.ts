@@ -6,9 +6,9 @@ import { expectLedgerToBalance } from '../../../test/ledger.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
 import type { Actor } from '../../access/actor.ts';
-import { adjustBalance, refundPurchase } from './adjustment.actions.ts';
+import { adjustBalance, refundPurchase } from './adjustment/adjustment.actions.ts';
 import { type Posting, type PostingOutcome, postToLedger } from './index.ts';
-import { awardMonth } from './monthly-award.actions.ts';
+import { awardMonth } from './monthly-award/monthly-award.actions.ts';
 
 /*
  * Random sequences of what people and super admins do with drops, each with people of its own, against a model in memory that
@@ -45,11 +45,16 @@ const stepsTaken = new Map<string, number>();
 const count = (name: string) => stepsTaken.set(name, (stepsTaken.get(name) ?? 0) + 1);
 
 /** Moves drops in the model as far as the balance allows it; what it refuses is the outcome. */
-function move(model: Model, person: number, type: string, amount: number): 'posted' | 'too-poor' | 'too-rich' {
+function move(
+  model: Model,
+  person: number,
+  type: string,
+  amount: number,
+): 'posted' | 'balance-too-low' | 'balance-too-high' {
   const one = personOf(model, person);
   const balance = one.balance + amount;
-  if (balance < 0) return 'too-poor';
-  if (balance > MAX_BALANCE) return 'too-rich';
+  if (balance < 0) return 'balance-too-low';
+  if (balance > MAX_BALANCE) return 'balance-too-high';
   one.balance = balance;
   one.rows.push({ type, amount, balance_after: balance });
   return 'posted';
@@ -68,7 +73,7 @@ const actorOf = (real: Real, person: number): Actor => {
 const post = (posting: Posting): Promise<PostingOutcome> =>
   deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
 
-/** The code of a refusal, or what came of it. */
+/** The error code or the outcome. */
 const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'posted',
@@ -77,8 +82,8 @@ const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
 
 const REFUSALS = {
   posted: 'posted',
-  'too-poor': 'wallet.balance-too-low',
-  'too-rich': 'wallet.balance-too-high',
+  'balance-too-low': 'wallet.balance-too-low',
+  'balance-too-high': 'wallet.balance-too-high',
 };
 
 const award = (person: number, month: string, isSubscriber: boolean): Step => ({
@@ -92,7 +97,7 @@ const award = (person: number, month: string, isSubscriber: boolean): Step => ({
     const inMonth = {
       ...deps,
       clock: { now: () => new Date(`${month}-15T12:00:00Z`) },
-      hasActiveSubscription: async (userIds: readonly string[]) => new Set(isSubscriber ? userIds : []),
+      listActiveSubscribers: async (userIds: readonly string[]) => new Set(isSubscriber ? userIds : []),
     };
     const answer = awardMonth(inMonth, actorOf(real, person));
     if (outcome !== 'posted') return expect(await outcomeOf(answer)).toBe(REFUSALS[outcome]);
@@ -120,10 +125,10 @@ const buy = (person: number, price: number, key: number): Step => ({
     count('buy');
     const known = model.purchases.get(key);
     const { userId } = actorOf(real, person);
-    const reasonKey = `purchase:${real.people[0]}:${key}`;
-    const answer = post({ userId, type: 'purchase', amount: -price, reasonKey, description: 'A pack' });
+    const transactionKey = `purchase:${real.people[0]}:${key}`;
+    const answer = post({ userId, type: 'purchase', amount: -price, transactionKey, description: 'A pack' });
     if (known !== undefined && known.person !== person) {
-      return expect(await outcomeOf(answer)).toBe('Error: A key of the ledger was used for two different things.');
+      return expect(await outcomeOf(answer)).toBe('Error: A transaction key was used for two different postings.');
     }
     const posted = await answer;
     if (known !== undefined) {
@@ -159,7 +164,13 @@ const fill = (person: number): Step => ({
     count('fill');
     const amount = MAX_BALANCE - 100;
     const { userId } = actorOf(real, person);
-    const posted = await post({ userId, type: 'refund', amount, reasonKey: randomUUID(), description: 'A fortune' });
+    const posted = await post({
+      userId,
+      type: 'refund',
+      amount,
+      transactionKey: randomUUID(),
+      description: 'A fortune',
+    });
     expect(posted.outcome).toBe(move(model, person, 'refund', amount));
   },
   toString: () => `fill(${person})`,
@@ -179,7 +190,7 @@ const steps = [
   keys.map(refund),
 ];
 
-/** People who begin with their bonus, as everybody does. */
+/** Users who start with the signup bonus. */
 async function newPeople(number: number): Promise<string[]> {
   const ids = Array.from({ length: number }, () => randomUUID());
   await deps.db.transaction().execute(async (tx) => {
@@ -231,7 +242,7 @@ const agrees = fc.asyncProperty(fc.commands(steps, { maxCommands: 10 }), async (
   expect(await storedOf(ids)).toEqual(expected);
 });
 
-test('random sequences leave the database as they leave the model', async () => {
+test('the database matches the model after random sequences', async () => {
   await Promise.all(Array.from({ length: LANES }, () => fc.assert(agrees, { numRuns: SEQUENCES / LANES })));
   expect(sequences).toBe(SEQUENCES);
   // Every kind of step was taken often.

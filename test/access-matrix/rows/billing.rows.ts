@@ -1,6 +1,11 @@
-import { checkoutAt, customerOf, eventOf, secondsOf } from '../../../src/features/billing/test-payment-events.ts';
-import { signatureOf } from '../../../src/sandbox/payment/protocol.ts';
-import { type Rows, row } from '../matrix.ts';
+import {
+  checkoutAt,
+  customerOf,
+  eventOf,
+  secondsOf,
+} from '../../src/features/billing/payment-event/test-payment-events.ts';
+import { signatureOf } from '../../src/sandbox/payment/protocol.ts';
+import { type Rows, row } from './matrix.ts';
 
 export const BILLING_ROWS: Rows = {
   'POST /api/payment/create-checkout-session': row('401 401 | 200 200 200 200 | 200', ({ app }) => ({

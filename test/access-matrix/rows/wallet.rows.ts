@@ -8,7 +8,13 @@ const somebody = async ({ person }: Scenario) => ({ path: { id: (await person())
 /** The row of something that somebody has bought. */
 async function purchase({ app: { deps }, person }: Scenario): Promise<{ path: { id: string } }> {
   const { id: userId } = await person();
-  const posting = { userId, type: 'purchase', amount: -1, reasonKey: randomUUID(), description: 'A pack' } as const;
+  const posting = {
+    userId,
+    type: 'purchase',
+    amount: -1,
+    transactionKey: randomUUID(),
+    description: 'A pack',
+  } as const;
   const posted = await deps.db.transaction().execute((tx) => postToLedger(deps, tx, posting));
   return { path: { id: 'transaction' in posted ? posted.transaction.id : '' } };
 }

@@ -1,0 +1,23 @@
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Semaphore } from '../../platform/semaphore.ts';
+import type { Ai } from '../../providers/ai/ai.ts';
+import type { NotificationDeps } from '../notification/index.ts';
+import type { UsageDeps } from '../usage/index.ts';
+
+export type AssistantDeps = UsageDeps &
+  NotificationDeps & {
+    ai: Ai;
+    jobs: Jobs;
+    /** Whether the node is about to stop. */
+    isDraining: () => boolean;
+    assistant: {
+      /** Users for whom the provider is called concurrently. */
+      batchSize: number;
+      /** Pause after a batch. */
+      batchPauseMs: number;
+      /** Timeout of one call of the provider. */
+      timeoutMs: number;
+      /** Limits this node to one batch of a distributed run at a time. */
+      semaphore: Semaphore;
+    };
+  };

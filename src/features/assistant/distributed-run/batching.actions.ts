@@ -1,0 +1,43 @@
+import { chunk } from '../../../platform/chunk.ts';
+import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
+import { sleep } from '../../../platform/sleep.ts';
+import { type Consent, listPeopleConsenting } from '../../account/index.ts';
+import type { AssistantDeps } from '../deps.ts';
+
+const MIN_PAGE_SIZE = 200;
+
+/** Calls `work` with pages of all users who gave the consent. Returns false if it stopped early. */
+export async function forEachUser(
+  deps: Pick<AssistantDeps, 'db' | 'assistant'>,
+  consent: Consent,
+  shouldContinue: ShouldContinue,
+  work: (userIds: readonly string[]) => Promise<void>,
+): Promise<boolean> {
+  const pageSize = Math.max(MIN_PAGE_SIZE, deps.assistant.batchSize);
+  let userIds = await listPeopleConsenting(deps.db, consent, null, pageSize);
+  while (userIds.length > 0) {
+    if (!shouldContinue()) return false;
+    await work(userIds);
+    userIds = await listPeopleConsenting(deps.db, consent, userIds.at(-1) ?? null, pageSize);
+  }
+  return true;
+}
+
+/**
+ * Calls `work` for one batch after the other, and pauses after each batch in which it called the provider (returned true).
+ * Returns the users that remain if it stopped early.
+ */
+export async function forEachBatch(
+  { assistant }: Pick<AssistantDeps, 'assistant'>,
+  userIds: readonly string[],
+  shouldContinue: ShouldContinue,
+  work: (batch: readonly string[]) => Promise<boolean>,
+): Promise<string[]> {
+  let started = 0;
+  for (const batch of chunk(userIds, assistant.batchSize)) {
+    if (!shouldContinue()) break;
+    started += batch.length;
+    if (await work(batch)) await sleep(assistant.batchPauseMs);
+  }
+  return userIds.slice(started);
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { RequestLimits } from '../../platform/http/rate-limit.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Payment } from '../../providers/payment/payment.ts';
+import type { AccountDeps } from '../account/index.ts';
+
+export type BillingDeps = Pick<AccountDeps, 'findAccount'> & {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  payment: Payment;
+  publicUrl: string;
+  /** The provider's ids of the prices that can be bought. */
+  priceIds: readonly string[];
+  /** The origins of allowed return URLs. */
+  returnOrigins: readonly string[];
+  requestLimits: Pick<RequestLimits, 'countFailure'>;
+};

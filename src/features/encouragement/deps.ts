@@ -1,0 +1,8 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { NotificationDeps } from '../notification/index.ts';
+
+export type EncouragementDeps = NotificationDeps & {
+  publicUrl: string;
+  /** Updates the badges of these senders, in the transaction that changes their stats. */
+  recalculateBadges: (tx: Tx, userIds: readonly string[]) => Promise<void>;
+};

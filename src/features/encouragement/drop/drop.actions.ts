@@ -1,0 +1,184 @@
+import type { Actor } from '../../../access/actor.ts';
+import { localDateOf } from '../../../platform/days/calendar-date.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { NAMELESS } from '../../check-in/index.ts';
+import { lockVisibleEntry } from '../../journal/index.ts';
+import { type NotificationDeps, notify } from '../../notification/index.ts';
+import { spendDrop } from '../allowance/allowance.actions.ts';
+import { findConfiguration } from '../configuration/configuration.store.ts';
+import type { EncouragementDeps } from '../deps.ts';
+import { mediaOf } from '../drop-template/drop-template.actions.ts';
+import { type DropType, type Media, templateErrors } from '../drop-template/drop-template.schema.ts';
+import { lockApprovedTemplate, updateUsageCount } from '../drop-template/drop-template.store.ts';
+import {
+  ASSISTANT_ID,
+  ASSISTANT_NAME,
+  type ContentSource,
+  canReceive,
+  contentSourceOf,
+  engagementEndOf,
+} from './drop.rules.ts';
+import {
+  type Drop,
+  dropErrors,
+  type NewDrop,
+  type ReceivedDrop,
+  type ReceivedQuery,
+  type SentDropBody,
+} from './drop.schema.ts';
+import {
+  claimAssistantDrop,
+  type DropRow,
+  findReceivedDrop,
+  insertDrop,
+  listReceivedDrops,
+  lockSenderAndRecipient,
+  type ReceivedRow,
+  updateAsRead,
+} from './drop.store.ts';
+import { assistantDropNotification, dropNotification } from './drop.template.ts';
+
+/**
+ * Sends a drop, spends it from the sender's allowance and notifies the recipient, in one transaction.
+ *
+ * @throws {drops.template-or-content}
+ * @throws {drops.to-oneself}
+ * @throws {drops.recipient-not-found}
+ * @throws {drops.recipient-unavailable}
+ * @throws {drops.template-not-found}
+ * @throws {drops.entry-not-found}
+ * @throws {drops.allowance-exceeded}
+ * @throws {drops.custom-limit-exceeded}
+ */
+export async function sendDrop(deps: EncouragementDeps, actor: Actor, input: NewDrop): Promise<SentDropBody> {
+  const { userId } = actor;
+  const source = contentSourceOf(input);
+  const entryId = input.entry_id ?? null;
+  if (input.recipient_id.toLowerCase() === userId) throw dropErrors.toOneself();
+  const [id, sentAt] = [deps.ids.next(), deps.clock.now()];
+  const day = localDateOf(sentAt, 'UTC');
+
+  return deps.db.transaction().execute(async (tx) => {
+    const profiles = await lockSenderAndRecipient(tx, userId, input.recipient_id);
+    if (profiles === undefined) throw dropErrors.recipientNotFound();
+    if (!canReceive(profiles)) throw dropErrors.recipientUnavailable();
+    const { recipient_id: recipientId, sender_name: name } = profiles;
+    const content = await resolveContent(tx, input.drop_type, source);
+    if (entryId !== null && !(await lockVisibleEntry(tx, actor, recipientId, entryId)))
+      throw dropErrors.entryNotFound();
+
+    const configuration = await findConfiguration(tx);
+    const isCustom = source.templateId === null;
+    const allowance = await spendDrop(tx, { userId, today: day, isCustom }, configuration);
+    const row = await insertDrop(tx, {
+      ...content,
+      id,
+      senderId: userId,
+      recipientId,
+      dropType: input.drop_type,
+      entryId,
+      sentAt,
+      day,
+      engagementEndsAt: engagementEndOf(sentAt, configuration.engagement_window_hours),
+    });
+    await deps.recalculateBadges(tx, [userId]);
+    await notify(deps, tx, [dropNotification(row, { id: userId, name })]);
+    // Last, because concurrent sends of the same template wait from here until the commit.
+    if (content.templateId !== null) await updateUsageCount(tx, content.templateId);
+    const drop = { ...viewOf(row), engaged: false, bonus_drops_awarded: 0 };
+    return { drop, remaining: allowance.total_available };
+  });
+}
+
+/**
+ * A page of the drops that the actor has received, newest first. Marks them as read after reading, unless `mark_read` is false
+ * or the actor is impersonated.
+ */
+export async function listReceived(
+  deps: EncouragementDeps,
+  actor: Actor,
+  query: ReceivedQuery,
+): Promise<{ drops: ReceivedDrop[]; next_cursor: string | null }> {
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listReceivedDrops(deps.db, actor.userId, after, limit + 1), limit);
+  const unread = page.rows.filter(({ read_at }) => read_at === null).map(({ id }) => id);
+  const isMarking = query.mark_read !== false && actor.impersonatorId === null && unread.length > 0;
+  if (isMarking) await updateAsRead(deps.db, actor.userId, unread, deps.clock.now());
+  return { drops: page.rows.map(viewOfReceived), next_cursor: writeCursor(page.next) };
+}
+
+/**
+ * Marks a received drop as read. A repeated call keeps the first time.
+ *
+ * @throws {drops.not-found}
+ */
+export async function markReceivedRead(deps: EncouragementDeps, actor: Actor, id: string): Promise<ReceivedDrop> {
+  const received = await findReceivedDrop(deps.db, actor.userId, id);
+  if (received === undefined) throw dropErrors.notFound();
+  if (received.read_at !== null) return viewOfReceived(received);
+  await updateAsRead(deps.db, actor.userId, [received.id], deps.clock.now());
+  const read = await findReceivedDrop(deps.db, actor.userId, id);
+  if (read === undefined) throw dropErrors.notFound();
+  return viewOfReceived(read);
+}
+
+/**
+ * Sends the assistant's drop of today (UTC). `content` has 1 to 1,000 characters. Returns false if the recipient already has
+ * one. It spends no allowance and counts for no badge.
+ */
+export async function sendAssistantDrop(
+  deps: NotificationDeps,
+  tx: Tx,
+  { id, recipientId, content }: { id: string; recipientId: string; content: string },
+): Promise<boolean> {
+  const now = deps.clock.now();
+  const isSent = await claimAssistantDrop(tx, { id, recipientId, content, day: localDateOf(now, 'UTC'), now });
+  if (isSent) await notify(deps, tx, [assistantDropNotification({ id, recipient_id: recipientId })]);
+  return isSent;
+}
+
+type DropContent = Media & { templateId: string | null; title: string | null; content: string };
+
+/** The text and media of a drop, copied from its template if it has one. */
+async function resolveContent(tx: Tx, type: DropType, { templateId, content }: ContentSource): Promise<DropContent> {
+  if (templateId === null) return { templateId, title: null, content, ...NO_MEDIA };
+  const template = await lockApprovedTemplate(tx, type, templateId);
+  if (template === undefined) throw templateErrors.notFound();
+  return { templateId: template.id, title: template.title, content: template.content, ...mediaOf(template) };
+}
+
+const NO_MEDIA = { media_url: null, media_type: null, thumbnail_url: null };
+
+function viewOf(row: DropRow): Drop {
+  return {
+    id: row.id,
+    sender_id: row.sender_id ?? ASSISTANT_ID,
+    recipient_id: row.recipient_id,
+    drop_type: row.drop_type,
+    title: row.title,
+    content: row.content,
+    ...mediaOf(row),
+    template_id: row.template_id,
+    is_custom: row.is_custom,
+    entry_id: row.entry_id,
+    date_sent: row.date_sent.toISOString(),
+    read_at: row.read_at?.toISOString() ?? null,
+  };
+}
+
+function viewOfReceived(row: ReceivedRow): ReceivedDrop {
+  return { ...viewOf(row), sender: senderOf(row) };
+}
+
+/** The sender of a drop. Inactive users appear without name and avatar. */
+function senderOf(row: ReceivedRow): ReceivedDrop['sender'] {
+  if (row.sender_id === null) return { id: ASSISTANT_ID, full_name: ASSISTANT_NAME, avatar_url: null, is_ai: true };
+  const isKnown = row.sender_is_active === true;
+  return {
+    id: row.sender_id,
+    full_name: isKnown ? (row.sender_name ?? '') : NAMELESS,
+    avatar_url: isKnown ? row.sender_avatar_url : null,
+    is_ai: row.sender_is_ai === true,
+  };
+}

@@ -1,0 +1,225 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
+import type { DropSent } from '../../../platform/db/tables.generated.ts';
+import type { DropType, Media } from '../drop-template/drop-template.schema.ts';
+
+const COLUMNS = [
+  'drop_sent.id',
+  'drop_sent.sender_id',
+  'drop_sent.recipient_id',
+  'drop_sent.drop_type',
+  'drop_sent.title',
+  'drop_sent.content',
+  'drop_sent.media_url',
+  'drop_sent.media_type',
+  'drop_sent.thumbnail_url',
+  'drop_sent.template_id',
+  'drop_sent.is_custom',
+  'drop_sent.entry_id',
+  'drop_sent.date_sent',
+  'drop_sent.read_at',
+] as const;
+
+type Hidden = 'day' | 'engagement_ends_at' | 'engaged_at' | 'closed_at' | 'bonus_drops_awarded';
+
+/** A drop without its engagement. */
+export type DropRow = Omit<Selectable<DropSent>, keyof Narrowed | Hidden> & Narrowed;
+
+/**
+ * The ids of the users with a block in either direction, as an array. PostgreSQL computes it once for each statement; with a join
+ * it would read all blocks.
+ */
+function blockedUserIds(userId: string): RawBuilder<string[]> {
+  return sql`array(
+    select blocked_id from user_block where blocker_id = ${userId}
+    union all
+    select blocker_id from user_block where blocked_id = ${userId})`;
+}
+
+export type SenderAndRecipient = { recipient_id: string; is_active: boolean; is_blocked: boolean; sender_name: string };
+
+/** Locks the profiles of sender and recipient against deletion. Returns undefined if there is no such recipient. */
+export async function lockSenderAndRecipient(
+  tx: Tx,
+  senderId: string,
+  recipientId: string,
+): Promise<SenderAndRecipient | undefined> {
+  const { rows } = await sql<SenderAndRecipient>`
+    select recipient.id as recipient_id, recipient.is_active, sender.full_name as sender_name,
+      sender.id = any (${blockedUserIds(recipientId)}) as is_blocked
+    from profile recipient cross join profile sender
+    where recipient.id = ${recipientId} and sender.id = ${senderId}
+    for key share of recipient, sender`.execute(tx);
+  return rows[0];
+}
+
+export type NewDropValues = Media & {
+  id: string;
+  senderId: string;
+  recipientId: string;
+  dropType: DropType;
+  templateId: string | null;
+  title: string | null;
+  content: string;
+  entryId: string | null;
+  sentAt: Date;
+  day: string;
+  engagementEndsAt: Date;
+};
+
+export async function insertDrop(tx: Tx, drop: NewDropValues): Promise<DropRow> {
+  return tx
+    .insertInto('drop_sent')
+    .values({
+      id: drop.id,
+      sender_id: drop.senderId,
+      recipient_id: drop.recipientId,
+      drop_type: drop.dropType,
+      template_id: drop.templateId,
+      is_custom: drop.templateId === null,
+      title: drop.title,
+      content: drop.content,
+      media_url: drop.media_url,
+      media_type: drop.media_type,
+      thumbnail_url: drop.thumbnail_url,
+      entry_id: drop.entryId,
+      date_sent: drop.sentAt,
+      day: drop.day,
+      engagement_ends_at: drop.engagementEndsAt,
+    })
+    .returning(COLUMNS)
+    .$narrowType<Media>()
+    .executeTakeFirstOrThrow();
+}
+
+/** A drop with its sender. The `sender_…` columns are null for the assistant. */
+export type ReceivedRow = DropRow & {
+  /** The same as `date_sent`, under the name that cursors use. */
+  created_at: Date;
+  sender_name: string | null;
+  sender_avatar_url: string | null;
+  sender_is_ai: boolean | null;
+  sender_is_active: boolean | null;
+};
+
+function receivedBy(db: Db, recipientId: string) {
+  return db
+    .selectFrom('drop_sent')
+    .leftJoin('profile as sender', 'sender.id', 'drop_sent.sender_id')
+    .select(COLUMNS)
+    .select([
+      'drop_sent.date_sent as created_at',
+      'sender.full_name as sender_name',
+      'sender.avatar_url as sender_avatar_url',
+      'sender.is_ai as sender_is_ai',
+      'sender.is_active as sender_is_active',
+    ])
+    .$narrowType<Media>()
+    .where('drop_sent.recipient_id', '=', recipientId)
+    .where(sql<boolean>`(drop_sent.sender_id is null or drop_sent.sender_id <> all (${blockedUserIds(recipientId)}))`);
+}
+
+/** Selects the drops that a user received, newest first, without those of blocked users. */
+export function selectReceivedDrops(db: Db, recipientId: string, after: Position | null, limit: number) {
+  const query = receivedBy(db, recipientId);
+  return query
+    .where(afterCursor(after, 'drop_sent.date_sent', 'drop_sent.id'))
+    .orderBy('drop_sent.date_sent', 'desc')
+    .orderBy('drop_sent.id', 'desc')
+    .limit(limit);
+}
+
+export async function listReceivedDrops(
+  db: Db,
+  recipientId: string,
+  after: Position | null,
+  limit: number,
+): Promise<ReceivedRow[]> {
+  return selectReceivedDrops(db, recipientId, after, limit).execute();
+}
+
+export async function findReceivedDrop(db: Db, recipientId: string, id: string): Promise<ReceivedRow | undefined> {
+  return receivedBy(db, recipientId).where('drop_sent.id', '=', id).executeTakeFirst();
+}
+
+/** Marks the unread of these drops of a recipient as read. */
+export async function updateAsRead(db: Db, recipientId: string, ids: readonly string[], now: Date): Promise<void> {
+  // Locked in the order of ids, so that concurrent calls cannot deadlock.
+  await sql`
+    with unread as (
+      select id from drop_sent
+      where id = any (${[...ids]}::uuid[]) and recipient_id = ${recipientId} and read_at is null
+      order by id for no key update
+    )
+    update drop_sent set read_at = ${now} from unread where drop_sent.id = unread.id`.execute(db);
+}
+
+/** Which of these users have the assistant's drop of a day. */
+export async function listAssistantDropRecipients(
+  db: Db,
+  userIds: readonly string[],
+  day: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('drop_sent')
+    .select('recipient_id')
+    .where('sender_id', 'is', null)
+    .where('day', '=', day)
+    .where(sql<boolean>`recipient_id = any (${[...userIds]}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ recipient_id }) => recipient_id));
+}
+
+export type NewAssistantDrop = { id: string; recipientId: string; content: string; day: string; now: Date };
+
+/** Returns false if the recipient already has the assistant's drop of this day. */
+export async function claimAssistantDrop(tx: Tx, drop: NewAssistantDrop): Promise<boolean> {
+  const { id, recipientId, content, day, now } = drop;
+  const claimed = await tx
+    .insertInto('drop_sent')
+    .values({
+      id,
+      sender_id: null,
+      recipient_id: recipientId,
+      drop_type: 'encouragement',
+      is_custom: false,
+      content,
+      date_sent: now,
+      day,
+    })
+    .onConflict((conflict) => conflict.columns(['recipient_id', 'day']).where('sender_id', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function existsReceivedDrop(db: Db, recipientId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('drop_sent')
+    .select('id')
+    .where('id', '=', id)
+    .where('recipient_id', '=', recipientId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A drop as super admins read it for a report. */
+export type ReportedDrop = {
+  id: string;
+  /** Null for the assistant. */
+  senderId: string | null;
+  title: string | null;
+  content: string;
+  mediaUrl: string | null;
+  sentAt: Date;
+};
+
+/** The existing drops of these ids. The caller checks that the actor may read them, and records it. */
+export async function listReportedDrops(db: Db, ids: readonly string[]): Promise<ReportedDrop[]> {
+  return db
+    .selectFrom('drop_sent')
+    .select(['id', 'sender_id as senderId', 'title', 'content', 'media_url as mediaUrl', 'date_sent as sentAt'])
+    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
+    .execute();
+}

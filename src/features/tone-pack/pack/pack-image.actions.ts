@@ -1,0 +1,41 @@
+import type { Actor } from '../../../access/actor.ts';
+import { publicAddressOf, signedUrl } from '../../media/index.ts';
+import { TONES, toneNamed } from '../../tone/index.ts';
+import type { TonePackDeps } from '../deps.ts';
+import { requirePack, viewOfPack } from './pack.actions.ts';
+import type { Access } from './pack.schema.ts';
+import { previewKeyOf, storagePathOf } from './pack-image.rules.ts';
+import type { ImageQuery, PackImage, PackWithImages } from './pack-image.schema.ts';
+import { listImagesOf, type PackImageRow } from './pack-image.store.ts';
+
+/**
+ * A pack that the actor can see, with all images or the one for a mood.
+ *
+ * @throws {tone-pack.not-found}
+ */
+export async function readPack(
+  deps: TonePackDeps,
+  actor: Actor,
+  id: string,
+  { mood }: ImageQuery,
+): Promise<PackWithImages> {
+  const { pack, access } = await requirePack(deps.db, actor, id);
+  const images = (await listImagesOf(deps.db, pack.id)).sort(inOrderOfTones);
+  const wanted = mood === undefined ? images : images.filter(({ tone }) => tone === findTone(mood));
+  return { pack: viewOfPack(pack, access), images: wanted.map((image) => viewOfImage(deps, image, access)) };
+}
+
+function inOrderOfTones(one: PackImageRow, other: PackImageRow): number {
+  return TONES.indexOf(one.tone) - TONES.indexOf(other.tone);
+}
+
+/** The view of an image. Users who have to buy the pack get a preview. */
+export function viewOfImage(deps: TonePackDeps, image: PackImageRow, access: Access): PackImage {
+  const { tone, image_key, created_at } = image;
+  return {
+    tone,
+    image_url: access === 'for_sale' ? publicAddressOf(deps, previewKeyOf(image_key)) : signedUrl(deps, image_key),
+    storage_path: storagePathOf(image_key),
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,36 @@
+import Type, { type Static } from 'typebox';
+import { Timestamp } from '../../../platform/http/shapes.ts';
+import { Tone } from '../../tone/index.ts';
+import { TonePack } from './pack.schema.ts';
+
+export type { Tone } from '../../tone/index.ts';
+
+export const PackImage = Type.Object(
+  {
+    tone: Tone,
+    image_url: Type.String({
+      description:
+        'A PNG of 1024 by 1024 pixels, whose URL expires within an hour. For a pack that is for sale, a preview of 256 by 256 pixels.',
+    }),
+    storage_path: Type.String(),
+    created_at: Timestamp,
+  },
+  { title: 'TonePackImage' },
+);
+export type PackImage = Static<typeof PackImage>;
+
+export const ImageQuery = Type.Object({
+  mood: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: 'Returns only the image for this mood of an entry. Case-insensitive.',
+    }),
+  ),
+});
+export type ImageQuery = Static<typeof ImageQuery>;
+
+export const PackWithImages = Type.Object(
+  { pack: TonePack, images: Type.Array(PackImage) },
+  { title: 'TonePackWithImagesBody' },
+);
+export type PackWithImages = Static<typeof PackWithImages>;

@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { TonePackImage } from '../../../platform/db/tables.generated.ts';
+import type { Tone } from '../../tone/index.ts';
+
+export type PackImageRow = Omit<Selectable<TonePackImage>, 'tone'> & { tone: Tone };
+
+export async function listImagesOf(db: Db, packId: string): Promise<PackImageRow[]> {
+  return db
+    .selectFrom('tone_pack_image')
+    .selectAll()
+    .$narrowType<{ tone: Tone }>()
+    .where('pack_id', '=', packId)
+    .execute();
+}
+
+/** Stores the image of a tone. Returns the key of the replaced image, or null. The caller holds the lock of the pack. */
+export async function upsertImage(tx: Tx, image: PackImageRow): Promise<string | null> {
+  const { pack_id, tone, image_key, created_at } = image;
+  const before = await tx
+    .selectFrom('tone_pack_image')
+    .select('image_key')
+    .where('pack_id', '=', pack_id)
+    .where('tone', '=', tone)
+    .executeTakeFirst();
+  await tx
+    .insertInto('tone_pack_image')
+    .values({ pack_id, tone, image_key, created_at })
+    .onConflict((conflict) => conflict.columns(['pack_id', 'tone']).doUpdateSet({ image_key, created_at }))
+    .execute();
+  return before?.image_key ?? null;
+}

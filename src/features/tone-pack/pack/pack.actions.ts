@@ -1,0 +1,187 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { lockNamed } from '../../../platform/db/named-lock.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { discardFile } from '../../media/index.ts';
+import type { TonePackDeps } from '../deps.ts';
+import { accessTo, MAX_OWN_PACKS, type PackFacts } from './pack.rules.ts';
+import {
+  type Access,
+  type NewTonePack,
+  type TonePack,
+  type TonePackChange,
+  type TonePackLists,
+  tonePackErrors,
+} from './pack.schema.ts';
+import {
+  countOwnPacks,
+  deletePack,
+  existsPurchaseOf,
+  findPackFor,
+  insertPack,
+  listOwnPacks,
+  listPublicPacks,
+  listPurchasedPacks,
+  listSharedPacks,
+  lockPackOf,
+  type PackOfViewer,
+  type PackRow,
+  updatePackAsUnlisted,
+  updatePackOf,
+} from './pack.store.ts';
+import { fileKeysOf } from './pack-image.rules.ts';
+import { listImagesOf } from './pack-image.store.ts';
+
+const MAX_LIST_LENGTH = MAX_OWN_PACKS;
+
+/**
+ * The packs that the actor can see: all own packs, the newest 500 shared and purchased ones, and a page of the public ones. A
+ * pack is only in the first list that it belongs to.
+ */
+export async function listPacks(deps: TonePackDeps, actor: Actor, query: PageQuery): Promise<TonePackLists> {
+  const { limit, after } = parsePage(query);
+  const [own, shared, found, purchased] = await Promise.all([
+    listOwnPacks(deps.db, actor, MAX_LIST_LENGTH),
+    listSharedPacks(deps.db, actor, MAX_LIST_LENGTH),
+    listPublicPacks(deps.db, actor, after, limit + 1),
+    listPurchasedPacks(deps.db, actor, MAX_LIST_LENGTH),
+  ]);
+  const page = toPage(found, limit);
+  const seen = new Set<string>();
+  const viewsOfUnseen = (packs: PackOfViewer[]) =>
+    packs.flatMap((pack) => {
+      const access = accessTo(factsOf(pack));
+      if (access === null || seen.has(pack.id)) return [];
+      seen.add(pack.id);
+      return [viewOfPack(pack, access)];
+    });
+  return {
+    own: viewsOfUnseen(own),
+    shared: viewsOfUnseen(shared),
+    public: viewsOfUnseen(page.rows),
+    purchased: viewsOfUnseen(purchased),
+    next_cursor: writeCursor(page.next),
+  };
+}
+
+/**
+ * Creates a pack without images.
+ *
+ * @throws {tone-pack.too-many}
+ */
+export async function createPack(deps: TonePackDeps, { userId }: Actor, input: NewTonePack): Promise<TonePack> {
+  const pack = await deps.db.transaction().execute(async (tx) => {
+    // Concurrent calls could exceed the limit otherwise.
+    await lockNamed(tx, `tone packs of ${userId}`);
+    if ((await countOwnPacks(tx, userId)) >= MAX_OWN_PACKS) throw tonePackErrors.tooMany();
+    const { name, theme } = input;
+    return insertPack(tx, {
+      ...valuesOf(input),
+      name,
+      theme,
+      id: deps.ids.next(),
+      ownerId: userId,
+      now: deps.clock.now(),
+    });
+  });
+  return viewOfPack(pack, 'own');
+}
+
+/**
+ * Changes the given fields of an own pack. Purchases are not affected.
+ *
+ * @throws {tone-pack.not-found}
+ * @throws {tone-pack.not-owner}
+ */
+export async function changePack(
+  deps: TonePackDeps,
+  actor: Actor,
+  id: string,
+  change: TonePackChange,
+): Promise<TonePack> {
+  const pack = await updatePackOf(deps.db, actor.userId, id, valuesOf(change), deps.clock.now());
+  if (pack === undefined) throw await ownershipErrorOf(deps.db, actor, id);
+  return viewOfPack(pack, 'own');
+}
+
+/**
+ * Deletes an own pack with its images. A purchased pack becomes unlisted instead: only its buyers keep access.
+ *
+ * @throws {tone-pack.not-found}
+ * @throws {tone-pack.not-owner}
+ */
+export async function removePack(deps: TonePackDeps, actor: Actor, id: string): Promise<'deleted' | 'unlisted'> {
+  const unused = await deps.db.transaction().execute(async (tx) => {
+    if (!(await lockPackOf(tx, actor.userId, id))) throw await ownershipErrorOf(tx, actor, id);
+    if (await existsPurchaseOf(tx, id)) {
+      await updatePackAsUnlisted(tx, id, deps.clock.now());
+      return null;
+    }
+    const images = await listImagesOf(tx, id);
+    await deletePack(tx, id);
+    return images.map(({ image_key }) => image_key);
+  });
+  if (unused === null) return 'unlisted';
+  for (const key of unused.flatMap(fileKeysOf)) await discardFile(deps, key);
+  return 'deleted';
+}
+
+/**
+ * A pack that the actor can see, with the actor's access.
+ *
+ * @throws {tone-pack.not-found}
+ */
+export async function requirePack(db: Db, actor: Actor, id: string): Promise<{ pack: PackOfViewer; access: Access }> {
+  const pack = await findPackFor(db, actor, id);
+  const access = pack === undefined ? null : accessTo(factsOf(pack));
+  if (pack === undefined || access === null) throw tonePackErrors.notFound();
+  return { pack, access };
+}
+
+/**
+ * The error for a request of another user than the owner.
+ *
+ * @throws {tone-pack.not-found} if the actor cannot see the pack.
+ */
+export async function ownershipErrorOf(db: Db, actor: Actor, id: string): Promise<Error> {
+  await requirePack(db, actor, id);
+  return tonePackErrors.notOwner();
+}
+
+export function factsOf(pack: PackOfViewer): PackFacts {
+  return {
+    isOwner: pack.is_owner,
+    isShared: pack.is_shared,
+    isPurchased: pack.is_purchased,
+    isPublic: pack.is_public,
+    isUnlisted: pack.unlisted_at !== null,
+    isWithdrawn: pack.is_withdrawn,
+    priceDrops: pack.price_drops,
+  };
+}
+
+export function viewOfPack(row: PackRow, access: Access): TonePack {
+  return {
+    id: row.id,
+    owner_id: row.owner_id,
+    name: row.name,
+    description: row.description,
+    theme: row.theme,
+    is_public: row.is_public,
+    price_drops: row.price_drops,
+    access,
+    unlisted_at: row.unlisted_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function valuesOf({ name, description, theme, is_public, price_drops }: TonePackChange) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(theme !== undefined && { theme }),
+    ...(is_public !== undefined && { is_public }),
+    ...(price_drops !== undefined && { price_drops }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../../../platform/db/database.ts';
+
+/** Stores a purchase before it is paid. Returns false if the user has bought the pack already. */
+export async function claimPurchase(
+  tx: Tx,
+  { id, packId, userId, now }: { id: string; packId: string; userId: string; now: Date },
+): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('tone_pack_purchase')
+    .values({ id, pack_id: packId, user_id: userId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['pack_id', 'user_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function updatePurchaseAsPaid(tx: Tx, id: string, transactionId: string): Promise<void> {
+  await tx.updateTable('tone_pack_purchase').set({ transaction_id: transactionId }).where('id', '=', id).execute();
+}

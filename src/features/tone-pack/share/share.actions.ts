@@ -1,0 +1,62 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { TonePackDeps } from '../deps.ts';
+import { requirePack } from '../pack/pack.actions.ts';
+import { tonePackErrors } from '../pack/pack.schema.ts';
+import { type NewShare, type Share, shareErrors } from './share.schema.ts';
+import { deleteShare, deleteUserShare, upsertEmailShare, upsertUserShare } from './share.store.ts';
+
+/**
+ * Shares an own pack with a user, by id or email address. A repeated call returns the existing share. With an email address the
+ * result does not reveal whether a user has it.
+ *
+ * @throws {tone-pack.not-found}
+ * @throws {tone-pack.not-owner}
+ * @throws {tone-pack.share-with-one}
+ * @throws {tone-pack.share-with-oneself}
+ * @throws {tone-pack.person-not-found}
+ */
+export async function sharePack(deps: TonePackDeps, actor: Actor, id: string, input: NewShare): Promise<Share> {
+  const { pack, access } = await requirePack(deps.db, actor, id);
+  if (access !== 'own') throw tonePackErrors.notOwner();
+  const { user_id: userId, email } = input;
+  const share = { id: deps.ids.next(), packId: pack.id, ownerId: actor.userId, now: deps.clock.now() };
+  if (email !== undefined && userId === undefined) {
+    const stored = await upsertEmailShare(deps.db, { ...share, email });
+    if (stored === undefined) throw tonePackErrors.notFound();
+    return {
+      id: stored.id,
+      pack_id: pack.id,
+      user_id: null,
+      email,
+      created_at: stored.created_at.toISOString(),
+    };
+  }
+  if (userId === undefined || email !== undefined) throw shareErrors.withOne();
+  if (userId.toLowerCase() === actor.userId) throw shareErrors.withOneself();
+  const shared = await upsertUserShare(deps.db, { ...share, userId });
+  if (shared === undefined) throw shareErrors.userNotFound();
+  return {
+    id: shared.id,
+    pack_id: pack.id,
+    user_id: shared.user_id,
+    email: null,
+    created_at: shared.created_at.toISOString(),
+  };
+}
+
+/**
+ * Ends a share, by the id of the user or of the share. The owner can end any share, other users their own.
+ *
+ * @throws {tone-pack.not-found}
+ * @throws {tone-pack.not-owner}
+ * @throws {tone-pack.not-shared}
+ */
+export async function unsharePack(deps: TonePackDeps, actor: Actor, id: string, shareOrUserId: string): Promise<void> {
+  const { pack, access } = await requirePack(deps.db, actor, id);
+  const isOwner = access === 'own';
+  if (!isOwner && shareOrUserId.toLowerCase() !== actor.userId) throw tonePackErrors.notOwner();
+  const isDeleted =
+    (await deleteUserShare(deps.db, pack.id, shareOrUserId)) ||
+    (isOwner && (await deleteShare(deps.db, pack.id, shareOrUserId)));
+  if (!isDeleted) throw shareErrors.notShared();
+}

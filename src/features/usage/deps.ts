@@ -1,0 +1,15 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Ai } from '../../providers/ai/ai.ts';
+
+export type UsageDeps = {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  ai: Pick<Ai, 'billedUsageOf'>;
+  /** AI calls that a user can cause on one day (UTC). */
+  aiCallsPerDay: number;
+};

@@ -1,0 +1,106 @@
+import type { Actor } from '../../../access/actor.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { startOf } from '../../../platform/text.ts';
+import { recordAudit } from '../../account/index.ts';
+import type { WalletDeps } from '../deps.ts';
+import { balanceOf, postToLedger, viewOfTransaction } from '../ledger/ledger.actions.ts';
+import { adjustmentKey, refundKey } from '../ledger/ledger.rules.ts';
+import { walletErrors } from '../ledger/ledger.schema.ts';
+import { findTransaction, listTransactionsOf, type TransactionRow } from '../ledger/ledger.store.ts';
+import { type Adjustment, type LedgerRow, refundErrors } from './adjustment.schema.ts';
+
+const MAX_DESCRIPTION_LENGTH = 1_000;
+
+/**
+ * A page of a user's transactions, newest first. Records an audit event.
+ *
+ * @throws {wallet.person-not-found}
+ */
+export async function listLedgerOf(
+  deps: WalletDeps,
+  actor: Actor,
+  userId: string,
+  query: PageQuery,
+): Promise<{ transactions: LedgerRow[]; next_cursor: string | null }> {
+  const { limit, after } = parsePage(query);
+  await balanceOf(deps.db, userId);
+  const page = toPage(await listTransactionsOf(deps.db, userId, after, limit + 1), limit);
+  await recordAudit(deps, deps.db, actor, { action: 'wallet.read', subjectType: 'profile', subjectIds: [userId] });
+  return { transactions: page.rows.map(viewOfLedgerRow), next_cursor: writeCursor(page.next) };
+}
+
+/**
+ * Credits or debits drops and records an audit event.
+ *
+ * @throws {wallet.person-not-found}
+ * @throws {wallet.balance-too-low}
+ * @throws {wallet.balance-too-high}
+ */
+export async function adjustBalance(
+  deps: WalletDeps,
+  actor: Actor,
+  userId: string,
+  { delta, reason }: Adjustment,
+): Promise<LedgerRow> {
+  return deps.db.transaction().execute(async (tx) => {
+    const posted = await postToLedger(deps, tx, {
+      userId,
+      type: 'admin_adjustment',
+      amount: delta,
+      transactionKey: adjustmentKey(deps.ids.next()),
+      description: reason,
+    });
+    if (posted.outcome === 'user-not-found') throw walletErrors.userNotFound();
+    if (posted.outcome === 'balance-too-low') throw walletErrors.balanceTooLow();
+    if (posted.outcome === 'balance-too-high') throw walletErrors.balanceTooHigh();
+    const { transaction } = posted;
+    const details = { delta, transaction_id: transaction.id };
+    const event = { action: 'wallet.adjust', subjectType: 'profile', subjectIds: [userId], details };
+    await recordAudit(deps, tx, actor, event);
+    return viewOfLedgerRow(transaction);
+  });
+}
+
+/**
+ * Refunds a purchase once, in full, and records an audit event. The buyer keeps the purchased item.
+ *
+ * @throws {wallet.transaction-not-found}
+ * @throws {wallet.not-a-purchase}
+ * @throws {wallet.already-refunded}
+ * @throws {wallet.buyer-gone}
+ * @throws {wallet.balance-too-high}
+ */
+export async function refundPurchase(deps: WalletDeps, actor: Actor, id: string): Promise<LedgerRow> {
+  return deps.db.transaction().execute(async (tx) => {
+    const purchase = await findTransaction(tx, id);
+    if (purchase === undefined) throw refundErrors.transactionNotFound();
+    const { type, amount, user_id: userId } = purchase;
+    if (type !== 'purchase') throw refundErrors.notAPurchase();
+    if (userId === null) throw refundErrors.buyerGone();
+    const posted = await postToLedger(deps, tx, {
+      userId,
+      type: 'refund',
+      amount: -amount,
+      transactionKey: refundKey(purchase.id),
+      description: startOf(`Refund: ${purchase.description}`, MAX_DESCRIPTION_LENGTH),
+    });
+    if (posted.outcome === 'already-posted') throw refundErrors.alreadyRefunded();
+    if (posted.outcome === 'user-not-found') throw refundErrors.buyerGone();
+    if (posted.outcome !== 'posted') throw walletErrors.balanceTooHigh();
+    const { transaction } = posted;
+    const details = { purchase_id: purchase.id, transaction_id: transaction.id };
+    const event = { action: 'wallet.refund', subjectType: 'profile', subjectIds: [userId], details };
+    await recordAudit(deps, tx, actor, event);
+    return viewOfLedgerRow(transaction);
+  });
+}
+
+function viewOfLedgerRow(row: TransactionRow): LedgerRow {
+  return {
+    ...viewOfTransaction(row),
+    user_id: row.user_id,
+    delta: row.amount,
+    reason: row.description,
+    source: row.reason_key,
+  };
+}
