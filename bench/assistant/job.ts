@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../src/features/assistant/analysis/analysis.jobs.ts';
-import { runAnalysisWorker } from '../src/features/assistant/analysis/analysis-run.actions.ts';
-import type { AssistantDeps } from '../src/features/assistant/deps.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { createDatabase } from '../src/platform/db/database.ts';
-import { createIds } from '../src/platform/ids.ts';
-import { createImages } from '../src/platform/images/images.ts';
-import { createJobs } from '../src/platform/jobs/jobs.ts';
-import { makeSchedulerTables, startScheduler } from '../src/platform/jobs/scheduler.ts';
-import { createLogger } from '../src/platform/log.ts';
-import { systemRandom } from '../src/platform/random.ts';
-import { createSemaphore } from '../src/platform/semaphore.ts';
-import { createAi } from '../src/providers/ai/ai.ts';
+import { NOTE_ANALYSIS, NOTE_ANALYSIS_WORKER } from '../../src/features/assistant/analysis/analysis.jobs.ts';
+import { runAnalysisWorker } from '../../src/features/assistant/analysis/analysis-run.actions.ts';
+import type { AssistantDeps } from '../../src/features/assistant/deps.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { createIds } from '../../src/platform/ids.ts';
+import { createImages } from '../../src/platform/images/images.ts';
+import { createJobs } from '../../src/platform/jobs/jobs.ts';
+import { makeSchedulerTables, startScheduler } from '../../src/platform/jobs/scheduler.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { createSemaphore } from '../../src/platform/concurrency/semaphore.ts';
+import { createAi } from '../../src/providers/ai/ai.ts';
 
 /*
  * One node of those that share a night of note analysis, as a process of its own. It is given what it needs as one line of JSON,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { RequestLimits } from '../../platform/http/rate-limit.ts';
+import type { RequestLimits } from '../../platform/http/limits/rate-limit.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Payment } from '../../providers/payment/payment.ts';
 import type { AccountDeps } from '../account/index.ts';

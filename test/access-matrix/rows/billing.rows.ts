@@ -3,9 +3,9 @@ import {
   customerOf,
   eventOf,
   secondsOf,
-} from '../../src/features/billing/payment-event/test-payment-events.ts';
-import { signatureOf } from '../../src/sandbox/payment/protocol.ts';
-import { type Rows, row } from './matrix.ts';
+} from '../../../src/features/billing/payment-event/test-payment-events.ts';
+import { signatureOf } from '../../../src/sandbox/payment/protocol.ts';
+import { type Rows, row } from '../matrix.ts';
 
 export const BILLING_ROWS: Rows = {
   'POST /api/payment/create-checkout-session': row('401 401 | 200 200 200 200 | 200', ({ app }) => ({

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { runBeganAt } from '../../../platform/db/steps.ts';
+import { runBeganAt } from '../../../platform/run.ts';
 import { codeOf } from '../../../platform/errors.ts';
 import type { BillingDeps } from '../deps.ts';
 import { claimCustomer, findCustomerOf } from '../subscription/customer.store.ts';

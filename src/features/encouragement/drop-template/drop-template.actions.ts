@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { isTrustedImageUrl } from '../../../platform/url.ts';
+import { isTrustedImageUrl } from '../../../platform/network/url.ts';
 import { recordAudit } from '../../account/index.ts';
 import type { EncouragementDeps } from '../deps.ts';
 import { checkMedia } from './drop-template.rules.ts';

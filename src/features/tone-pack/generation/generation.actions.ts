@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { once } from '../../../platform/db/steps.ts';
+import { once } from '../../../platform/run.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { ImageForm } from '../../../platform/images/images.ts';
 import { discardFile } from '../../media/index.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { startOf } from '../../../platform/text.ts';
+import { startOf } from '../../../platform/text/text.ts';
 import { recordAudit } from '../../account/index.ts';
 import type { WalletDeps } from '../deps.ts';
 import { balanceOf, postToLedger, viewOfTransaction } from '../ledger/ledger.actions.ts';

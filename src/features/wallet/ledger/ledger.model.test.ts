@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../../test/ledger.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
-import { createBatchedLookup } from '../../../platform/batched-lookup.ts';
+import { createBatchedLookup } from '../../../platform/concurrency/batched-lookup.ts';
 import { type Posting, postAll } from './ledger.actions.ts';
 import { monthlyKey, refundKey } from './ledger.rules.ts';
 import type { TransactionRow } from './ledger.store.ts';
