@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { settle } from '../../../test/plans.ts';
 import { type Person, startTestApp } from '../../../test/start-test-app.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import { createTestPeople } from '../check-in/test-users.ts';
+import { createTestUsers } from '../check-in/test-users.ts';
 
 const app = await startTestApp();
 const { person, superAdmin, call, deps, clock } = app;
-const { peopleAt, checkIn, looked, renewed } = createTestPeople(app);
+const { peopleAt, checkIn, looked, renewed } = createTestUsers(app);
 
 let root: Person;
 beforeEach(async () => {
