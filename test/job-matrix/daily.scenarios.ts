@@ -1,19 +1,19 @@
 import { createWeeks } from '../../src/features/battle/test-weeks.ts';
-import { createTestPeople, DATE, MORNING, newPhoto } from '../../src/features/check-in/test-users.ts';
+import { createTestUsers, DATE, MORNING, newPhoto } from '../../src/features/check-in/test-users.ts';
 import type { Person, TestApp } from '../start-test-app.ts';
 import { ask, giveDevice, renewed, type Scenario, type Scenarios } from './scenario.ts';
 
 /** Six people in two cities, with windows after each other from eight in the morning in Berlin on; the first has a device. */
 async function moveIn(app: TestApp): Promise<Person[]> {
   app.clock.set(MORNING);
-  const { peopleAt } = createTestPeople(app);
+  const { peopleAt } = createTestUsers(app);
   const people = [...(await peopleAt(8, 10, 12)), ...(await peopleAt(8, 10, 12))];
   await giveDevice(app, people[0] as Person);
   return people;
 }
 
 async function checkIn(app: TestApp, person: Person, photo?: Buffer): Promise<string> {
-  const { checkIn: send, looked } = createTestPeople(app);
+  const { checkIn: send, looked } = createTestUsers(app);
   const answer = await send(await renewed(app, person), photo && { photo });
   if (answer.status !== 201) throw new Error(answer.text);
   await looked();

@@ -15,7 +15,7 @@ export const BattleResult = Type.Object(
     rounds: Type.Array(
       Type.Object({ round: Type.Integer(), redDamage: Count, blueDamage: Count, badGuyDamage: Count }),
     ),
-    finalOutcome: Type.String({ description: 'How it went, in a sentence or two.' }),
+    finalOutcome: Type.String({ description: 'The outcome in one or two sentences.' }),
   },
   { title: 'BattleResult' },
 );
@@ -40,14 +40,14 @@ export const Battle = Type.Object(
 );
 export type Battle = Static<typeof Battle>;
 
-/** Which week a request is about. That it starts on a Monday is checked by the actions. */
+/** The actions check that the date is a Monday. */
 export const WeekInPath = Type.Object({ weekStartDate: CalendarDate });
 
 const Team = Type.Object(
   {
     totalChips: Count,
     robotPower: Count,
-    members: Type.Integer({ minimum: 0, description: 'People who were in a chain of this colour in the week.' }),
+    members: Type.Integer({ minimum: 0, description: 'Users in a chain of this colour in the week.' }),
   },
   { title: 'BattleTeam' },
 );
@@ -76,8 +76,8 @@ export const BattleHistory = Type.Object(
     ...listSchema('battles', Battle).properties,
     userStats: Type.Object({
       totalChipsContributed: Count,
-      battlesWon: Type.Integer({ minimum: 0, description: 'Battles in which you gave the winner a chip.' }),
-      longestChain: Type.Integer({ minimum: 0, description: 'The longest run of days on which you checked in.' }),
+      battlesWon: Type.Integer({ minimum: 0, description: 'Battles whose winner you earned a chip for.' }),
+      longestChain: Type.Integer({ minimum: 0, description: 'The longest run of consecutive days with a check-in.' }),
     }),
   },
   { title: 'BattleHistory' },
@@ -89,11 +89,11 @@ export const WeeklyRun = Type.Object(
     success: Type.Boolean(),
     message: Type.String(),
     battle: Type.Union([Battle, Type.Null()], {
-      description: 'That of the week which has begun; null where another run is under way.',
+      description: 'The battle of the current week. Null if another run is in progress.',
     }),
-    executed: Type.Array(Battle, { description: 'Those that were executed by this run, the oldest first.' }),
+    executed: Type.Array(Battle, { description: 'The battles that this run executed, oldest first.' }),
     results: Type.Object({
-      errors: Type.Array(Type.String(), { description: 'The Monday of a week, and what failed.' }),
+      errors: Type.Array(Type.String(), { description: 'The Monday of a week and the step that failed.' }),
     }),
   },
   { title: 'WeeklyBattleRun' },
@@ -104,16 +104,16 @@ export const battleErrors = declareErrors({
   notMonday: {
     status: 400,
     code: 'battle.not-a-monday',
-    message: 'Weeks start on Mondays. Send the date of the Monday that the week starts on.',
+    message: 'A week starts on Monday. Send the date of its Monday.',
   },
   notOver: {
     status: 400,
     code: 'battle.week-not-over',
-    message: 'This week is not over everywhere yet. Execute its battle from 12:00 UTC of the Monday after it on.',
+    message: 'This week has not ended in all time zones. Execute its battle from 12:00 UTC on the Monday after it.',
   },
   notFound: {
     status: 404,
     code: 'battle.not-found',
-    message: 'There is no battle of this week. GET /api/workout-window/battle/history lists those that were fought.',
+    message: 'This week has no battle. List executed battles with GET /api/workout-window/battle/history.',
   },
 });

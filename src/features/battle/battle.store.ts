@@ -13,7 +13,7 @@ declare module '../../platform/db/json-columns.ts' {
   }
 }
 
-/** What the constraints of the table say of its columns: all of a result is there, or nothing. */
+/** The check constraints of the table: a completed battle has all parts of a result, any other battle has none. */
 type Outcome =
   | { battle_status: 'completed'; winner: Winner; battle_result: BattleResult; daily_stats: DailyStats[] }
   | { battle_status: 'pending' | 'in_progress'; winner: null; battle_result: null; daily_stats: null };
@@ -30,7 +30,6 @@ export async function findBattle(db: Db, weekStart: string): Promise<BattleRow |
     .executeTakeFirst();
 }
 
-/** Holds the battle of a week until the transaction ends. */
 export async function lockBattle(tx: Tx, weekStart: string): Promise<BattleRow | undefined> {
   return tx
     .selectFrom('battle')
@@ -43,7 +42,7 @@ export async function lockBattle(tx: Tx, weekStart: string): Promise<BattleRow |
 
 export type NewBattleValues = { id: string; weekStart: string; weekEnd: string; status: BattleStatus; now: Date };
 
-/** Makes the battle of a week, unless there is one. */
+/** Inserts the battle of a week unless it exists. */
 export async function insertBattle(db: Db, battle: NewBattleValues): Promise<void> {
   await db
     .insertInto('battle')
@@ -52,7 +51,7 @@ export async function insertBattle(db: Db, battle: NewBattleValues): Promise<voi
     .execute();
 }
 
-/** The same where somebody was in a chain in that week. */
+/** `insertBattle` for a week in which a user was in a chain. */
 export async function insertBattleOfChains(tx: Tx, battle: NewBattleValues): Promise<void> {
   const { id, weekStart, weekEnd, status, now } = battle;
   await sql`
@@ -75,7 +74,7 @@ function valuesOf({ id, weekStart, weekEnd, status, now }: NewBattleValues): Ins
 
 export type Completion = { standings: Standings; winner: Winner; battleResult: BattleResult };
 
-/** Stores what a battle came to; undefined where it has been executed already, which stands. */
+/** Stores the result of a battle. Returns undefined if it was already executed. */
 export async function claimCompletion(
   tx: Tx,
   id: string,
@@ -104,7 +103,7 @@ export async function claimCompletion(
     .executeTakeFirst();
 }
 
-/** Those of the latest weeks first. */
+/** Lists a page of completed battles, latest weeks first. */
 export async function listCompletedBattles(
   db: Db,
   after: Position | null,
@@ -120,10 +119,7 @@ export async function listCompletedBattles(
   return query.orderBy('week_start_date', 'desc').limit(limit).execute();
 }
 
-/**
- * The weeks before this one whose battle is not executed, the oldest first: also weeks in which people were in chains, but
- * nobody has looked and no job has run.
- */
+/** Lists earlier weeks without an executed battle, oldest first. Includes weeks with chains but without a battle row. */
 export async function listUnexecutedWeeks(db: Db, before: string): Promise<string[]> {
   const { rows } = await sql<{ week_start_date: string }>`
     select week_start_date from battle where week_start_date < ${before} and battle_status <> 'completed'
@@ -138,7 +134,7 @@ export async function listUnexecutedWeeks(db: Db, before: string): Promise<strin
   return rows.map(({ week_start_date }) => week_start_date);
 }
 
-/** Those whose results not everybody has been told, the oldest first. */
+/** Lists completed battles whose results were not sent to all users, oldest first. */
 export async function listUnannouncedBattles(db: Db): Promise<CompletedBattleRow[]> {
   return db
     .selectFrom('battle')
@@ -150,7 +146,7 @@ export async function listUnannouncedBattles(db: Db): Promise<CompletedBattleRow
     .execute();
 }
 
-/** Remembers that everybody has been told. */
+/** Records that all users were notified. */
 export async function updateNotifiedAt(
   db: Db,
   id: string,

@@ -9,7 +9,7 @@ export const WITH_SECRET = { 'x-cron-secret': SECRET };
 export type TeamColor = 'red' | 'blue';
 type Status = 'pending' | 'verified' | 'rejected';
 
-/** What tests of battles do: a week is everybody's, so each test takes one of its own. */
+/** Helpers for battle tests. Weeks are shared by all users, so each test uses its own. */
 export function createWeeks({ deps, clock, issuer, call }: TestApp) {
   const callOf = (caller: Person | null, headers = {}) => ({
     week: (weekStart: string): Promise<Answer> =>
@@ -25,20 +25,20 @@ export function createWeeks({ deps, clock, issuer, call }: TestApp) {
     as: callOf,
     machine: callOf(null, WITH_SECRET),
 
-    /** Moves the clock to the first moment of a week that nobody has touched, and returns its Monday. */
+    /** Moves the clock to the start of an unused week and returns its Monday. */
     begin: (): string => {
       const weekStart = addDays(mondayOf(localDateOf(clock.now(), 'UTC')), 14);
       clock.set(new Date(`${weekStart}T00:00:00.000Z`));
       return weekStart;
     },
 
-    /** Moves the clock to the moment from which on the week is over everywhere. */
+    /** Moves the clock to the moment when the week has ended in all time zones. */
     end: (weekStart: string): void => clock.set(new Date(`${addDays(weekStart, 7)}T12:00:00.000Z`)),
 
-    /** The person with a token of this moment. */
-    renew: async (somebody: Person): Promise<Person> => ({
-      ...somebody,
-      token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email, name: 'A Person' }),
+    /** Returns the user with a new token. */
+    renew: async (user: Person): Promise<Person> => ({
+      ...user,
+      token: await issuer.sign(user.id, clock.now(), { email: user.email, name: 'A Person' }),
     }),
 
     join: async ({ id }: { id: string }, date: string, color: TeamColor): Promise<void> => {
@@ -79,8 +79,8 @@ export function createWeeks({ deps, clock, issuer, call }: TestApp) {
         .orderBy('user_id')
         .execute(),
 
-    /** The week as the rows say, counted one by one. */
-    recount: async (weekStart: string) => {
+    /** Counts the week row by row, as an oracle. */
+    countRows: async (weekStart: string) => {
       const chains = await deps.db.selectFrom('chain').selectAll().execute();
       const checkIns = await deps.db.selectFrom('check_in').selectAll().where('status', '=', 'verified').execute();
       const days = Array.from({ length: 7 }, (_, index) => addDays(weekStart, index));

@@ -5,7 +5,7 @@ import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, wee
 
 const instant = fc.date({ min: new Date('1970-01-05'), max: new Date('9999-12-26'), noInvalidDate: true });
 
-describe('the start of a week', () => {
+describe('start of a week', () => {
   test.each([
     ['2026-11-15', false, 'a Sunday'],
     ['2026-11-16', true, 'a Monday'],
@@ -17,7 +17,7 @@ describe('the start of a week', () => {
     ['2025-12-29', true, 'a Monday whose week ends in another year'],
     ['1970-01-05', true, 'the first Monday that computers know'],
     ['1969-12-29', true, 'a Monday before that'],
-  ])('may be %s: %s, since it is %s', (day, expected) => {
+  ])('%s: %s, since it is %s', (day, expected) => {
     expect(isWeekStart(day)).toBe(expected);
   });
 
@@ -33,8 +33,8 @@ describe('the start of a week', () => {
   });
 });
 
-describe('the days of a week', () => {
-  test('are seven, from Monday to Sunday, over the ends of months and years, too', () => {
+describe('days of a week', () => {
+  test('are seven, from Monday to Sunday, also across months and years', () => {
     expect(daysOf('2025-12-29')).toEqual([
       '2025-12-29',
       '2025-12-30',
@@ -46,7 +46,7 @@ describe('the days of a week', () => {
     ]);
   });
 
-  test('hold every instant of the week and none of another one', () => {
+  test('contain every instant of the week and no other', () => {
     fc.assert(
       fc.property(instant, (now) => {
         const weekStart = weekStartAt(now);
@@ -61,7 +61,7 @@ describe('the days of a week', () => {
   });
 });
 
-describe('a battle', () => {
+describe('battle status', () => {
   const weekStart = '2026-11-16';
 
   test.each([
@@ -69,12 +69,12 @@ describe('a battle', () => {
     ['2026-11-16T00:00:00.000Z', 'in_progress'],
     ['2026-11-22T23:59:59.999Z', 'in_progress'],
     ['2027-01-01T00:00:00.000Z', 'in_progress'],
-  ])('that is not executed is at %s %s', (now, expected) => {
+  ])('without an execution is at %s %s', (now, expected) => {
     expect(battleStatusAt({ weekStart, isExecuted: false }, new Date(now))).toBe(expected);
   });
 
   test.each(['2026-11-15T00:00:00.000Z', '2026-11-20T00:00:00.000Z', '2030-01-01T00:00:00.000Z'])(
-    'that is executed is completed, at %s as at any time',
+    'after an execution is completed at %s',
     (now) => {
       expect(battleStatusAt({ weekStart, isExecuted: true }, new Date(now))).toBe('completed');
     },
@@ -86,11 +86,11 @@ describe('a battle', () => {
     ['2026-11-23T11:59:59.999Z', false, 'it is still Sunday on Baker Island'],
     ['2026-11-23T12:00:00.000Z', true, 'Sunday has ended in every zone'],
     ['2027-06-01T00:00:00.000Z', true, 'it is long over'],
-  ])('may be executed at %s: %s, since %s', (now, expected) => {
+  ])('can be executed at %s: %s, since %s', (now, expected) => {
     expect(hasEndedEverywhere(weekStart, new Date(now))).toBe(expected);
   });
 
-  test.each(['2026-11-23', '9999-12-27'])('may not be executed before its week, as that of %s', (later) => {
+  test.each(['2026-11-23', '9999-12-27'])('cannot be executed before its week, such as %s', (later) => {
     expect(hasEndedEverywhere(later, new Date('2026-11-16T12:00:00.000Z'))).toBe(false);
   });
 });

@@ -4,12 +4,12 @@ import type { Links } from './chain.rules.ts';
 import { haversineOf, roundCoordinates } from './links/haversine.rules.ts';
 import type { Participant } from './links/links.rules.ts';
 
-/* People to match, and the rule of matching written down plainly: who asks everybody, for everybody. */
+/* Populations for tests of links, and a plain reference implementation of the rule that compares all users. */
 
 const MINUTE = 60_000;
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 
-/** Somebody with a window from so many minutes after midnight on, two hours long where nothing else is said. */
+/** Creates a participant whose window starts at this minute of the day and lasts two hours by default. */
 export function participant(
   userId: string,
   startsAt: number,
@@ -32,7 +32,7 @@ const places = fc.option(
   ),
 );
 
-/** Up to so many people with many ties in time and place, most of them with windows of two hours. */
+/** Generates populations with many ties in time and coordinates, mostly with windows of two hours. */
 export function populations(maxLength: number): fc.Arbitrary<Participant[]> {
   const lengths = fc.constantFrom(120, 120, 120, 120, 119, 1);
   const person = fc.tuple(fc.nat(999), fc.oneof(fewTimes, fewTimes, manyTimes), places, lengths);
@@ -45,8 +45,8 @@ export function populations(maxLength: number): fc.Arbitrary<Participant[]> {
     );
 }
 
-/** Says of any two people whether they are kept apart: of many pairs, or of few. */
-export const grudges: fc.Arbitrary<(one: string, other: string) => boolean> = fc
+/** Generates predicates that block many pairs of users, or few. */
+export const blockRelations: fc.Arbitrary<(one: string, other: string) => boolean> = fc
   .tuple(fc.nat(9_999), fc.constantFrom(2, 3, 5, 20))
   .map(([seed, rarity]) => {
     const numberOf = (userId: string) => Number(userId.slice(-3));
@@ -56,7 +56,7 @@ export const grudges: fc.Arbitrary<(one: string, other: string) => boolean> = fc
     };
   });
 
-/** The pairs of these people who are kept apart, each once. */
+/** Lists the blocked pairs of these users, each once. */
 export function pairsAmong(userIds: Iterable<string>, areBlocked: (one: string, other: string) => boolean): Pair[] {
   const ids = [...new Set(userIds)];
   return ids.flatMap((one, index) =>
@@ -70,21 +70,21 @@ export function pairsAmong(userIds: Iterable<string>, areBlocked: (one: string, 
 export const byId = (one: { userId: string }, other: { userId: string }): number =>
   one.userId < other.userId ? -1 : 1;
 
-/** Those who are equally close in time: whose window ends last before somebody's starts. */
+/** Lists the users closest in time before a user: whose windows end last before the start. */
 export function beforesOf(person: Participant, people: readonly Participant[]): Participant[] {
   const earlier = people.filter(({ endsAt }) => endsAt <= person.startsAt);
   const last = Math.max(...earlier.map(({ endsAt }) => endsAt.getTime()));
   return earlier.filter(({ endsAt }) => endsAt.getTime() === last).sort(byId);
 }
 
-/** Those who are equally close in time: whose window starts first after somebody's ends. */
+/** Lists the users closest in time after a user: whose windows start first after the end. */
 export function aftersOf(person: Participant, people: readonly Participant[]): Participant[] {
   const later = people.filter(({ startsAt }) => startsAt >= person.endsAt);
   const first = Math.min(...later.map(({ startsAt }) => startsAt.getTime()));
   return later.filter(({ startsAt }) => startsAt.getTime() === first).sort(byId);
 }
 
-/** How far apart two people are; infinitely far where the place of one is unknown. */
+/** Returns the distance of two users, infinite if the coordinates of one are unknown. */
 export function distance(one: Participant, other: Participant): number {
   const [from, to] = [roundCoordinates(one.latitude, one.longitude), roundCoordinates(other.latitude, other.longitude)];
   return from === null || to === null ? Infinity : haversineOf(from, to);
@@ -93,13 +93,13 @@ export function distance(one: Participant, other: Participant): number {
 const same = (some: readonly Participant[], others: readonly Participant[]) =>
   some.length === others.length && some.every(({ userId }, index) => others[index]?.userId === userId);
 
-/** What `matchChains` promises, found by asking everybody about everybody. */
+/** The rule of `linkUsers`, implemented by comparing all users. */
 export function matchPlainly(
   people: readonly Participant[],
   kept: ReadonlyMap<string, Links>,
-  apart: BlockedPairs = new Map(),
+  blockedPairs: BlockedPairs = new Map(),
 ): Map<string, Links> {
-  const areBlocked = (one: Participant, other: Participant) => apart.get(one.userId)?.has(other.userId) ?? false;
+  const areBlocked = (one: Participant, other: Participant) => blockedPairs.get(one.userId)?.has(other.userId) ?? false;
 
   const links = new Map<string, Links>(
     people.map(({ userId }) => [userId, { ...(kept.get(userId) ?? { beforeUserId: null, afterUserId: null }) }]),
@@ -111,7 +111,7 @@ export function matchPlainly(
   const done = { beforeUserId: new Set<string>(), afterUserId: new Set<string>() };
 
   const choose = (person: Participant, side: keyof Links, candidates: readonly Participant[]) => {
-    const held = candidates.find(({ userId }) => userId === linksOf(person)[side]);
+    const keptPartner = candidates.find(({ userId }) => userId === linksOf(person)[side]);
     const [best] = candidates
       .filter((other) => !areBlocked(person, other))
       .sort(
@@ -120,7 +120,7 @@ export function matchPlainly(
           (distance(person, one) === distance(person, other) ? 0 : distance(person, one) - distance(person, other)) ||
           byId(one, other),
       );
-    const chosen = kept.has(person.userId) ? held : best;
+    const chosen = kept.has(person.userId) ? keptPartner : best;
     if (chosen === undefined) return undefined;
     if (!kept.has(person.userId)) linksOf(person)[side] = chosen.userId;
     done[side].add(person.userId);

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
 
-/** A check-in with the name of whose it is. */
+/** A check-in with the name of its user. */
 export type CheckInRow = Omit<
   Selectable<CheckInTable>,
   'photo_digest' | 'photo_fingerprint' | 'photo_bits' | 'match_group'
@@ -55,7 +55,7 @@ export async function findCheckInOn(db: Db, userId: string, date: string): Promi
   return selectCheckIns(db).where('check_in.user_id', '=', userId).where('check_in.date', '=', date).executeTakeFirst();
 }
 
-/** Those of a date, newest first. */
+/** Lists a page of the check-ins of a date, newest first. */
 export async function listCheckInsOn(
   db: Db,
   date: string,
@@ -71,7 +71,7 @@ export async function listCheckInsOn(
     .execute();
 }
 
-/** Those of a date by these people, newest first. */
+/** Lists the check-ins of a date by these users, newest first. */
 export async function listCheckInsOf(db: Db, date: string, userIds: readonly string[]): Promise<CheckInRow[]> {
   return selectCheckIns(db)
     .where('check_in.date', '=', date)
@@ -81,7 +81,7 @@ export async function listCheckInsOf(db: Db, date: string, userIds: readonly str
     .execute();
 }
 
-/** The date of somebody's newest check-in, and the zone of their window then. */
+/** Finds the date of a user's last check-in, and the time zone of their window at that time. */
 export async function findLastCheckIn(db: Db, userId: string): Promise<{ date: string; zone: string } | undefined> {
   return db
     .selectFrom('check_in')
@@ -109,7 +109,7 @@ export type NewCheckIn = {
   chainId: string | null;
   date: string;
   timezone: string;
-  /** The matching group of the person's window. */
+  /** The matching group of the user's window. */
   group: string;
   activityType: CheckInTable['activity_type'];
   withinWindow: boolean;
@@ -120,7 +120,7 @@ export type NewCheckIn = {
   now: Date;
 };
 
-/** False where the person has one of that date already. */
+/** Returns false if the user already has a check-in of that date. */
 export async function insertCheckIn(tx: Tx, values: NewCheckIn): Promise<boolean> {
   const { photo, coordinates } = values;
   const { numInsertedOrUpdatedRows } = await tx

@@ -10,7 +10,7 @@ export const ZONE = 'Europe/Berlin';
 let cities = 0;
 let photos = 0;
 
-/** A photo that nobody has sent before. */
+/** Creates a photo that no test has sent before. */
 export async function newPhoto(): Promise<Buffer> {
   photos += 1;
   return drawnPicture(String(photos)).jpeg().toBuffer();
@@ -20,21 +20,21 @@ export const timeOf = (hour: number) => `${String(hour % 24).padStart(2, '0')}:0
 
 export type Window = { hour: number; timezone?: string };
 
-/** Ways to have people with windows in the tests of one app. */
-export function createTestPeople({ call, person, issuer, clock, deps }: TestApp) {
+/** Creates users with windows for the tests of one app. */
+export function createTestUsers({ call, person, issuer, clock, deps }: TestApp) {
   const setUp = async (owner: Person, { hour, timezone = ZONE }: Window): Promise<void> => {
-    const answer = await call(owner, 'POST', '/api/workout-window/setup', {
+    const response = await call(owner, 'POST', '/api/workout-window/setup', {
       activityType: 'walk',
       windowStartTime: timeOf(hour),
       windowEndTime: timeOf(hour + 2),
       timezone,
     });
-    if (answer.status >= 300) throw new Error(`A window could not be set up: ${answer.text}`);
+    if (response.status >= 300) throw new Error(`Window setup failed: ${response.text}`);
   };
 
   return {
     setUp,
-    /** People with windows from these full hours on, in a city of their own. */
+    /** Creates users with windows at these full hours, in a new city. */
     async peopleAt(...hours: number[]): Promise<Person[]> {
       cities += 1;
       const people: Person[] = [];
@@ -47,7 +47,7 @@ export function createTestPeople({ call, person, issuer, clock, deps }: TestApp)
       }
       return people;
     },
-    /** The same person with a token of this moment. */
+    /** Returns the user with a new token. */
     async renewed(owner: Person): Promise<Person> {
       return { ...owner, token: await issuer.sign(owner.id, clock.now(), { email: owner.email }) };
     },
@@ -55,12 +55,12 @@ export function createTestPeople({ call, person, issuer, clock, deps }: TestApp)
       const photo = parts.photo ?? (await newPhoto());
       return sendForm(call, owner, '/api/workout-window/checkin', { activityType: 'walk', ...parts, photo });
     },
-    /** Resolves once every check-in so far has been looked at. */
+    /** Resolves when all photos so far are verified. */
     looked: () => deps.background.drain(),
-    /** What somebody has been told, of one kind. */
+    /** Lists the notifications of a user of one kind. */
     async notificationsOf(owner: Person, kind: string): Promise<{ title: string; body: string; data: unknown }[]> {
       const { body } = await call(owner, 'GET', '/api/notifications');
-      return body.notifications.filter((notice: { kind: string }) => notice.kind === kind);
+      return body.notifications.filter((notification: { kind: string }) => notification.kind === kind);
     },
   };
 }

@@ -22,24 +22,29 @@ export function createRenderSemaphore(): Semaphore {
 }
 
 /**
- * Draws and stores the mosaic of a date as it stands now, and answers with it as `GeneratedMosaicBody`, written as JSON. A
- * run that meets another one of the same date draws nothing, and answers with what there is. Throws `mosaic.date-not-begun`,
- * `storage.unavailable` and `server.queue-full`; what was there before is there still then.
+ * Draws and stores the current mosaic of a date. Returns it as `GeneratedMosaicBody`, serialized as JSON.
+ *
+ * Does nothing if another run draws the same date, and returns the existing mosaic. An error leaves the existing mosaic
+ * unchanged.
+ *
+ * @throws {mosaic.date-not-begun}
+ * @throws {storage.unavailable}
+ * @throws {server.queue-full}
  */
 export async function generateMosaic(deps: MosaicDeps, actor: Actor | null, date: string): Promise<string> {
   if (!hasBegun(date, deps.clock.now())) throw mosaicErrors.dateNotBegun();
   const run = await deps.jobs.runExclusive(`generate-mosaic ${date}`, () =>
     deps.renderSemaphore.run(() => drawAndStore(deps, actor, date)),
   );
-  const outcome = {
+  const result = {
     success: true,
     message:
       run === null
-        ? `Another run is drawing the mosaic of ${date}, so this one did nothing. This is what there was before.`
-        : `The mosaic of ${date} is drawn.`,
+        ? `Another run is drawing the mosaic of ${date}. This is the previous mosaic.`
+        : `The mosaic of ${date} was drawn.`,
   };
   const mosaic = Buffer.from(await readMosaic(deps, date)).toString();
-  return `${JSON.stringify(outcome).slice(0, -1)},${mosaic.slice(1)}`;
+  return `${JSON.stringify(result).slice(0, -1)},${mosaic.slice(1)}`;
 }
 
 type DrawRun = { success: true; message: string; date: string };
@@ -54,8 +59,8 @@ export async function drawMosaic(deps: MosaicDeps, date: string): Promise<DrawRu
 }
 
 /**
- * The row names the picture once that is stored, and the picture before goes once the row names it no more: a crash or a
- * failure in between leaves a file that nothing leads to, never an address that leads to nothing.
+ * Stores the image before the row references it, and discards the previous image afterwards. A failure in between leaves an
+ * unused file, but never a broken URL.
  */
 async function drawAndStore(deps: MosaicDeps, actor: Actor | null, date: string): Promise<MosaicStats> {
   const asOf = deps.clock.now();
@@ -68,34 +73,31 @@ async function drawAndStore(deps: MosaicDeps, actor: Actor | null, date: string)
 }
 
 async function drawAsOf(deps: MosaicDeps, date: string, asOf: Date) {
-  const people = await participantsOn(deps.db, date, asOf);
-  const participants = [...people.map(participantOf), ...(await listDeparted(deps, date, people))];
+  const users = await participantsOn(deps.db, date, asOf);
+  const participants = [...users.map(participantOf), ...(await listDeparted(deps, date, users))];
   const mosaic = await runYielding(layOutInSteps(date, participants.sort(byUserId)));
   const photos = new Map(
-    people.flatMap(({ userId, tileKey }) => (tileKey === null ? [] : [[userId, tileKey] as const])),
+    users.flatMap(({ userId, tileKey }) => (tileKey === null ? [] : [[userId, tileKey] as const])),
   );
   const png = await drawTiles(describePicture(date, mosaic, photos), photosIn(deps));
   return { png, tiles: await stringifyYielding(mosaic.sections, storedOf), stats: mosaic.stats };
 }
 
-/**
- * Whoever has a tile in the final mosaic and has been deleted since: the day of everybody else stays as it was, and so does
- * their tile.
- */
+/** Lists the users with a tile in the final mosaic who were deleted since, so that the tiles of all other users do not move. */
 async function listDeparted(
   { db }: MosaicDeps,
   date: string,
-  people: readonly { userId: string }[],
+  users: readonly { userId: string }[],
 ): Promise<Participant[]> {
   const stored = await findMosaic(db, date);
   if (stored === undefined || isProvisional(date, stored.asOf)) return [];
-  // Who is deleted at this moment may be among the people still.
-  const present = new Set(people.map(({ userId }) => userId));
+  // A user deleted during this run can still be among the participants.
+  const present = new Set(users.map(({ userId }) => userId));
   const tiles = await listTilesWithoutChain(db, date);
   return tiles.filter(({ userId }) => !present.has(userId)).map((tile) => ({ ...tile, userName: NAMELESS }));
 }
 
-/** Stores the mosaic unless a later one is there, and gives the key of the picture that nothing leads to then, if any. */
+/** Stores the mosaic unless a later one is stored. Returns the key of the image that is now unused, or null. */
 async function replaceMosaic(deps: MosaicDeps, actor: Actor | null, mosaic: MosaicValues): Promise<string | null> {
   const { date, imageKey, asOf } = mosaic;
   return deps.db.transaction().execute(async (tx) => {
@@ -103,8 +105,12 @@ async function replaceMosaic(deps: MosaicDeps, actor: Actor | null, mosaic: Mosa
     const before = await findMosaic(tx, date);
     if (before !== undefined && before.asOf > asOf) return imageKey;
     const id = await upsertMosaic(tx, mosaic);
-    const deed = { action: 'mosaic.generate', subjectType: 'mosaic', subjectIds: [id], details: { date } };
-    await recordAudit(deps, tx, actor, deed);
+    await recordAudit(deps, tx, actor, {
+      action: 'mosaic.generate',
+      subjectType: 'mosaic',
+      subjectIds: [id],
+      details: { date },
+    });
     return before?.imageKey ?? null;
   });
 }
@@ -113,7 +119,7 @@ function photosIn({ storage }: MosaicDeps): LoadPhotos {
   return (keys) => Promise.all(keys.map(async (key) => (await storage.read(key))?.bytes ?? null));
 }
 
-/** What is kept of a tile: no name, which is read when somebody looks. */
+/** The stored part of a tile. Names are read when the mosaic is read. */
 function storedOf({ userId, status, teamColor, isAi, coordinates }: Section) {
   return { userId, status, teamColor, isAi, coordinates };
 }

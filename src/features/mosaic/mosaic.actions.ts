@@ -9,13 +9,12 @@ import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts
 import { findMosaic, findStoredSections, type MosaicRow, type WrittenSections } from './mosaic.store.ts';
 import { isProvisional } from './mosaic-day.rules.ts';
 
-/** For so long people see their own tile as it was before. */
+/** How long a response is cached. */
 const MAX_STALE_MS = 3_000;
-/** A hundred thousand tiles are 18 MB. */
+/** A mosaic of 100,000 tiles takes 18 MB. */
 const MAX_CACHED_BYTES = 100_000_000;
 const MAX_DATES_WAITING = 100;
 
-/** The memory of a node for the mosaics of all dates. */
 export function createMosaicCache(clock: Clock): SingleFlightCache {
   return createSingleFlightCache({
     clock,
@@ -26,13 +25,16 @@ export function createMosaicCache(clock: Clock): SingleFlightCache {
 }
 
 /**
- * The mosaic of a date as `MosaicBody`, written as JSON: as the day stands within the last seconds, or as it was stored after
- * it had ended everywhere. Throws `server.queue-full`.
+ * Returns the mosaic of a date as `MosaicBody`, serialized as JSON.
+ *
+ * The mosaic is at most a few seconds old, or the stored one if it was generated after the date had ended in all time zones.
+ *
+ * @throws {server.queue-full}
  */
 export async function readMosaic(deps: MosaicDeps, date: string): Promise<Uint8Array> {
   const stored = await findMosaic(deps.db, date);
-  // A picture that is drawn anew is seen at once, and nobody is sent to the one before, which is gone.
-  const key = `${date} ${stored?.imageKey ?? 'without a picture'}`;
+  // A new image changes the cache key, so that no response contains the URL of the deleted one.
+  const key = `${date} ${stored?.imageKey ?? 'no image'}`;
   return deps.mosaicCache(key, () => writeMosaic(deps, date, stored));
 }
 
@@ -56,7 +58,6 @@ async function writeLiveSections(db: Db, date: string, now: Date): Promise<Writt
   return { sections: await stringifyYielding(sections, viewOf), stats };
 }
 
-/** Somebody who takes part, as far as a mosaic shows it. */
 export function participantOf({ userId, userName, isAi, state, teamColor }: DayParticipant): Participant {
   return { userId, userName, isAi, status: state, teamColor };
 }

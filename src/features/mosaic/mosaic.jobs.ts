@@ -11,7 +11,7 @@ export const MOSAIC_OF_TODAY = defineJob({
   nothing: (_, { scheduledAt }) => ({ date: mosaicDateToday(scheduledAt) }),
 });
 
-/** The date is over in every time zone at noon UTC. */
+/** Runs after noon UTC, when the date has ended in all time zones. */
 export const MOSAIC_OF_YESTERDAY = defineJob({
   name: 'mosaic-of-yesterday',
   cron: '5 12 * * *',

@@ -15,17 +15,17 @@ const generate = (node: (typeof nodes)[number], date: string) =>
   });
 
 test.each(['2026-03-01', '2026-03-02', '2026-03-03'])(
-  'of ten generations of %s at once on two nodes one row and one file stay, and all are answered',
+  'ten concurrent generations of %s on two nodes leave one row and one file, and all return 200',
   async (date) => {
     await crowd(deps, date, 40);
     const readers = await Promise.all(Array.from({ length: 4 }, () => person()));
     const reads = readers.map((reader) => nodes[1](reader, 'GET', `/api/workout-window/mosaic/${date}`));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => generate(nodes[index % 2] ?? call, date)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(answers.some(({ body }) => body.message === `The mosaic of ${date} is drawn.`)).toBe(true);
-    for (const { body } of answers) expect(body.mosaic.stats.totalParticipants).toBe(40);
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(responses.some(({ body }) => body.message === `The mosaic of ${date} was drawn.`)).toBe(true);
+    for (const { body } of responses) expect(body.mosaic.stats.totalParticipants).toBe(40);
     for (const { status, body } of await Promise.all(reads)) {
       expect([status, body.mosaic.sections.length]).toEqual([200, 40]);
     }
@@ -46,8 +46,8 @@ test.each(['2026-03-01', '2026-03-02', '2026-03-03'])(
   },
 );
 
-test('of several dates at once each is drawn, one at a time on a node', async () => {
+test('concurrent generations of several dates draw one at a time on a node', async () => {
   const dates = ['2026-04-01', '2026-04-02', '2026-04-03', '2026-04-04'];
-  const answers = await Promise.all(dates.map((date) => generate(call, date)));
-  expect(answers.map(({ body }) => body.message)).toEqual(dates.map((date) => `The mosaic of ${date} is drawn.`));
+  const responses = await Promise.all(dates.map((date) => generate(call, date)));
+  expect(responses.map(({ body }) => body.message)).toEqual(dates.map((date) => `The mosaic of ${date} was drawn.`));
 });

@@ -34,9 +34,9 @@ const participants = fc.uniqueArray(
 
 const date = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }).map(dayOf);
 
-describe('the tiles of a mosaic', () => {
+describe('tiles of a mosaic', () => {
   test.each([0, 1, 2, 3, 5, 7, 13, 60, 61, 97, 250, 997, 1_000, 5_003, 9_973, 10_000, 30_011, 100_000])(
-    "of %i people lie inside, touch nobody else's, and are all of one size that can be seen",
+    'of %i participants lie inside, do not touch and have one visible size',
     (count) => {
       const { width, height, sections } = layOutMosaic(DAY, people(count));
       expect(width).toBe(1_200);
@@ -45,7 +45,7 @@ describe('the tiles of a mosaic', () => {
     },
   );
 
-  test('hold this for any people on any day, and each of the people has one, unchanged', () => {
+  test('have this layout for any participants on any date, one unchanged for each', () => {
     fc.assert(
       fc.property(date, participants, (day, group) => {
         const { width, height, sections } = layOutMosaic(day, group);
@@ -56,13 +56,13 @@ describe('the tiles of a mosaic', () => {
     );
   });
 
-  test('come row by row, from the left', () => {
+  test('are listed row by row from the left', () => {
     const { sections } = layOutMosaic(DAY, people(500));
     const places = sections.map(({ coordinates: { x, y } }) => y * MOSAIC_WIDTH + x);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  test('are the same whatever the order in which people are given', () => {
+  test('do not depend on the order of participants', () => {
     fc.assert(
       fc.property(date, participants, (day, group) => {
         expect(layOutMosaic(day, group.toReversed())).toEqual(layOutMosaic(day, group));
@@ -70,7 +70,7 @@ describe('the tiles of a mosaic', () => {
     );
   });
 
-  test('stay where they are when somebody completes or fails the day', () => {
+  test('do not move when a state changes', () => {
     const before = layOutMosaic(DAY, people(80));
     const after = layOutMosaic(
       DAY,
@@ -79,7 +79,7 @@ describe('the tiles of a mosaic', () => {
     expect(after.sections.map(placeOf)).toEqual(before.sections.map(placeOf));
   });
 
-  test('are elsewhere on another day', () => {
+  test('move on another date', () => {
     const one = layOutMosaic('2026-11-21', people(80)).sections.map(placeOf);
     expect(layOutMosaic('2026-11-22', people(80)).sections.map(placeOf)).not.toEqual(one);
   });
@@ -90,13 +90,13 @@ describe('the tiles of a mosaic', () => {
     [1_000, 20, 40],
     [10_000, 7, 12],
     [100_000, 5, 6],
-  ])('of %i people are between %i and %i pixels wide, or at their largest', (count, smallest, largest) => {
+  ])('of %i participants are between %i and %i pixels wide, or at the maximum', (count, smallest, largest) => {
     const [section] = layOutMosaic(DAY, people(count)).sections;
     expect(section?.coordinates.width).toBeGreaterThanOrEqual(smallest);
     if (count > 20) expect(section?.coordinates.width).toBeLessThanOrEqual(largest);
   });
 
-  test('leave a few places free at most, and those at both ends of the last row', () => {
+  test('leave few cells empty, at both ends of the last row only', () => {
     for (let count = 30; count <= 3_000; count += count < 200 ? 1 : 53) {
       const rows = rowsOf(layOutMosaic(DAY, people(count)).sections);
       const inRow = Math.max(...rows.map((row) => row.length));
@@ -111,7 +111,7 @@ describe('the tiles of a mosaic', () => {
     }
   });
 
-  test('fill the width, where there are enough', () => {
+  test('fill the width if there are enough', () => {
     for (let count = 100; count <= 20_000; count += count < 300 ? 1 : 997) {
       const { sections } = layOutMosaic(DAY, people(count));
       expect(sections[0]?.coordinates.x).toBeLessThan(110);
@@ -120,8 +120,8 @@ describe('the tiles of a mosaic', () => {
 });
 
 // Pictures are stored, and tiles are drawn again from what is computed: a date keeps its layout from version to version.
-describe('the layout of a date', () => {
-  test('of three people is one row in the middle of a postcard', () => {
+describe('layout of a date', () => {
+  test('of three participants is one row in the middle of a postcard', () => {
     const tile = (x: number) => ({ x, y: 301, width: 180, height: 180 });
     expect(layOutMosaic(DAY, people(3)).sections.map(({ userName, coordinates }) => [userName, coordinates])).toEqual([
       ['Person 2', tile(310)],
@@ -130,7 +130,7 @@ describe('the layout of a date', () => {
     ]);
   });
 
-  test('of 24 people is a grid of six by four, in the order of the day', () => {
+  test('of 24 participants is a grid of six by four in the order of the date', () => {
     const { height, sections } = layOutMosaic(DAY, people(24));
     expect(height).toBe(1_000);
     expect(rowsOf(sections).map((row) => row.map(({ userName }) => Number(userName.slice(7))))).toEqual([
@@ -153,22 +153,22 @@ describe('the layout of a date', () => {
       { x: 61, y: 209, width: 24, height: 24 },
       [17, 17, 17, 18, 18, 19, 20, 20, 21, 22, 22, 22, 22, 22, 22, 22, 21, 21, 20, 20, 20, 20, 19, 19, 19],
     ],
-  ])('of %i people has this height, first tile and course of the border', (count, height, first, redInRows) => {
+  ])('of %i participants has this height, first tile and border', (count, height, first, redInRows) => {
     const mosaic = layOutMosaic(DAY, people(count));
     expect([mosaic.height, mosaic.sections[0]?.coordinates]).toEqual([height, first]);
     const reds = rowsOf(mosaic.sections).map((row) => row.filter(({ teamColor }) => teamColor === 'red').length);
     expect(reds).toEqual(redInRows);
   });
 
-  test('lets others run after each row, and after each thousand of what it goes through', () => {
+  test('yields after each row and each thousand items', () => {
     const steps = [...layOutInSteps(DAY, people(30_011))].length;
     const rows = rowsOf(layOutMosaic(DAY, people(30_011)).sections).length;
     expect([rows, steps]).toEqual([164, 164 + 3 * 31 + 2]);
   });
 });
 
-describe('the two teams', () => {
-  test('are two fields, red to the left and blue to the right', () => {
+describe('teams', () => {
+  test('are two areas, red on the left and blue on the right', () => {
     const { sections } = layOutMosaic(DAY, people(1_000));
     for (const row of rowsOf(sections)) {
       const colours = row.map(({ teamColor }) => teamColor).join(' ');
@@ -176,7 +176,7 @@ describe('the two teams', () => {
     }
   });
 
-  test('meet at a border that takes another course every day', () => {
+  test('meet at a border that differs by date', () => {
     const borderOn = (day: string) =>
       rowsOf(layOutMosaic(day, people(1_000)).sections).map((row) =>
         row.findIndex(({ teamColor }) => teamColor === 'blue'),
@@ -186,10 +186,10 @@ describe('the two teams', () => {
   });
 
   test.each([
-    ['nobody is blue', () => 'red' as const, 0],
-    ['nobody is red', () => 'blue' as const, 40],
+    ['no blue', () => 'red' as const, 0],
+    ['no red', () => 'blue' as const, 40],
     ['one is red', (index: number) => (index === 7 ? ('red' as const) : ('blue' as const)), 39],
-  ])('may be of any size: %s', (_what, colourOf, blue) => {
+  ])('can have any size: %s', (_what, colourOf, blue) => {
     const { sections } = layOutMosaic(
       DAY,
       people(40, (index) => ({ teamColor: colourOf(index) })),
@@ -198,13 +198,13 @@ describe('the two teams', () => {
   });
 });
 
-describe('the figures of a mosaic', () => {
-  test('count everybody once', () => {
+describe('mosaic stats', () => {
+  test('count each participant once', () => {
     const group = people(10, (index) => ({ status: index < 5 ? 'completed' : index < 8 ? 'failed' : 'pending' }));
     expect(layOutMosaic(DAY, group).stats).toEqual({ totalParticipants: 10, completed: 5, failed: 3, pending: 2 });
   });
 
-  test('are all zero for nobody, and the picture still has the shape of a postcard', () => {
+  test('are zero without participants, with the proportions of a postcard', () => {
     expect(layOutMosaic(DAY, [])).toEqual({
       width: 1_200,
       height: 630,
@@ -215,7 +215,7 @@ describe('the figures of a mosaic', () => {
 });
 
 function expectTidy(sections: readonly Section[], width: number, height: number): void {
-  // Tiles of one size do not overlap where their corners are at least as far apart, in every row and between the rows.
+  // Tiles of one size do not overlap where their corners are at least that distance from each other, in every row and between the rows.
   const size = sections[0]?.coordinates.width ?? 0;
   let isTidy = true;
   const check = (condition: boolean) => {

@@ -4,7 +4,6 @@ export type SectionStatus = 'completed' | 'failed' | 'pending';
 export const TEAM_COLORS = ['red', 'blue'] as const;
 export type TeamColor = (typeof TEAM_COLORS)[number];
 
-/** Somebody who takes part on the day. */
 export type Participant = {
   userId: string;
   userName: string;
@@ -13,36 +12,36 @@ export type Participant = {
   teamColor: TeamColor;
 };
 
-/** In whole pixels of the picture; (x, y) is the upper left corner. */
+/** Integer pixels of the image. (x, y) is the upper left corner. */
 export type Coordinates = { x: number; y: number; width: number; height: number };
 
-/** A participant and their tile. */
+/** A participant with the coordinates of their tile. */
 export type Section = Participant & { coordinates: Coordinates };
 
 export type MosaicStats = { totalParticipants: number; completed: number; failed: number; pending: number };
 
-/** How wide the picture of a mosaic is, in pixels. */
+/** Width of the image in pixels. */
 export const MOSAIC_WIDTH = 1_200;
-/** The place above the tiles that the heading of the picture has. */
+/** Height of the heading above the tiles in pixels. */
 export const HEADING_HEIGHT = 208;
 
 const SIDE_MARGIN = 48;
 const BOTTOM_MARGIN = 56;
 const FIELD_WIDTH = MOSAIC_WIDTH - 2 * SIDE_MARGIN;
-/** So that a picture of three people has the shape of a postcard. */
+/** Gives an image of three users the proportions of a postcard. */
 const MIN_HEIGHT = 630;
-/** From the left side of one tile to that of the next: still to be seen at the least, and no poster at the most. */
+/** Distance between the left edges of two tiles: still visible at the minimum, not a poster at the maximum. */
 const MIN_PITCH = 6;
 const MAX_PITCH = 200;
-/** Rows for each column, where the number of people allows. */
+/** Preferred number of rows per column. */
 const FAVOURED_PROPORTION = 0.75;
-/** Of the border between the teams; `swing` in pixels, turns over the height of the field. */
+/** Waves of the border between the teams. `swing` is in pixels, turns are over the height of the field. */
 const BORDER_WAVES = [
   { swing: 66, fewestTurns: 0.5, maxTurns: 1.1 },
   { swing: 24, fewestTurns: 1.3, maxTurns: 3 },
 ];
 
-/** Work that others may run in between of, and its result. */
+/** A computation that yields between steps, so that other requests can run. */
 type Steps<Result> = Generator<void, Result, void>;
 
 const ITEMS_PER_STEP = 1_000;
@@ -50,11 +49,13 @@ const ITEMS_PER_STEP = 1_000;
 export type Mosaic = { width: number; height: number; sections: Section[]; stats: MosaicStats };
 
 /**
- * The mosaic of a day: a tile of one size for each participant, red to the left and blue to the right of a border that takes
- * another course every day. The tiles fill a rectangle but for a few places at both ends of the last row. Where somebody's
- * tile is follows from the day and who takes part, not from their state, so that people see their own tile light up; the
- * sections come row by row. `date` is YYYY-MM-DD. Give the people in a fixed order: it decides between two who draw the same
- * place, which happens on one day in a hundred with ten thousand people.
+ * Lays out the mosaic of a date: tiles of one size, red on the left and blue on the right of a border that differs by date.
+ *
+ * The tiles fill a rectangle except for a few cells at both ends of the last row. Sections are listed row by row. Positions
+ * depend on the date and the participants, not on states, so users see their own tile light up.
+ *
+ * Pass participants in a fixed order. It breaks ties between users with the same random number, which occur on one day in a
+ * hundred with 10,000 users.
  */
 export function layOutMosaic(date: string, participants: readonly Participant[]): Mosaic {
   const steps = layOutInSteps(date, participants);
@@ -64,7 +65,7 @@ export function layOutMosaic(date: string, participants: readonly Participant[])
   }
 }
 
-/** `layOutMosaic` a little at a time, for whoever lets others run between the steps: many thousands of tiles take their time. */
+/** `layOutMosaic` as a generator that yields between steps. */
 export function* layOutInSteps(date: string, participants: readonly Participant[]): Steps<Mosaic> {
   const grid = chooseGrid(participants.length);
   const fieldHeight = grid.rows * grid.pitch;
@@ -91,7 +92,6 @@ export function* layOutInSteps(date: string, participants: readonly Participant[
   return { width: MOSAIC_WIDTH, height, sections, stats: statsOf(participants) };
 }
 
-/** How many take part, and how many of them are in which state. */
 function statsOf(participants: readonly Participant[]): MosaicStats {
   const counts = { completed: 0, failed: 0, pending: 0 };
   for (const { status } of participants) counts[status]++;
@@ -100,7 +100,7 @@ function statsOf(participants: readonly Participant[]): MosaicStats {
 
 type Grid = { columns: number; rows: number; pitch: number };
 
-/** The grid in which this many tiles look best: of a pleasant proportion, with a full last row, and as wide as the field. */
+/** Chooses the grid with the best proportion, the fullest last row and the least unused width. */
 function chooseGrid(count: number): Grid {
   let best: Grid = { columns: 0, rows: 0, pitch: MAX_PITCH };
   let lowestBlemish = Number.POSITIVE_INFINITY;
@@ -109,7 +109,7 @@ function chooseGrid(count: number): Grid {
     const pitch = Math.min(MAX_PITCH, Math.floor(FIELD_WIDTH / columns));
     const emptyOfLastRow = (columns * rows - count) / columns;
     const emptyOfWidth = pitch === MAX_PITCH ? 0 : 1 - (columns * pitch) / FIELD_WIDTH;
-    // The weights are those with which the pictures of many counts looked best.
+    // Weights chosen by comparing images of many counts.
     const blemish = Math.abs(Math.log(rows / columns / FAVOURED_PROPORTION)) + 1.2 * emptyOfLastRow + 5 * emptyOfWidth;
     if (blemish < lowestBlemish) {
       lowestBlemish = blemish;
@@ -119,10 +119,10 @@ function chooseGrid(count: number): Grid {
   return best;
 }
 
-/** The upper left corner of a place for a tile, from the top of the field. */
+/** The upper left corner of a tile, relative to the field. */
 type Cell = { x: number; y: number };
 
-/** The cells row by row, in the middle of the width; a last row that is not full has its own middle. */
+/** Returns the cells row by row, centred. An incomplete last row is centred separately. */
 function* cellsOf({ columns, rows, pitch }: Grid, count: number): Steps<Cell[]> {
   const cells: Cell[] = [];
   for (let row = 0; row < rows; row++) {
@@ -134,12 +134,12 @@ function* cellsOf({ columns, rows, pitch }: Grid, count: number): Steps<Cell[]> 
   return cells;
 }
 
-/** Marks with 1 the cells that are furthest to the left, measured from a border that swings. */
+/** Marks the leftmost cells with 1, measured from the border. */
 function* leftmostOf(cells: readonly Cell[], count: number, border: (y: number) => number): Steps<Uint8Array> {
   const ranks = new Float64Array(cells.length);
   for (const [index, { x, y }] of cells.entries()) {
     if (index % ITEMS_PER_STEP === 0) yield;
-    // The border never swings further than the picture is wide, so that no rank is below 0.
+    // The swing is less than the width of the image, so that ranks are not negative.
     ranks[index] = Math.round((x - border(y) + MOSAIC_WIDTH) * 1_024);
   }
   yield;
@@ -148,7 +148,7 @@ function* leftmostOf(cells: readonly Cell[], count: number, border: (y: number) 
   return marks;
 }
 
-/** How far the border of the day swings out to the right, by the height in the field: two waves on top of each other. */
+/** Returns the horizontal offset of the border by height in the field: the sum of two waves. */
 function borderOf(date: string, fieldHeight: number): (y: number) => number {
   const draw = seededRandom(`mosaic border ${date}`);
   const waves = BORDER_WAVES.map(({ swing, fewestTurns, maxTurns }) => {
@@ -159,23 +159,26 @@ function borderOf(date: string, fieldHeight: number): (y: number) => number {
   return (y) => waves.reduce((sum, wave) => sum + wave(y), 0);
 }
 
-/** The people of each team in an order of the day's own; of two who draw the same place, the first stays the first. */
+/** Shuffles the participants of each team by date. Ties keep their order. */
 function* waitingTeams(date: string, participants: readonly Participant[]): Steps<Record<TeamColor, Participant[]>> {
-  const places = new Float64Array(participants.length);
+  const ranks = new Float64Array(participants.length);
   for (const [index, { userId }] of participants.entries()) {
     if (index % ITEMS_PER_STEP === 0) yield;
-    places[index] = Math.floor(seededRandom(`mosaic ${date} ${userId}`)() * 2 ** 32);
+    ranks[index] = Math.floor(seededRandom(`mosaic ${date} ${userId}`)() * 2 ** 32);
   }
   yield;
   const teams: Record<TeamColor, Participant[]> = { red: [], blue: [] };
-  for (const index of indicesByRank(places)) {
+  for (const index of indicesByRank(ranks)) {
     const participant = participants[index];
     if (participant !== undefined) teams[participant.teamColor].push(participant);
   }
   return teams;
 }
 
-/** The indices by rising rank, equal ones as they are. Ranks are whole numbers from 0 to 2³². Plain numbers sort fastest. */
+/**
+ * Returns the indices by ascending rank; ties keep their order. Ranks are integers from 0 to 2³². Sorting plain numbers is
+ * fastest.
+ */
 function indicesByRank(ranks: Float64Array): Float64Array {
   const keys = ranks.map((rank, index) => rank * ranks.length + index).sort();
   return keys.map((key) => key % ranks.length);

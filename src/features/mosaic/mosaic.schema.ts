@@ -8,11 +8,11 @@ const Count = Type.Integer({ minimum: 0 });
 const Section = Type.Object(
   {
     userId: Uuid,
-    userName: Type.String({ description: 'Of somebody who is blocked or gone, it says nothing.' }),
+    userName: Type.String({ description: '`Former member` for inactive and deleted users.' }),
     status: Type.Enum(['completed', 'failed', 'pending']),
     coordinates: Type.Object(
       { x: Pixels, y: Pixels, width: Pixels, height: Pixels },
-      { description: 'Where the tile is in the picture, on a grid 1,200 wide, from its upper left corner.' },
+      { description: 'Pixels of the image, which is 1,200 wide. (0, 0) is its upper left corner.' },
     ),
     teamColor: Type.Enum(['red', 'blue']),
     isAi: Type.Boolean(),
@@ -22,12 +22,10 @@ const Section = Type.Object(
 
 const Mosaic = Type.Object(
   {
-    imageUrl: Nullable(
-      Type.String({ description: 'A PNG that whoever has the address may see; null while none has been drawn.' }),
-    ),
+    imageUrl: Nullable(Type.String({ description: 'A public PNG. Null until the mosaic is generated.' })),
     date: CalendarDate,
     provisional: Type.Boolean({
-      description: 'True until the date has ended everywhere, at 12:00 UTC of the next day.',
+      description: 'True until the date has ended in all time zones, at 12:00 UTC of the next day.',
     }),
     sections: Type.Array(Section, { description: 'Row by row, from the left.' }),
     stats: Type.Object({ totalParticipants: Count, completed: Count, failed: Count, pending: Count }),
@@ -42,7 +40,7 @@ export const GeneratedMosaicBody = Type.Object(
   { title: 'GeneratedMosaicBody' },
 );
 
-/** The same, written as JSON already: to write a hundred thousand tiles anew for each request would hold up all others. */
+/** `MosaicBody` that is already serialized: serializing 100,000 tiles for each request would block the event loop. */
 export const WrittenMosaicBody = Type.Unsafe<Uint8Array>(MosaicBody);
 export const WrittenGeneratedMosaicBody = Type.Unsafe<string>(GeneratedMosaicBody);
 
@@ -50,6 +48,6 @@ export const mosaicErrors = declareErrors({
   dateNotBegun: {
     status: 400,
     code: 'mosaic.date-not-begun',
-    message: 'This date has not begun anywhere yet. Send today, or a date before it.',
+    message: 'This date has not begun in any time zone. Send today or an earlier date.',
   },
 });

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { lockNamed } from '../../platform/db/named-lock.ts';
 import type { MosaicStats, SectionStatus, TeamColor } from './mosaic.rules.ts';
 
-/** The picture of a date, and when it was read how its people did. */
+/** The image of a date, and the moment of the states it shows. */
 export type MosaicRow = { imageKey: string; asOf: Date };
 
 export async function findMosaic(db: Db | Tx, date: string): Promise<MosaicRow | undefined> {
@@ -15,17 +15,18 @@ export async function findMosaic(db: Db | Tx, date: string): Promise<MosaicRow |
   return row && { imageKey: row.image_key, asOf: row.updated_at };
 }
 
-/** Holds the mosaic of a date until the transaction ends, whether there is one or not. */
+/** Locks the mosaic of a date until the transaction ends, whether it exists or not. */
 export async function lockMosaicOf(tx: Tx, date: string): Promise<void> {
   await lockNamed(tx, `mosaic of ${date}`);
 }
 
-/** The sections of a mosaic as JSON, row by row, and how many they are. */
+/** The sections of a mosaic serialized as JSON, row by row, with their counts. */
 export type WrittenSections = { sections: string; stats: MosaicStats };
 
 /**
- * The sections of a date as they were stored, under the names that people have now; `nameless` is what somebody is called who
- * is blocked or gone. The database writes the JSON: there it holds up nobody.
+ * Finds the stored sections of a date with current names. `nameless` replaces names of inactive and deleted users.
+ *
+ * PostgreSQL writes the JSON, so that it does not block the event loop.
  */
 export async function findStoredSections(db: Db, date: string, nameless: string): Promise<WrittenSections | undefined> {
   const { rows } = await sql<WrittenSections>`
@@ -46,10 +47,9 @@ export async function findStoredSections(db: Db, date: string, nameless: string)
   return rows[0];
 }
 
-/** A tile as it was stored. */
 export type StoredTile = { userId: string; status: SectionStatus; teamColor: TeamColor; isAi: boolean };
 
-/** Whoever has a tile in the mosaic of a date, and is in no chain of it any more. */
+/** Lists the stored tiles of a date whose users are no longer in a chain of it. */
 export async function listTilesWithoutChain(db: Db, date: string): Promise<StoredTile[]> {
   const { rows } = await sql<StoredTile>`
     select "userId", status, "teamColor", "isAi"
@@ -65,15 +65,15 @@ export type MosaicValues = {
   id: string;
   date: string;
   imageKey: string;
-  /** The tiles, as JSON. */
+  /** The tiles, serialized as JSON. */
   tiles: string;
   stats: MosaicStats;
   asOf: Date;
 };
 
-/** Stores the mosaic of a date in place of the one before, and returns its id, which stays. */
+/** Stores the mosaic of a date, replacing the previous one. Returns its id, which does not change. */
 export async function upsertMosaic(tx: Tx, mosaic: MosaicValues): Promise<string> {
-  // A hundred thousand tiles are 16 MB to pack, which a busy database cannot do within the limit that requests have.
+  // Compressing 16 MB (100,000 tiles) can exceed the statement timeout of requests on a busy database.
   await sql`set local statement_timeout = '60s'`.execute(tx);
   const { id, date, imageKey, tiles, stats, asOf } = mosaic;
   const { totalParticipants, completed, failed, pending } = stats;

@@ -33,7 +33,7 @@ function endDate(): void {
 
 type Change = TestDay & { name?: string; profile?: object };
 
-/** Somebody who takes part in the date of the test. */
+/** Creates a participant on the date of the test. */
 async function participant({ name = 'A Person', profile = {}, ...day }: Change = {}): Promise<Person> {
   const created = await person({ name });
   await deps.db
@@ -60,10 +60,10 @@ const generate = async (asked = date, caller: Person | null = null, headers: Rec
     ),
   );
 
-/** Successes are written as JSON by hand here, so nothing else holds them against their shape. */
-function checked(shape: typeof MosaicBody, answer: Answer): Answer {
-  if (answer.status === 200) expect([...Compile(shape).Errors(answer.body)]).toEqual([]);
-  return answer;
+/** The route serializes its own JSON, so no other check compares it with the schema. */
+function checked(shape: typeof MosaicBody, response: Answer): Answer {
+  if (response.status === 200) expect([...Compile(shape).Errors(response.body)]).toEqual([]);
+  return response;
 }
 
 const sectionOf = ({ body }: Answer, { id }: Person): Section =>
@@ -79,13 +79,16 @@ const filesOf = async (asked = date) =>
     name.startsWith(asked),
   );
 
-async function pictureOf(answer: Answer): Promise<Buffer> {
-  const { statusCode, headers, rawPayload } = await server.inject({ method: 'GET', url: answer.body.mosaic.imageUrl });
+async function pictureOf(response: Answer): Promise<Buffer> {
+  const { statusCode, headers, rawPayload } = await server.inject({
+    method: 'GET',
+    url: response.body.mosaic.imageUrl,
+  });
   expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
   return rawPayload;
 }
 
-/** The colour in the middle of somebody's tile, as red, green and blue. */
+/** Returns the colour at the centre of a tile as red, green and blue. */
 async function colourAt(picture: Buffer, { coordinates: { x, y, width } }: Section): Promise<number[]> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
   const scale = info.width / 1_200;
@@ -103,14 +106,14 @@ async function photo(colour: string): Promise<string> {
 const SHOWS_PHOTO = { preferences: { mosaic_photo: true } };
 
 describe('GET /api/workout-window/mosaic/:date', () => {
-  test('200 has a tile for everybody, as their day stands', async () => {
+  test('returns a tile with the current state of each user', async () => {
     nextDate();
     const ada = await participant({ name: 'Ada', checkIn: 'verified' });
     const ben = await participant({ name: 'Ben', color: 'blue', checkIn: 'rejected' });
     const eve = await participant({ name: 'Eve', color: 'blue', profile: { is_ai: true } });
-    const answer = await read();
-    expect(answer.status).toBe(200);
-    const { sections, ...mosaic } = answer.body.mosaic;
+    const response = await read();
+    expect(response.status).toBe(200);
+    const { sections, ...mosaic } = response.body.mosaic;
     const stats = { totalParticipants: 3, completed: 1, failed: 1, pending: 1 };
     expect(mosaic).toEqual({ imageUrl: null, date, provisional: true, stats });
     const tiles = sections.map(({ coordinates: _, ...section }: Section) => section);
@@ -128,7 +131,7 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     }
   });
 
-  test('200 lights the tile of whoever has just completed the day, where it was, within seconds', async () => {
+  test('updates the tile of a completed day within seconds, at the same coordinates', async () => {
     nextDate();
     const ada = await participant();
     await participant({ checkIn: 'pending' });
@@ -141,7 +144,7 @@ describe('GET /api/workout-window/mosaic/:date', () => {
   });
 
   test.each(['1900-01-01', '2026-02-28', '9999-12-31'])(
-    '200 of %s, on which nobody takes part, is empty',
+    'returns an empty mosaic for %s without participants',
     async (day) => {
       const { status, body } = await read(day);
       const stats = { totalParticipants: 0, completed: 0, failed: 0, pending: 0 };
@@ -153,13 +156,13 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     },
   );
 
-  test('200 shows tomorrow already, to those who are matched', async () => {
+  test('returns tomorrow for matched users', async () => {
     const tomorrow = addDays(nextDate(), 1);
     await takePart(deps, tomorrow, (await person()).id);
     expect((await read(tomorrow)).body.mosaic.stats).toMatchObject({ totalParticipants: 1, pending: 1 });
   });
 
-  test('200 is provisional until the date has ended everywhere', async () => {
+  test('is provisional until the date has ended in all time zones', async () => {
     nextDate();
     await participant();
     endDate();
@@ -169,7 +172,7 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     expect((await read()).body.mosaic.provisional).toBe(false);
   });
 
-  test('200 stays as it was drawn once the date has ended everywhere', async () => {
+  test('returns the generated mosaic once the date has ended in all time zones', async () => {
     nextDate();
     const ada = await participant({ checkIn: 'verified' });
     const ben = await participant({ color: 'blue' });
@@ -183,7 +186,7 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     expect((await read()).body.mosaic).toEqual(before);
   });
 
-  test('200 goes on while only a provisional picture is there, even when the date has ended', async () => {
+  test('returns live states while the generated mosaic is provisional', async () => {
     nextDate();
     await participant();
     const { imageUrl } = (await generate()).body.mosaic;
@@ -193,7 +196,7 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     expect(mosaic).toMatchObject({ imageUrl, provisional: false, stats: { totalParticipants: 2 } });
   });
 
-  test('200 calls people what they are called now, and those who are blocked or gone nothing', async () => {
+  test('returns current names, and hides inactive and deleted users', async () => {
     nextDate();
     const [ada, ben, eve] = [
       await participant({ name: 'Ada', checkIn: 'verified' }),
@@ -214,7 +217,7 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     expect(after.text).not.toMatch(/Ben|Eve/);
   });
 
-  test('200 keeps to itself where people are, and how to reach and recognise them', async () => {
+  test('never returns locations, email addresses or avatars', async () => {
     nextDate();
     const secrets = { email: 'canary@people.test', avatar_url: 'https://canary.test/a.png' };
     const ada = await participant({ checkIn: 'verified', tileKey: 'check-ins/canary.jpg', profile: secrets });
@@ -231,11 +234,11 @@ describe('GET /api/workout-window/mosaic/:date', () => {
     expect(JSON.stringify(row)).not.toMatch(/canary|48\.12|A Person/i);
   });
 
-  test.each(MALFORMED)('400 refuses the date %s', async (malformed) => {
+  test.each(MALFORMED)('returns 400 for the date %s', async (malformed) => {
     expect((await read(malformed)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and the secret of jobs', async () => {
+  test('returns 401 without a token, or with the secret of jobs', async () => {
     const url = `/api/workout-window/mosaic/${date}`;
     expect((await call(null, 'GET', url)).status).toBe(401);
     expect((await call(null, 'GET', url, undefined, SECRET)).status).toBe(401);
@@ -243,21 +246,21 @@ describe('GET /api/workout-window/mosaic/:date', () => {
 });
 
 describe('POST /api/workout-window/mosaic/generate/:date', () => {
-  test('200 draws a picture that everybody can see who has its address', async () => {
+  test('draws a public image', async () => {
     nextDate();
     const ada = await participant({ checkIn: 'verified' });
     const ben = await participant({ color: 'blue', checkIn: 'rejected' });
-    const answer = await generate();
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: true, message: `The mosaic of ${date} is drawn.` });
-    const { imageUrl, stats } = answer.body.mosaic;
+    const response = await generate();
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ success: true, message: `The mosaic of ${date} was drawn.` });
+    const { imageUrl, stats } = response.body.mosaic;
     expect(imageUrl).toMatch(new RegExp(`^http://meadow.test/media/mosaics/${date}-[0-9a-f]{32}\\.png$`));
-    const picture = await pictureOf(answer);
+    const picture = await pictureOf(response);
     const { format, width } = await sharp(picture).metadata();
     expect([format, width]).toEqual(['png', 2_400]);
     // A heart of gold blooms in the middle, and a failed day is hollow.
-    expect((await colourAt(picture, sectionOf(answer, ada)))[0]).toBeGreaterThan(200);
-    expect(Math.max(...(await colourAt(picture, sectionOf(answer, ben))))).toBeLessThan(150);
+    expect((await colourAt(picture, sectionOf(response, ada)))[0]).toBeGreaterThan(200);
+    expect(Math.max(...(await colourAt(picture, sectionOf(response, ben))))).toBeLessThan(150);
     expect(await rowsOf()).toMatchObject([
       {
         image_key: imageUrl.slice('http://meadow.test/media/'.length),
@@ -268,10 +271,10 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
         created_at: clock.now(),
       },
     ]);
-    expect((await read()).body.mosaic).toEqual(answer.body.mosaic);
+    expect((await read()).body.mosaic).toEqual(response.body.mosaic);
   });
 
-  test('200 shows photos of those who want it, whose days are completed, and who are not blocked', async () => {
+  test('shows photos of completed users who allow it and are active', async () => {
     nextDate();
     const tileKey = await photo('#00ff00');
     const shown = await participant({ checkIn: 'verified', tileKey, profile: SHOWS_PHOTO });
@@ -283,14 +286,14 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
       await participant({ checkIn: 'verified', tileKey, profile: { ...SHOWS_PHOTO, is_active: false } }),
       await participant({ checkIn: 'verified', tileKey: 'check-ins/gone.jpg', profile: SHOWS_PHOTO }),
     ];
-    const answer = await generate();
-    const picture = await pictureOf(answer);
-    const [red = 255, green = 0] = await colourAt(picture, sectionOf(answer, shown));
+    const response = await generate();
+    const picture = await pictureOf(response);
+    const [red = 255, green = 0] = await colourAt(picture, sectionOf(response, shown));
     expect([red < 10, green > 245]).toEqual([true, true]);
-    for (const other of others) expect((await colourAt(picture, sectionOf(answer, other)))[0]).toBeGreaterThan(100);
+    for (const other of others) expect((await colourAt(picture, sectionOf(response, other)))[0]).toBeGreaterThan(100);
   });
 
-  test('200 again replaces the picture, whose file and address go', async () => {
+  test('replaces the image, and deletes the old file and URL', async () => {
     nextDate();
     await participant();
     const first = await generate();
@@ -308,7 +311,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     await pictureOf(second);
   });
 
-  test('200 again of a date that has ended keeps the tiles of people who are gone, and takes back photos', async () => {
+  test('keeps tiles of deleted users after the date has ended, and removes withdrawn photos', async () => {
     nextDate();
     const tileKey = await photo('#00ff00');
     const ada = await participant({ checkIn: 'verified', tileKey, profile: SHOWS_PHOTO });
@@ -327,7 +330,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     }
   });
 
-  test('200 draws a crowd, and stores the tiles as they are drawn', async () => {
+  test('draws many tiles, and stores them as drawn', async () => {
     nextDate();
     await crowd(deps, date, 2_000);
     endDate();
@@ -337,27 +340,27 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     expect(mosaic.stats).toEqual({ totalParticipants: 2_000, completed: 1_600, failed: 200, pending: 200 });
   });
 
-  test('200 of a date on which nobody took part draws that', async () => {
-    const answer = await generate('2020-02-29');
-    expect(answer.body.mosaic).toMatchObject({ provisional: false, sections: [] });
-    const { width, height } = await sharp(await pictureOf(answer)).metadata();
+  test('draws a date without participants', async () => {
+    const response = await generate('2020-02-29');
+    expect(response.body.mosaic).toMatchObject({ provisional: false, sections: [] });
+    const { width, height } = await sharp(await pictureOf(response)).metadata();
     expect([width, height]).toEqual([2_400, 1_260]);
   });
 
-  test('200 draws the same picture whatever people are called', async () => {
+  test('draws the same image for all names', async () => {
     nextDate();
     const ada = await participant({ name: 'Ada', checkIn: 'verified' });
     const plain = await pictureOf(await generate());
     const name = '</text><script>alert(1)</script>&#0;\u202e';
     await change('profile', 'id', ada, { full_name: name });
     clock.advance(A_MOMENT);
-    const answer = await generate();
-    expect(sectionOf(answer, ada).userName).toBe(name);
-    expect((await pictureOf(answer)).equals(plain)).toBe(true);
+    const response = await generate();
+    expect(sectionOf(response, ada).userName).toBe(name);
+    expect((await pictureOf(response)).equals(plain)).toBe(true);
     expect(plain.toString('latin1')).not.toContain('Ada');
   });
 
-  test('200 writes down who had it drawn', async () => {
+  test('records an audit event with the actor', async () => {
     nextDate();
     const root = await superAdmin();
     expect((await generate(date, root)).status).toBe(200);
@@ -370,14 +373,14 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
       .where('subject_id', '=', row?.id ?? '')
       .orderBy('created_at')
       .execute();
-    const deed = { action: 'mosaic.generate', details: { date } };
+    const event = { action: 'mosaic.generate', details: { date } };
     expect(records).toEqual([
-      { ...deed, actor_id: root.id },
-      { ...deed, actor_id: null },
+      { ...event, actor_id: root.id },
+      { ...event, actor_id: null },
     ]);
   });
 
-  test('200 gives a super admin the first answer again for the same Idempotency-Key', async () => {
+  test('returns the first response for the same Idempotency-Key', async () => {
     nextDate();
     const root = await superAdmin();
     const post = () =>
@@ -388,7 +391,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     await pictureOf(second);
   });
 
-  test('200 draws nothing while another run is under way, and answers with what there is', async () => {
+  test('draws nothing while another run is in progress, and returns the existing mosaic', async () => {
     nextDate();
     await participant();
     await deps.jobs.runExclusive(`generate-mosaic ${date}`, async () => {
@@ -401,7 +404,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     expect([await rowsOf(), await filesOf()]).toEqual([[], []]);
   });
 
-  test('200 leaves a later mosaic in place, and no file of its own', async () => {
+  test('keeps a later mosaic, and leaves no file', async () => {
     nextDate();
     await generate();
     const later = new Date(clock.now().getTime() + 1);
@@ -413,7 +416,7 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     expect(await filesOf()).toHaveLength(1);
   });
 
-  test('400 refuses a date that has begun nowhere', async () => {
+  test('returns 400 for a date that has not begun in any time zone', async () => {
     nextDate();
     clock.set(new Date(`${addDays(date, -1)}T09:59:59.999Z`));
     const { status, body } = await generate();
@@ -423,25 +426,25 @@ describe('POST /api/workout-window/mosaic/generate/:date', () => {
     expect((await generate('9999-12-31')).status).toBe(400);
   });
 
-  test.each(MALFORMED)('400 refuses the date %s', async (malformed) => {
+  test.each(MALFORMED)('returns 400 for the date %s', async (malformed) => {
     expect((await generate(malformed)).status).toBe(400);
   });
 
   test.each([
-    ['nobody', {}],
+    ['a request without a token', {}],
     ['a wrong secret', { 'x-cron-secret': 'secret-of-the-autumn' }],
-  ])('401 refuses %s', async (_who, headers) => {
+  ])('returns 401 for %s', async (_who, headers) => {
     expect((await generate(date, null, headers)).status).toBe(401);
   });
 
-  test('403 refuses everybody else', async () => {
+  test('returns 403 for other users', async () => {
     nextDate();
     const { status, body } = await generate(date, await participant());
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'auth.not-super-admin' });
     expect(await rowsOf()).toEqual([]);
   });
 
-  test('503 while the storage does not answer, and what was there before is there still', async () => {
+  test('returns 503 if the storage fails, and keeps the previous mosaic', async () => {
     const unreachable = { STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'a' };
     const broken = await startTestApp({ environment: { ...environment, ...unreachable, AWS_SECRET_ACCESS_KEY: 'b' } });
     const url = '/api/workout-window/mosaic/generate/2026-01-01';

@@ -24,12 +24,12 @@ const pictureOf = (count: number, photos: [string, string][] = [], date = DAY) =
 
 const wordsOf = (picture: { texts: { text: string }[] }) => picture.texts.map(({ text }) => text);
 
-describe('the words of a picture', () => {
-  test('are the day, how many took part, and how many are in each state', () => {
+describe('texts of an image', () => {
+  test('are the date, the number of participants and the counts of states', () => {
     expect(wordsOf(pictureOf(10_000))).toEqual([
       'meadow',
       'Saturday, 21 November 2026',
-      '10,000 people · 33.3% completed',
+      '10,000 participants · 33.3% completed',
       '3,334 completed',
       '3,333 pending',
       '3,333 failed',
@@ -37,12 +37,12 @@ describe('the words of a picture', () => {
   });
 
   test.each([
-    [0, 'Nobody took part'],
-    [1, '1 person · 100.0% completed'],
-    [2, '2 people · 50.0% completed'],
-    [999, '999 people · 33.3% completed'],
-    [1_000, '1,000 people · 33.4% completed'],
-  ])('of %i people are %s', (count, words) => {
+    [0, 'No participants'],
+    [1, '1 participant · 100.0% completed'],
+    [2, '2 participants · 50.0% completed'],
+    [999, '999 participants · 33.3% completed'],
+    [1_000, '1,000 participants · 33.4% completed'],
+  ])('of %i participants are %s', (count, words) => {
     expect(wordsOf(pictureOf(count))).toContain(words);
   });
 
@@ -51,18 +51,18 @@ describe('the words of a picture', () => {
     ['2024-02-29', 'Thursday, 29 February 2024'],
     ['2026-12-31', 'Thursday, 31 December 2026'],
     ['1999-05-09', 'Sunday, 9 May 1999'],
-  ])('name the day %s as %s', (date, title) => {
+  ])('show the date %s as %s', (date, title) => {
     expect(wordsOf(pictureOf(3, [], date))).toContain(title);
   });
 
-  test('can all be drawn, whatever the month and the day of the week', () => {
+  test('can be drawn for all months and weekdays', () => {
     for (let month = 1; month <= 12; month++) {
       const date = `2026-${String(month).padStart(2, '0')}-${10 + month}`;
       for (const text of pictureOf(3, [], date).texts) expect(() => textSvg(text)).not.toThrow();
     }
   });
 
-  test('leave each other room, even the longest', async () => {
+  test('do not overlap, even the longest', async () => {
     const picture = { ...pictureOf(0, [], '2026-09-30'), height: HEADING_HEIGHT, tiles: [], background: BLACK };
     const title = { ...picture, texts: picture.texts.filter(({ text }) => text === 'Wednesday, 30 September 2026') };
     const completed = picture.texts.filter(({ text }) => text === '0 completed');
@@ -73,13 +73,13 @@ describe('the words of a picture', () => {
     expect(titleEnd).toBeLessThan(legendStart - 20);
   });
 
-  test('hold no name', () => {
+  test('contain no names', () => {
     expect(JSON.stringify(pictureOf(50))).not.toContain('script');
   });
 });
 
-describe('the tiles of a picture', () => {
-  test('are those of the mosaic and of what explains it, in styles that there are', () => {
+describe('tiles of an image', () => {
+  test('are those of the mosaic and of the legend, in declared styles', () => {
     const mosaic = layOutMosaic(DAY, people(500));
     const picture = describePicture(DAY, mosaic, new Map());
     expect(picture.tiles).toHaveLength(500 + LEGEND_TILES);
@@ -90,7 +90,7 @@ describe('the tiles of a picture', () => {
     expect(used).toEqual(new Set(Object.keys(picture.styles)));
   });
 
-  test('say state and team', () => {
+  test('show state and team', () => {
     const mosaic = layOutMosaic(DAY, people(12));
     const { tiles } = describePicture(DAY, mosaic, new Map());
     for (const [index, { status, teamColor }] of mosaic.sections.entries()) {
@@ -113,7 +113,7 @@ describe('the tiles of a picture', () => {
     expect(Math.min(...ofState('pending'))).toBeGreaterThan(Math.max(...ofState('failed')) * 1.5);
   });
 
-  test('of those who completed the day go through all shades, from the top to the bottom', () => {
+  test('that are completed use all shades from top to bottom', () => {
     const { tiles } = describePicture(
       DAY,
       layOutMosaic(
@@ -128,22 +128,22 @@ describe('the tiles of a picture', () => {
     expect(new Set(shades).size).toBe(8);
   });
 
-  test('glow only where the day is completed', () => {
+  test('glow only if completed', () => {
     for (const [name, { glow }] of Object.entries(pictureOf(1).styles)) {
       expect(glow !== null).toBe(name.startsWith('completed'));
     }
   });
 });
 
-describe('the photos of a picture', () => {
-  const everybody = (count: number) =>
+describe('photos of an image', () => {
+  const photosOf = (count: number) =>
     people(count).map(({ userId }): [string, string] => [userId, `photo of ${userId}`]);
   const shown = (count: number, photos: [string, string][]) =>
     pictureOf(count, photos)
       .tiles.flatMap(({ photo }) => photo ?? [])
       .toSorted();
 
-  test('are those that are given, on the tiles of their people', () => {
+  test('are drawn on the tiles of their users', () => {
     const mosaic = layOutMosaic(DAY, people(30));
     const { tiles } = describePicture(DAY, mosaic, new Map([['person-3', 'the photo']]));
     const place = mosaic.sections.findIndex(({ userId }) => userId === 'person-3');
@@ -152,18 +152,18 @@ describe('the photos of a picture', () => {
     ]);
   });
 
-  test('are shown of completed days alone: a photo that was rejected is not', () => {
-    expect(shown(6, everybody(6))).toEqual(['photo of person-0', 'photo of person-3']);
+  test('are drawn on completed tiles only, and not if rejected', () => {
+    expect(shown(6, photosOf(6))).toEqual(['photo of person-0', 'photo of person-3']);
   });
 
-  test('are left away where tiles are too small for them', () => {
-    expect(shown(600, everybody(600))).toHaveLength(200);
-    expect(shown(5_000, everybody(5_000))).toEqual([]);
+  test('are omitted on small tiles', () => {
+    expect(shown(600, photosOf(600))).toHaveLength(200);
+    expect(shown(5_000, photosOf(5_000))).toEqual([]);
   });
 });
 
-describe('a picture', () => {
-  test('can be drawn, and its tiles light up where the days are completed', async () => {
+describe('image', () => {
+  test('can be drawn, with bright completed tiles', async () => {
     const mosaic = layOutMosaic(DAY, people(3));
     const png = await drawTiles(describePicture(DAY, mosaic, new Map()), async () => []);
     const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
@@ -181,7 +181,7 @@ describe('a picture', () => {
     expect(brightnessOf('pending')).toBeGreaterThan(brightnessOf('failed') * 1.5);
   });
 
-  test('of nobody has a field with a closed flower', () => {
+  test('without participants shows a closed flower', () => {
     const picture = pictureOf(0);
     expect(picture.tiles).toHaveLength(LEGEND_TILES);
     expect(picture.emblems).toHaveLength(2);

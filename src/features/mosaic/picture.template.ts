@@ -26,7 +26,7 @@ type TileStyle = {
 };
 type Tile = { x: number; y: number; width: number; height: number; style: string; photo: string | null };
 
-/** What to draw: tiles, and what is around them. */
+/** A drawing: tiles, and the background, emblems and texts around them. */
 export type MosaicPicture = {
   width: number;
   height: number;
@@ -37,7 +37,7 @@ export type MosaicPicture = {
   tiles: Tile[];
 };
 
-/** On a smaller tile a photo would be a smudge that hides the colour of the team. */
+/** Minimum tile size for a photo. On a smaller tile it would hide the team colour. */
 const MIN_SIZE_WITH_PHOTO = 24;
 
 const LEFT = 52;
@@ -51,22 +51,22 @@ const WHITE = '#f3f8f5';
 const GREY = '#9db4b5';
 const LIGHT_GREY = '#c9d8d8';
 
-/** The tiles of those who completed the day go from the upper shade to the lower one, down the picture. */
+/** Completed tiles go from the upper to the lower shade down the image. */
 const SHADES = 8;
 const LIT = {
   red: { upper: ['#ffc38a', '#ff7d5e'], lower: ['#ff5a76', '#d92c53'], petals: '#fff4e8', heart: '#ffb347' },
   blue: { upper: ['#9be8ff', '#3fa4f5'], lower: ['#5f86ff', '#4338d0'], petals: '#f0f8ff', heart: '#ffd76e' },
 } as const;
-/** Told apart without colours, too: what is pending is dim and has a bud, what failed is hollow and has a cross. */
+/** Distinguishable without colours: pending is dim with a bud, failed is hollow with a cross. */
 const UNLIT = {
   red: { pending: ['#59353f', '#4a2b37'], bud: '#a9717c', hollow: '#191d26', outline: '#6d434c', cross: '#7c4b55' },
   blue: { pending: ['#2b466a', '#25395a'], bud: '#7096c6', hollow: '#13212c', outline: '#35536f', cross: '#446687' },
 } as const;
 
 /**
- * The picture of a mosaic, to be looked at and passed on: the day, what the states mean and how many are in each, and a tile
- * for everybody. Names are not drawn. `photos` has the keys of photos by user id: those of completed days are shown, where
- * the tiles are large enough.
+ * Describes the image of a mosaic: the date, a legend with counts, and the tiles. Names are not drawn.
+ *
+ * `photos` maps user ids to photo keys. Photos are drawn on completed tiles that are large enough.
  */
 export function describePicture(date: string, mosaic: Mosaic, photos: ReadonlyMap<string, string>): MosaicPicture {
   const { width, height, sections, stats } = mosaic;
@@ -82,7 +82,7 @@ export function describePicture(date: string, mosaic: Mosaic, photos: ReadonlyMa
     texts: [
       { text: 'meadow', x: LEFT + 42, y: 71, size: 25, align: 'left', weight: 'bold', colour: GREEN },
       { text: titleOf(date), x: LEFT, y: 132, size: 43, align: 'left', weight: 'bold', colour: WHITE },
-      { text: summaryOf(stats), x: LEFT + 1, y: 175, size: 24, align: 'left', weight: 'regular', colour: GREY },
+      { text: participationOf(stats), x: LEFT + 1, y: 175, size: 24, align: 'left', weight: 'regular', colour: GREY },
       ...legend.texts,
     ],
     styles: Object.fromEntries(TEAM_COLORS.flatMap(stylesOf)),
@@ -95,14 +95,14 @@ function tilesOf(sections: readonly Section[], photos: ReadonlyMap<string, strin
   const last = sections.at(-1)?.coordinates.y ?? 0;
   return sections.map(({ userId, status, teamColor, coordinates: { x, y, width, height } }, index) => {
     const depth = (y - first) / Math.max(1, last - first);
-    // A photo that was rejected or that nobody has looked at yet is not shown.
+    // Pending and rejected photos are not shown.
     const showsPhoto = status === 'completed' && width >= MIN_SIZE_WITH_PHOTO;
     const photo = showsPhoto ? (photos.get(userId) ?? null) : null;
     return { x, y, width, height, style: styleOf(status, teamColor, shadeAt(depth, index)), photo };
   });
 }
 
-/** Neighbours differ by a shade here and there, so that no stripes are seen where one shade ends. */
+/** Varies the shade between neighbours, so that no stripes appear where a shade ends. */
 function shadeAt(depth: number, index: number): number {
   const unevenness = ((index * 61) % 97) / 97;
   return Math.min(SHADES - 1, Math.floor(depth * (SHADES - 1) + unevenness));
@@ -148,7 +148,7 @@ function stylesOf(team: TeamColor): [string, TileStyle][] {
     const depth = shade / (SHADES - 1);
     const from = mix(upper[0], lower[0], depth);
     const to = mix(upper[1], lower[1], depth);
-    // Each shade turns its blossom a little further, as no two flowers of a meadow stand alike.
+    // Each shade turns its blossom slightly, as flowers of a meadow differ.
     const symbol = blossom(petals, heart, shade * 0.037);
     return [styleOf('completed', team, shade), { fill: [from, to], outline: null, glow: to, symbol }];
   });
@@ -164,7 +164,7 @@ function stylesOf(team: TeamColor): [string, TileStyle][] {
 const PETALS = 5;
 const PETAL_RADIUS = 12.5;
 
-/** Five round petals around a heart, turned by a part of a full turn. */
+/** Draws five round petals around a heart, rotated by `turn` full turns. */
 function blossom(petals: string, heart: string, turn: number): Shape[] {
   const circles = Array.from({ length: PETALS }, (_, petal) => {
     const angle = 2 * Math.PI * (petal / PETALS - 0.25 + turn);
@@ -180,7 +180,7 @@ function blossom(petals: string, heart: string, turn: number): Shape[] {
   ];
 }
 
-/** Where nobody takes part, a flower that has not opened yet. */
+/** Draws a closed flower for a date without participants. */
 function emptyField(width: number, height: number): MosaicPicture['emblems'][number] {
   const size = 320;
   const middle = HEADING_HEIGHT + (height - HEADING_HEIGHT) / 2;
@@ -196,13 +196,14 @@ function titleOf(date: string): string {
   return `${WEEKDAYS[day.getUTCDay()]}, ${day.getUTCDate()} ${month} ${day.getUTCFullYear()}`;
 }
 
-function summaryOf({ totalParticipants, completed }: MosaicStats): string {
-  if (totalParticipants === 0) return 'Nobody took part';
-  const people = totalParticipants === 1 ? '1 person' : `${totalParticipants.toLocaleString('en')} people`;
-  return `${people} · ${((100 * completed) / totalParticipants).toFixed(1)}% completed`;
+function participationOf({ totalParticipants, completed }: MosaicStats): string {
+  if (totalParticipants === 0) return 'No participants';
+  const participants =
+    totalParticipants === 1 ? '1 participant' : `${totalParticipants.toLocaleString('en')} participants`;
+  return `${participants} · ${((100 * completed) / totalParticipants).toFixed(1)}% completed`;
 }
 
-/** A colour between two; both are #rrggbb. */
+/** Interpolates between two colours in `#rrggbb`. */
 function mix(one: string, other: string, part: number): string {
   const channel = (colour: string, start: number) => Number.parseInt(colour.slice(start, start + 2), 16);
   const channels = [1, 3, 5].map((start) => {

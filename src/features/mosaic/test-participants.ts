@@ -3,10 +3,10 @@ import type { Deps } from '../../app/deps.ts';
 
 type CheckIn = 'verified' | 'pending' | 'rejected';
 
-/** How somebody's day goes: their colour, what became of their check-in if there is one, and the square of its photo. */
+/** A participant: colour, status of the check-in if there is one, and the tile of its photo. */
 export type TestDay = { color?: 'red' | 'blue'; checkIn?: CheckIn | null; tileKey?: string | null };
 
-/** Puts somebody into a chain on a date. */
+/** Creates a chain row of a user on a date. */
 export async function takePart({ db, ids, clock }: Deps, date: string, userId: string, day: TestDay = {}) {
   const { color = 'red', checkIn = null, tileKey = null } = day;
   const chain = { id: ids.next(), date, user_id: userId, team_color: color, match_group: 'a city' };
@@ -38,7 +38,7 @@ export async function takePart({ db, ids, clock }: Deps, date: string, userId: s
     .execute();
 }
 
-/** So many people in a chain on a date, of both colours and in all states. */
+/** Creates users in a chain on a date, of both colours and in all states. */
 export async function crowd({ db, clock }: Deps, date: string, count: number): Promise<void> {
   const now = clock.now();
   await sql`

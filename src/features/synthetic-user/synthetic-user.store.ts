@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { ActivityType } from '../workout-window/index.ts';
 
-/** A synthetic person with their name and their window. */
+/** A synthetic user with their name and window. */
 export type SyntheticUserRow = {
   id: string;
   user_name: string;
@@ -68,7 +68,7 @@ export async function insertSyntheticUsers(tx: Tx, users: readonly NewSyntheticU
       as given (id, region, city, state, probability)`.execute(tx);
 }
 
-/** True where this changes whether somebody is active. */
+/** Enables or disables a synthetic user. Returns whether this changed anything. */
 export async function claimActivity(tx: Tx, id: string, isActive: boolean, now: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('synthetic_user')
@@ -80,7 +80,6 @@ export async function claimActivity(tx: Tx, id: string, isActive: boolean, now: 
   return changed !== undefined;
 }
 
-/** Holds a synthetic person until they are deleted; undefined where there is no such one. */
 export async function lockSyntheticUser(tx: Tx, id: string): Promise<{ id: string } | undefined> {
   return tx
     .selectFrom('synthetic_user')
@@ -90,7 +89,7 @@ export async function lockSyntheticUser(tx: Tx, id: string): Promise<{ id: strin
     .executeTakeFirst();
 }
 
-/** Somebody who may check in, with their window. */
+/** A synthetic user who can check in, with their window. */
 export type ActiveUserRow = {
   id: string;
   probability: number;
@@ -100,7 +99,7 @@ export type ActiveUserRow = {
   since: string;
 };
 
-/** All who are active and have an open window. Blocked people are left out. */
+/** Lists active synthetic users with an open window. Excludes users deactivated by a super admin. */
 export async function listActiveUsers(db: Db): Promise<ActiveUserRow[]> {
   const { rows } = await sql<ActiveUserRow>`
     select synthetic_user.user_id as id, check_in_probability::float8 as probability, activity_type,

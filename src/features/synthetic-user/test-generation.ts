@@ -2,27 +2,27 @@ import { type Answer, type Person, startTestApp, type TestApp } from '../../../t
 
 const SECRET = 'secret-of-the-spring';
 
-/** Everybody in one city, with this probability. */
+/** A config with one city and this probability. */
 export const IN_HOUSTON = { regions: { South: 1 } };
 
 export type Generated = { id: string; user_name: string; window_start_time: string };
 
-/** An app whose jobs can be called, and ways to make and move synthetic people. */
+/** Starts an app with helpers that create synthetic users and run their jobs. */
 export async function startSyntheticApp() {
   const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });
   const { call, deps } = app;
 
-  /** Answers once those who were made are matched as well. */
+  /** Resolves when the created users are matched. */
   const generate = async (actor: Person | null, body: unknown) => {
-    const answer = await call(actor, 'POST', '/api/workout-window/admin/ai-users/generate', body);
+    const response = await call(actor, 'POST', '/api/workout-window/admin/ai-users/generate', body);
     await deps.background.drain();
-    return answer;
+    return response;
   };
 
   /** Of the newest super admin, whose token has not expired. */
   async function generated(count: number, config: object = IN_HOUSTON): Promise<Generated[]> {
     const { status, body, text } = await generate(await app.superAdmin(), { count, config });
-    if (status !== 201 || body.failed > 0) throw new Error(`Nobody could be generated: ${text}`);
+    if (status !== 201 || body.failed > 0) throw new Error(`Generation failed: ${text}`);
     return body.users;
   }
 

@@ -9,7 +9,7 @@ const DATE = '2026-11-21';
 const morning = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01' };
 const night = { ...morning, startTime: '23:00' };
 
-describe('how a day stands', () => {
+describe('day state', () => {
   test.each([
     ['verified', 'completed'],
     ['pending', 'pending'],
@@ -39,14 +39,14 @@ describe('how a day stands', () => {
     expect(dayStateOf(null, DATE, window, new Date(now))).toBe(expected);
   });
 
-  test('where there are three words, who has not started is pending', () => {
+  test('counts not_started as pending', () => {
     expect(countedStateOf('not_started')).toBe('pending');
     expect(countedStateOf('pending')).toBe('pending');
     expect(countedStateOf('completed')).toBe('completed');
     expect(countedStateOf('failed')).toBe('failed');
   });
 
-  test('it only goes forward while nobody checks in', () => {
+  test('only advances while there is no check-in', () => {
     const order = ['not_started', 'pending', 'failed'];
     const minute = fc.integer({ min: Date.UTC(2026, 10, 20), max: Date.UTC(2026, 10, 24) });
     const start = fc.constantFrom('00:00', '06:00', '22:00', '23:59');
@@ -61,7 +61,7 @@ describe('how a day stands', () => {
   });
 });
 
-describe('a day ends where it began', () => {
+describe('next day', () => {
   const berlin: LastCheckIn = { date: DATE, zone: 'Europe/Berlin' };
   const niue: LastCheckIn = { date: DATE, zone: 'Pacific/Niue' };
   const kiritimati: LastCheckIn = { date: DATE, zone: 'Pacific/Kiritimati' };
@@ -87,7 +87,7 @@ describe('a day ends where it began', () => {
     expect(isNextDay(date, new Date(now), last)).toBe(expected);
   });
 
-  test('nobody gets more days than the calendar has, however they change zones', () => {
+  test('allows at most one check-in per calendar date, whatever the changes of time zone', () => {
     const zone = fc.constantFrom('Pacific/Niue', 'America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati');
     const start = fc.constantFrom('06:00', '23:00');
     const step = fc.record({ zone, startTime: start, minutes: fc.integer({ min: 1, max: 18 * 60 }) });
@@ -106,14 +106,14 @@ describe('a day ends where it began', () => {
           const previous = made[index - 1];
           if (previous) expect(localDateOf(new Date(at), previous.zone) > previous.date).toBe(true);
         }
-        // One a day, and one more at either end; the dates of the world lie up to 26 hours apart.
+        // One a day, and one more at each end: dates on earth differ by up to 26 hours.
         expect(made.length).toBeLessThanOrEqual((now - begin) / (24 * HOUR) + 3);
       }),
     );
   });
 });
 
-test('every status of a check-in has its word', () => {
+test('every check-in status has a day state', () => {
   const statuses: CheckInStatus[] = ['pending', 'verified', 'rejected'];
   expect(statuses.map((status) => dayStateOf(status, DATE, morning, new Date(0)))).toEqual([
     'pending',

@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const startOf = (date: string, startTime: string, zone: string): string =>
   windowSpan({ date, startTime, zone }).startsAt.toISOString().replace(':00.000Z', 'Z');
 
-describe('a window begins', () => {
+describe('start of a window', () => {
   test.each([
     ['on an ordinary day', 'Europe/Berlin', '2026-11-21', '06:00', '2026-11-21T05:00Z'],
     ['in summer', 'Europe/Berlin', '2026-07-01', '06:00', '2026-07-01T04:00Z'],
@@ -51,7 +51,7 @@ describe('a window begins', () => {
   });
 });
 
-describe('a window lasts two hours as they pass', () => {
+describe('end of a window', () => {
   test.each([
     ['over midnight', 'Europe/Berlin', '2026-11-21', '23:00', '2026-11-22 01:00:00'],
     ['over the end of a year', 'America/New_York', '2026-12-31', '23:00', '2027-01-01 01:00:00'],
@@ -77,7 +77,7 @@ describe('a window lasts two hours as they pass', () => {
   });
 });
 
-describe('what is no window', () => {
+describe('invalid window', () => {
   const window: LocalWindow = { date: '2026-11-21', startTime: '06:00', zone: 'Europe/Berlin' };
   test.each([
     ...[
@@ -99,14 +99,14 @@ describe('what is no window', () => {
     ...['2026-02-30', '2026-2-3', '20260203', '2026-11-21T00:00', '2025-02-29', '+002026-11-21', ''].map((date) => ({
       date,
     })),
-  ])('is refused: %j', (wrong) => {
+  ])('throws for %j', (wrong) => {
     expect(() => windowSpan({ ...window, ...wrong })).toThrow(RangeError);
   });
 });
 
 /**
- * What the rule comes to, from the clocks alone: the first of the instants at which they show the start, or, where they never
- * do, the start as it would be had they not changed.
+ * Reference implementation that scans the clock: the first instant that shows the start. If the clock never shows it, the start
+ * without the change of clocks.
  */
 function expectedStart({ date, startTime, zone }: LocalWindow): number {
   const shown = `${date} ${startTime}:00`;
@@ -122,8 +122,8 @@ const minuteOfDay = fc.nat(24 * 60 - 1).map((minute) => {
   return `${hours}:${minutes}`;
 });
 
-describe('whatever the zone, from 2020 to 2030', () => {
-  test('a window on any day begins when the clocks say so', () => {
+describe('in every time zone, from 2020 to 2030', () => {
+  test('starts a window at its time on the clock', () => {
     const anyDay = fc.nat(11 * 365).map((days) => addDays('2020-01-01', days));
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), anyDay, minuteOfDay, (zone, date, startTime) => {
@@ -134,14 +134,14 @@ describe('whatever the zone, from 2020 to 2030', () => {
     );
   });
 
-  test('so does one around a change, and on the day of a change', () => {
+  test('starts a window at its time around a change of clocks', () => {
     const year = fc.integer({ min: 2020, max: 2030 });
     const minutesAway = fc.integer({ min: -3 * 60, max: 3 * 60 });
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), year, minutesAway, minuteOfDay, (zone, year, minutes, timeThatDay) => {
         for (const change of changesIn(year, zone)) {
           const [date = '', time = ''] = wallClock(change + minutes * 60_000, zone).split(' ');
-          // What clocks skip they never show, so that any time is asked for as well.
+          // The clock never shows skipped times, so other times are generated too.
           for (const startTime of [time.slice(0, 5), timeThatDay]) {
             const window = { zone, date, startTime };
             expect(windowSpan(window).startsAt.getTime()).toBe(expectedStart(window));
@@ -153,8 +153,8 @@ describe('whatever the zone, from 2020 to 2030', () => {
   });
 });
 
-describe('the windows of a date', () => {
-  test('are what each of them is on its own, and equal ones are made once', () => {
+describe('windows of a date', () => {
+  test('returns the same as windowSpan, and computes equal windows once', () => {
     const spanOf = windowSpansOn('2022-03-27');
     fc.assert(
       fc.property(fc.constantFrom('Europe/Berlin', 'Asia/Beirut', 'UTC'), minuteOfDay, (zone, startTime) => {
@@ -165,7 +165,7 @@ describe('the windows of a date', () => {
     );
   });
 
-  test('are refused as each of them is, every time', () => {
+  test('throws like windowSpan, every time', () => {
     const spanOf = windowSpansOn('2026-03-29');
     expect(() => spanOf('24:00', 'UTC')).toThrow(RangeError);
     expect(() => spanOf('24:00', 'UTC')).toThrow(RangeError);

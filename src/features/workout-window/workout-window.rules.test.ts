@@ -16,7 +16,7 @@ const windowOf = (startTime: string, zone = 'Europe/Berlin', since = '2020-01-01
   since,
 });
 
-describe('a window from one time to another', () => {
+describe('duration of a window', () => {
   test.each([
     ['06:00', '08:00', true],
     ['00:00', '02:00', true],
@@ -34,7 +34,7 @@ describe('a window from one time to another', () => {
   });
 });
 
-describe('the date that a moment belongs to', () => {
+describe('date of a moment', () => {
   const night = windowOf('23:00');
   test.each([
     ['in the morning', windowOf('06:00'), '2026-11-21T05:30:00Z', '2026-11-21'],
@@ -75,7 +75,7 @@ describe('the date that a moment belongs to', () => {
   });
 });
 
-describe('whether a window is open', () => {
+describe('open window', () => {
   test.each([
     ['just before it opens', '2026-11-21T21:59:59.999Z', false],
     ['when it opens', '2026-11-21T22:00:00Z', true],
@@ -88,7 +88,7 @@ describe('whether a window is open', () => {
   });
 });
 
-describe('the day of a person ends', () => {
+describe('end of the day', () => {
   test.each([
     ['at midnight', windowOf('06:00'), '2026-11-21T23:00:00.000Z'],
     ['at midnight, when the window ends', windowOf('22:00'), '2026-11-21T23:00:00.000Z'],
@@ -99,7 +99,7 @@ describe('the day of a person ends', () => {
   });
 });
 
-describe('the group that people are matched in', () => {
+describe('matching group', () => {
   const nowhere: Location = { city: null, region: null, country: null, timeZone: 'Europe/Berlin' };
   const berlin: Location = { ...nowhere, city: 'Berlin', region: 'Berlin', country: 'DE' };
 
@@ -117,13 +117,13 @@ describe('the group that people are matched in', () => {
     ['city', { city: 'Potsdam' }],
     ['region', { region: 'Brandenburg' }],
     ['country', { country: 'US' }],
-    ['knowledge of the city', { city: null }],
-    ['knowledge of the region', { region: null }],
-  ])('is another one with another %s', (_what, other) => {
+    ['value for the city', { city: null }],
+    ['value for the region', { region: null }],
+  ])('differs for another %s', (_what, other) => {
     expect(matchingGroupOf({ ...berlin, ...other })).not.toBe(matchingGroupOf(berlin));
   });
 
-  test('is that of the region where the city is missing', () => {
+  test('uses the region without a city', () => {
     const potsdam = { ...berlin, city: null, region: 'Brandenburg' };
     expect(matchingGroupOf(potsdam)).toBe(matchingGroupOf({ ...potsdam, timeZone: 'Europe/Paris' }));
   });
@@ -133,13 +133,13 @@ describe('the group that people are matched in', () => {
     ['the region', { city: 'Berlin', country: 'DE' }],
     ['the country', { city: 'Berlin', region: 'Berlin' }],
     ['all but the country', { country: 'DE' }],
-  ])('is that of the time zone where %s is missing', (_what, known) => {
+  ])('uses the time zone without %s', (_what, known) => {
     expect(matchingGroupOf({ ...nowhere, ...known })).toBe(matchingGroupOf(nowhere));
     expect(matchingGroupOf({ ...nowhere, ...known, timeZone: ' europe/BERLIN' })).toBe(matchingGroupOf(nowhere));
     expect(matchingGroupOf({ ...nowhere, ...known, timeZone: 'Asia/Tokyo' })).not.toBe(matchingGroupOf(nowhere));
   });
 
-  test('is shared by equal names alone, whatever they are', () => {
+  test('is equal for equal names only', () => {
     const name = fc.constantFrom('a', 'b', '","', '"', 'a","b', ',', '[');
     const place = fc.record({ city: fc.option(name), region: name, country: name, timeZone: fc.constant('UTC') });
     fc.assert(

@@ -21,8 +21,8 @@ const rowOf = ({ id }: Person) =>
 
 const groupOf = async (owner: Person) => (await rowOf(owner))?.match_group;
 
-describe('setting up, moving and closing a window, each of which can have a city matched anew', () => {
-  test('429 after so many of them within an hour as RATE_LIMIT_PER_HOUR_WINDOWS says, all together', async () => {
+describe('rate limit of window changes', () => {
+  test('returns 429 after RATE_LIMIT_PER_HOUR_WINDOWS requests within an hour, counted together', async () => {
     const limited = await startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_HOUR_WINDOWS: '5' } });
     const [ada, ben] = [await limited.person(), await limited.person()];
     const location = { latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
@@ -43,7 +43,7 @@ describe('setting up, moving and closing a window, each of which can have a city
 });
 
 describe('POST /api/workout-window/setup', () => {
-  test('201 makes the window, and reading it gives the same', async () => {
+  test('creates a window that can be read', async () => {
     const ada = await person();
     const { status, body } = await setUp(ada);
     const at = clock.now().toISOString();
@@ -62,14 +62,14 @@ describe('POST /api/workout-window/setup', () => {
           created_at: at,
           updated_at: at,
         },
-        message: 'Your window is set.',
+        message: 'Your workout window is created.',
       },
     });
     const mine = await call(ada, 'GET', '/api/workout-window/my-window');
     expect(mine.body).toEqual({ window: body.window, location: null });
   });
 
-  test('200 changes the one there is, which keeps its id and its first date', async () => {
+  test('updates the window, and keeps its id and first date', async () => {
     const ada = await person();
     const { body: made } = await setUp(ada);
     const since = (await rowOf(ada))?.since;
@@ -81,7 +81,7 @@ describe('POST /api/workout-window/setup', () => {
       windowEndTime: '01:00',
     };
     const { status, body } = await setUp(ada, { ...change, timezone: 'Pacific/Kiritimati' });
-    expect({ status, message: body.message }).toEqual({ status: 200, message: 'Your window is changed.' });
+    expect({ status, message: body.message }).toEqual({ status: 200, message: 'Your workout window is updated.' });
     expect(body.window).toEqual({
       ...made.window,
       activity_type: 'other',
@@ -94,71 +94,75 @@ describe('POST /api/workout-window/setup', () => {
     expect((await rowOf(ada))?.since).toBe(since);
   });
 
-  test('200 opens a window that was closed', async () => {
+  test('reopens a closed window', async () => {
     const ada = await person();
     await setUp(ada);
     await call(ada, 'DELETE', '/api/workout-window/my-window');
     expect((await setUp(ada)).body.window.is_active).toBe(true);
   });
 
-  test('a custom activity is kept for the type other alone', async () => {
+  test('stores a custom activity for the type other only', async () => {
     const { body } = await setUp(await person(), { activityType: 'reading', customActivity: 'Novels' });
     expect(body.window.custom_activity).toBeNull();
   });
 
-  test('the first date is that of the place where the person lives', async () => {
+  test('uses the local date as the first date', async () => {
     const ada = await person();
     await setUp(ada, { timezone: 'Pacific/Kiritimati' });
     const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(clock.now());
     expect((await rowOf(ada))?.since).toBe(date);
   });
 
-  test('ten at once make one window', async () => {
+  test('creates one window for ten concurrent requests', async () => {
     const ada = await person();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => setUp(ada)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => setUp(ada)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201]);
   });
 
   test.each([
     ['an end three hours later', { windowEndTime: '10:00' }, 'workout-window.not-two-hours'],
     ['an end at the start', { windowEndTime: '07:00' }, 'workout-window.not-two-hours'],
     ['an end two hours before', { windowEndTime: '05:00' }, 'workout-window.not-two-hours'],
-    ['a zone that there is not', { timezone: 'Mars/Phobos' }, 'workout-window.timezone-unknown'],
-    ['an offset for a zone', { timezone: '+02:00' }, 'workout-window.timezone-unknown'],
-    ['a zone of PostgreSQL alone', { timezone: 'FOO3' }, 'workout-window.timezone-unknown'],
-    ['other without saying what', { activityType: 'other' }, 'workout-window.custom-activity-required'],
-    ['other that is blank', { activityType: 'other', customActivity: '  ' }, 'workout-window.custom-activity-required'],
+    ['an unknown time zone', { timezone: 'Mars/Phobos' }, 'workout-window.timezone-unknown'],
+    ['an offset as time zone', { timezone: '+02:00' }, 'workout-window.timezone-unknown'],
+    ['a time zone of PostgreSQL only', { timezone: 'FOO3' }, 'workout-window.timezone-unknown'],
+    ['other without a custom activity', { activityType: 'other' }, 'workout-window.custom-activity-required'],
+    [
+      'other with a blank custom activity',
+      { activityType: 'other', customActivity: '  ' },
+      'workout-window.custom-activity-required',
+    ],
     ['24:00', { windowStartTime: '22:00', windowEndTime: '24:00' }, 'request.invalid'],
     ['7:5', { windowStartTime: '7:5' }, 'request.invalid'],
     ['a time with seconds', { windowStartTime: '07:00:00' }, 'request.invalid'],
-    ['an activity that there is not', { activityType: 'sleep' }, 'request.invalid'],
+    ['an unknown activity', { activityType: 'sleep' }, 'request.invalid'],
     ['an activity of 101 characters', { activityType: 'other', customActivity: 'y'.repeat(101) }, 'request.invalid'],
     ['no zone', { timezone: undefined }, 'request.invalid'],
-  ])('400 refuses %s, and makes nothing', async (_what, fields, code) => {
+  ])('returns 400 for %s, and stores nothing', async (_what, fields, code) => {
     const ada = await person();
     const { status, body } = await setUp(ada, fields);
     expect({ status, code: body.code }).toEqual({ status: 400, code });
     expect(await rowOf(ada)).toBeUndefined();
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await setUp(null)).status).toBe(401);
   });
 });
 
 describe('GET /api/workout-window/my-window', () => {
-  test('200 has neither for somebody new', async () => {
+  test('returns null for a new user', async () => {
     const { status, body } = await call(await person(), 'GET', '/api/workout-window/my-window');
     expect({ status, body }).toEqual({ status: 200, body: { window: null, location: null } });
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', '/api/workout-window/my-window')).status).toBe(401);
   });
 });
 
 describe('DELETE /api/workout-window/my-window', () => {
-  test('200 closes the window and keeps it, and again does nothing', async () => {
+  test('closes and keeps the window; repeating does nothing', async () => {
     const ada = await person();
     const { body } = await setUp(ada);
     for (const _time of [1, 2]) {
@@ -168,11 +172,11 @@ describe('DELETE /api/workout-window/my-window', () => {
     }
   });
 
-  test('200 does nothing without a window', async () => {
+  test('does nothing without a window', async () => {
     expect((await call(await person(), 'DELETE', '/api/workout-window/my-window')).status).toBe(200);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'DELETE', '/api/workout-window/my-window')).status).toBe(401);
   });
 });
@@ -188,7 +192,7 @@ describe('PUT /api/workout-window/update-location', () => {
     timezone: 'Europe/Berlin',
   };
 
-  test('200 stores what is sent, to the last decimal', async () => {
+  test('stores all sent fields with all decimals', async () => {
     const ada = await person();
     const { status, body } = await locate(ada, BERLIN);
     expect({ status, body }).toEqual({
@@ -210,7 +214,7 @@ describe('PUT /api/workout-window/update-location', () => {
     expect((await call(ada, 'GET', '/api/workout-window/my-window')).body.location).toEqual(body.location);
   });
 
-  test('200 leaves what is not sent, and null clears', async () => {
+  test('keeps absent fields, and clears fields with null', async () => {
     const ada = await person();
     await locate(ada, BERLIN);
     const { body } = await locate(ada, { city: 'Potsdam', ipAddress: null, latitude: null, longitude: null });
@@ -223,11 +227,11 @@ describe('PUT /api/workout-window/update-location', () => {
     });
   });
 
-  test('an address is never read from the connection', async () => {
+  test('never stores the IP address of the connection', async () => {
     expect((await locate(await person(), { city: 'Berlin' })).body.location.ip_address).toBeNull();
   });
 
-  test('who is where decides the group: the city, else the region, else the time zone', async () => {
+  test('groups by city, else by region, else by time zone', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     await setUp(ada);
     await setUp(ben);
@@ -243,7 +247,7 @@ describe('PUT /api/workout-window/update-location', () => {
     expect(await groupOf(ben)).not.toBe(ofRegion);
   });
 
-  test('a location that comes first counts for a window that is made afterwards', async () => {
+  test('groups a later window by an earlier location', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     await locate(ada, BERLIN);
     await setUp(ada);
@@ -252,7 +256,7 @@ describe('PUT /api/workout-window/update-location', () => {
     expect(await groupOf(ada)).toBe(await groupOf(ben));
   });
 
-  test('a window and a location at once end in one group, whichever comes first', async () => {
+  test('ends in one group after a concurrent window and location', async () => {
     for (let round = 0; round < 10; round += 1) {
       const ada = await person();
       await Promise.all([setUp(ada), locate(ada, BERLIN)]);
@@ -272,19 +276,19 @@ describe('PUT /api/workout-window/update-location', () => {
     ['a country of three letters', { country: 'DEU' }, 'request.invalid'],
     ['an empty city', { city: '' }, 'request.invalid'],
     ['a city of 101 characters', { city: 'c'.repeat(101) }, 'request.invalid'],
-    ['a zone that there is not', { timezone: 'Mars/Phobos' }, 'workout-window.timezone-unknown'],
+    ['an unknown time zone', { timezone: 'Mars/Phobos' }, 'workout-window.timezone-unknown'],
     ['a path for an address', { ipAddress: '1.1.1.1/../admin' }, 'request.invalid'],
     ['a name for an address', { ipAddress: 'localhost' }, 'request.invalid'],
     ['an address with a zone', { ipAddress: 'fe80::1%eth0' }, 'request.invalid'],
     ['an address in brackets', { ipAddress: '[::ffff:169.254.169.254]' }, 'request.invalid'],
-  ])('400 refuses %s, and stores nothing', async (_what, fields, code) => {
+  ])('returns 400 for %s, and stores nothing', async (_what, fields, code) => {
     const ada = await person();
     const { status, body } = await locate(ada, fields);
     expect({ status, code: body.code }).toEqual({ status: 400, code });
     expect((await call(ada, 'GET', '/api/workout-window/my-window')).body.location).toBeNull();
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await locate(null, BERLIN)).status).toBe(401);
   });
 });

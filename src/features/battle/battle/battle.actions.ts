@@ -19,8 +19,10 @@ import { fight } from './fight.rules.ts';
 import { describeOutcome } from './outcome.template.ts';
 
 /**
- * The battle of a week, and where the teams stand: as it is now, or as it was when it was executed. That of the present week
- * is made by whoever asks first. Throws `battle.not-a-monday` or `battle.not-found`.
+ * Returns the battle and standings of a week: live, or final if it was executed. Creates the battle of the current week.
+ *
+ * @throws {battle.not-a-monday}
+ * @throws {battle.not-found}
  */
 export async function readBattleWeek(deps: BattleDeps, weekStart: string): Promise<BattleWeek> {
   if (!isWeekStart(weekStart)) throw battleErrors.notMonday();
@@ -38,9 +40,13 @@ export async function readBattleWeek(deps: BattleDeps, weekStart: string): Promi
 }
 
 /**
- * Executes the battle of a week that is over everywhere, and tells everybody who was in it. Done again, it gives the result
- * of the first time. A week that nobody has looked at gets its battle now, if people were in chains then. Throws
- * `battle.not-a-monday`, `battle.week-not-over` or `battle.not-found`.
+ * Executes the battle of a week that has ended in all time zones, and notifies its users. Repeating returns the first result.
+ *
+ * Creates the battle if the week has chains but no battle yet.
+ *
+ * @throws {battle.not-a-monday}
+ * @throws {battle.week-not-over}
+ * @throws {battle.not-found}
  */
 export async function executeBattle(deps: BattleDeps, actor: Actor | null, weekStart: string): Promise<Execution> {
   if (!isWeekStart(weekStart)) throw battleErrors.notMonday();
@@ -60,8 +66,10 @@ export async function executeBattle(deps: BattleDeps, actor: Actor | null, weekS
 }
 
 /**
- * Fights the battle of a week, once: `isNew` says whether it was this time. What is verified or rejected afterwards changes
- * nothing of it. Throws `battle.not-found` where there is no battle and nobody was in a chain.
+ * Executes the battle of a week once. `isNew` says whether this call executed it. Later decisions about check-ins do not change
+ * it.
+ *
+ * @throws {battle.not-found}
  */
 export async function completeBattle(
   deps: BattleDeps,
@@ -92,14 +100,13 @@ export async function completeBattle(
   });
 }
 
-/** The values of a battle that is made now. */
 export function newBattle(deps: BattleDeps, weekStart: string) {
   const now = deps.clock.now();
   const status = battleStatusAt({ weekStart, isExecuted: false }, now);
   return { id: deps.ids.next(), weekStart, weekEnd: weekEndOf(weekStart), status, now };
 }
 
-/** Where the teams stand: what is stored once it is executed, and what is counted now before. */
+/** Returns the stored standings of an executed battle, or the live ones. */
 export async function findStandings(deps: BattleDeps, battle: BattleRow): Promise<Standings> {
   return battle.battle_status === 'completed' ? storedStandings(battle) : deps.liveStandings(battle.week_start_date);
 }
@@ -120,7 +127,6 @@ export function storedStandings(battle: CompletedBattleRow): Standings {
   };
 }
 
-/** The record as it is answered. */
 export function viewOf(battle: BattleRow, { red, blue }: Standings, now: Date): Battle {
   const { week_start_date: weekStart, battle_status: status, battle_result: result } = battle;
   return {
@@ -139,7 +145,7 @@ export function viewOf(battle: BattleRow, { red, blue }: Standings, now: Date): 
   };
 }
 
-/** Key by key, so that it reads the same whichever way it was stored. */
+/** Fixes the order of keys, which jsonb does not keep. */
 function viewOfResult(result: BattleResult): BattleResult {
   const { redRobotPower, blueRobotPower, badGuyPower, rounds, finalOutcome } = result;
   return { redRobotPower, blueRobotPower, badGuyPower, rounds, finalOutcome };

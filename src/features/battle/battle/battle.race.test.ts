@@ -11,10 +11,10 @@ const weeks = createWeeks(app);
 const nodes = [weeks, createWeeks({ ...app, ...(await startSecondNode(app)) })];
 const nodeOf = (index: number) => nodes[index % 2] ?? weeks;
 
-const atOnce = <Result>(count: number, ask: (index: number) => Promise<Result>): Promise<Result[]> =>
+const concurrently = <Result>(count: number, ask: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 
-/** A week of two people with check-ins that wait for a decision. */
+/** Seeds a week with two users whose check-ins are pending. */
 async function undecidedWeek() {
   const weekStart = weeks.begin();
   const [ada, ben] = [await person(), await person()];
@@ -31,17 +31,17 @@ async function undecidedWeek() {
 const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, round) => ({ round }));
 
 test.each(ROUNDS)(
-  'of twenty who execute a week at once one does, and all get the same answer (round $round)',
+  'twenty concurrent executions execute a week once and return the same result (round $round)',
   async ({ round }) => {
     const { weekStart, ada } = await undecidedWeek();
-    // Whether there is a battle already, or the first of them makes it.
+    // With an existing battle, or one that the first execution creates.
     if (round > 0) await weeks.as(await weeks.renew(ada)).week(weekStart);
     weeks.end(weekStart);
     const root = await superAdmin();
-    const answers = await atOnce(20, (index) => nodeOf(index).as(root).execute(weekStart));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    const { id } = answers[0]?.body.battle ?? {};
+    const responses = await concurrently(20, (index) => nodeOf(index).as(root).execute(weekStart));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    const { id } = responses[0]?.body.battle ?? {};
     const records = await deps.db.selectFrom('audit_log').select('id').where('subject_id', '=', id).execute();
     expect(records).toHaveLength(1);
     expect(await weeks.notificationsOf('battle_results', weekStart)).toHaveLength(2);
@@ -49,7 +49,7 @@ test.each(ROUNDS)(
 );
 
 test.each(ROUNDS)(
-  'what is verified while a week is executed counts in all numbers or in none (round $round)',
+  'a check-in verified during an execution counts in all numbers or in none (round $round)',
   async () => {
     const { weekStart, ben } = await undecidedWeek();
     weeks.end(weekStart);
@@ -70,25 +70,25 @@ test.each(ROUNDS)(
   },
 );
 
-test.each(ROUNDS)('of twenty who read a new week at once one makes its battle (round $round)', async () => {
+test.each(ROUNDS)('twenty concurrent reads of a new week create one battle (round $round)', async () => {
   const weekStart = weeks.begin();
   const ada = await person();
-  const answers = await atOnce(20, (index) => nodeOf(index).as(ada).week(weekStart));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  expect(new Set(answers.map(({ body }) => body.battle.id))).toEqual(new Set([(await weeks.rowOf(weekStart))?.id]));
+  const responses = await concurrently(20, (index) => nodeOf(index).as(ada).week(weekStart));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(new Set(responses.map(({ body }) => body.battle.id))).toEqual(new Set([(await weeks.rowOf(weekStart))?.id]));
 });
 
 test.each(ROUNDS)(
-  'jobs and executions at once execute a week once, and tell everybody once (round $round)',
+  'concurrent jobs and executions execute a week once, and notify each user once (round $round)',
   async () => {
     const { weekStart } = await undecidedWeek();
     weeks.end(weekStart);
-    const answers = await atOnce(20, (index) => {
+    const responses = await concurrently(20, (index) => {
       const { generateWeekly, execute } = nodeOf(index).machine;
       return index % 4 < 2 ? generateWeekly() : execute(weekStart);
     });
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const results = answers.flatMap(({ body }) => body.battleResult ?? []);
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const results = responses.flatMap(({ body }) => body.battleResult ?? []);
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect(await weeks.notificationsOf('battle_results', weekStart)).toHaveLength(2);
     expect((await weeks.rowOf(weekStart))?.updated_at).toEqual(clock.now());

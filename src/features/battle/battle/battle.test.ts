@@ -12,19 +12,19 @@ const { machine } = weeks;
 
 const MINUTE = 60_000;
 
-/** A week with two people of either colour, who gave their teams 3 chips and 1. */
+/** Seeds a week with two users of each colour, who earned 3 chips and 1 chip. */
 async function smallWeek() {
   const weekStart = weeks.begin();
   const [ada, ben, cleo, dan] = [await person(), await person(), await person(), await person()];
   const tuesday = addDays(weekStart, 1);
-  for (const [somebody, color] of [
+  for (const [user, color] of [
     [ada, 'red'],
     [ben, 'red'],
     [cleo, 'blue'],
     [dan, 'blue'],
   ] as const) {
-    await weeks.join(somebody, weekStart, color);
-    await weeks.join(somebody, tuesday, color);
+    await weeks.join(user, weekStart, color);
+    await weeks.join(user, tuesday, color);
   }
   await weeks.checkIn(ada, weekStart, 'verified', 2);
   await weeks.checkIn(ada, tuesday, 'verified', 1);
@@ -40,7 +40,7 @@ const BLUE = { totalChips: 1, robotPower: 30, members: 2 };
 const withCode = ({ status, body }: Answer) => ({ status, code: body.code });
 
 describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
-  test('200 makes the battle of this week, whoever reads it first', async () => {
+  test('creates the battle of the current week on the first read', async () => {
     const weekStart = weeks.begin();
     const ada = await person();
     const now = clock.now();
@@ -77,7 +77,7 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
     expect(await weeks.rowOf(weekStart)).toMatchObject({ id: body.battle.id, battle_status: 'in_progress' });
   });
 
-  test('200 shows chips and powers as they are at this moment', async () => {
+  test('returns current chips and powers', async () => {
     const { weekStart, tuesday, ada, ben, cleo, dan } = await smallWeek();
     const { body } = await weeks.as(ada).week(weekStart);
     expect(body).toMatchObject({ redTeam: RED, blueTeam: BLUE });
@@ -99,7 +99,7 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
     expect([later.redTeam.totalChips, later.blueTeam.totalChips]).toEqual([5, 2]);
   });
 
-  test('200 counts no other week, and no check-in of somebody who is in no team on that date', async () => {
+  test('excludes other weeks, and check-ins without a team on the date', async () => {
     const { weekStart, ada, cleo } = await smallWeek();
     for (const date of [addDays(weekStart, -1), addDays(weekStart, 7)]) {
       await weeks.join(ada, date, 'red');
@@ -109,7 +109,7 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
     expect((await weeks.as(ada).week(weekStart)).body).toMatchObject({ redTeam: RED, blueTeam: BLUE });
   });
 
-  test('200 still counts what comes in while the week is not over everywhere', async () => {
+  test('counts check-ins until the week has ended in all time zones', async () => {
     const { weekStart, tuesday, ada, ben } = await smallWeek();
     await weeks.as(ada).week(weekStart);
     clock.set(new Date(`${addDays(weekStart, 7)}T11:59:59.999Z`));
@@ -118,7 +118,7 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
     expect(body).toMatchObject({ battle: { battle_status: 'in_progress' }, redTeam: { totalChips: 4 } });
   });
 
-  test('200 shows a week that is executed as it was then, whatever is verified and rejected afterwards', async () => {
+  test('returns final standings of an executed week, whatever is decided later', async () => {
     const { weekStart, tuesday, ada, ben } = await smallWeek();
     weeks.end(weekStart);
     const { battle } = (await machine.execute(weekStart)).body;
@@ -131,23 +131,23 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
     expect((await reader.week(weekStart)).body).toEqual(before);
   });
 
-  test.each([-6, -5, 1, 2, 6])('400 refuses the day that is %i days from a Monday', async (days) => {
+  test.each([-6, -5, 1, 2, 6])('returns 400 for a date %i days from a Monday', async (days) => {
     const day = addDays(weeks.begin(), days);
-    const answer = await weeks.as(await person()).week(day);
-    expect(withCode(answer)).toEqual({ status: 400, code: 'battle.not-a-monday' });
+    const response = await weeks.as(await person()).week(day);
+    expect(withCode(response)).toEqual({ status: 400, code: 'battle.not-a-monday' });
   });
 
-  test.each(['2026-02-30', 'today', '2026-W47', '16.11.2026'])('400 refuses %s', async (date) => {
+  test.each(['2026-02-30', 'today', '2026-W47', '16.11.2026'])('returns 400 for %s', async (date) => {
     expect((await weeks.as(await person()).week(date)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and makes nothing', async () => {
+  test('returns 401 without a token, and creates nothing', async () => {
     const weekStart = weeks.begin();
     expect((await weeks.as(null).week(weekStart)).status).toBe(401);
     expect(await weeks.rowOf(weekStart)).toBeUndefined();
   });
 
-  test('404 says that there is none of another week, even where people are in chains, and makes nothing', async () => {
+  test('returns 404 for another week without a battle, even with chains, and creates nothing', async () => {
     const { weekStart, ada } = await smallWeek();
     const next = addDays(weekStart, 7);
     await weeks.join(ada, next, 'red');
@@ -159,7 +159,7 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
 });
 
 describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
-  test('200 fights the battle with what the week brought, and stores it', async () => {
+  test('executes the battle with the standings of the week, and stores it', async () => {
     const { weekStart, ada } = await smallWeek();
     const { battle: open } = (await weeks.as(ada).week(weekStart)).body;
     weeks.end(weekStart);
@@ -198,7 +198,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     });
   });
 
-  test('200 answers the same again, to the letter, whatever has happened since', async () => {
+  test('returns the same bytes when repeated', async () => {
     const { weekStart, tuesday, ben } = await smallWeek();
     weeks.end(weekStart);
     const first = await machine.execute(weekStart);
@@ -208,14 +208,14 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     expect([second.status, second.text]).toEqual([200, first.text]);
   });
 
-  test('200 makes the battle of a week that nobody has looked at', async () => {
+  test('creates the battle of a week that was not read before', async () => {
     const { weekStart } = await smallWeek();
     weeks.end(weekStart);
     clock.advance(21 * 24 * 60 * MINUTE);
     expect((await machine.execute(weekStart)).body.battle).toMatchObject({ red_team_chips: 3, winner: 'red' });
   });
 
-  test('200 a week in which nobody took part is a tie', async () => {
+  test('returns a tie for a week without members', async () => {
     const weekStart = weeks.begin();
     await weeks.as(await person()).week(weekStart);
     weeks.end(weekStart);
@@ -226,21 +226,21 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     });
   });
 
-  test('200 tells everybody who was in a chain how it ended and what they gave, once', async () => {
+  test('notifies each user in a chain of the result and their chips, once', async () => {
     const { weekStart, ada, ben, cleo, dan } = await smallWeek();
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', dan.id).execute();
     weeks.end(weekStart);
     const { finalOutcome } = (await machine.execute(weekStart)).body.battleResult;
     await machine.execute(weekStart);
-    const told = await weeks.notificationsOf('battle_results', weekStart);
+    const notifications = await weeks.notificationsOf('battle_results', weekStart);
     const notificationTo = ({ id }: Person, team_color: TeamColor, chips: number, body: string) => ({
       user_id: id,
       title: 'Red won the battle',
       body: `${body} ${finalOutcome}`,
       data: { week_start_date: weekStart, winner: 'red', team_color, chips },
     });
-    expect(told).toHaveLength(3);
-    expect(told).toEqual(
+    expect(notifications).toHaveLength(3);
+    expect(notifications).toEqual(
       expect.arrayContaining([
         notificationTo(ada, 'red', 3, 'You fought for Red, and won. You gave 3 chips.'),
         notificationTo(ben, 'red', 0, 'You fought for Red, and won. You gave no chips.'),
@@ -250,7 +250,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());
   });
 
-  test('200 tells thousands, page by page', async () => {
+  test('notifies thousands of users in batches', async () => {
     const weekStart = weeks.begin();
     const people = Array.from({ length: 2_001 }, (_, index) => ({
       id: crypto.randomUUID(),
@@ -264,11 +264,11 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     await deps.db.insertInto('chain').values(chains).execute();
     weeks.end(weekStart);
     expect((await machine.execute(weekStart)).status).toBe(200);
-    const told = (await weeks.notificationsOf('battle_results', weekStart)).map(({ user_id }) => user_id);
-    expect(told).toEqual(people.map(({ id }) => id).toSorted());
+    const notifications = (await weeks.notificationsOf('battle_results', weekStart)).map(({ user_id }) => user_id);
+    expect(notifications).toEqual(people.map(({ id }) => id).toSorted());
   });
 
-  test('200 lets a super admin, and writes down the once that it was done', async () => {
+  test('accepts a super admin, and records one audit event', async () => {
     const { weekStart } = await smallWeek();
     weeks.end(weekStart);
     const root = await superAdmin();
@@ -290,7 +290,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     ]);
   });
 
-  test('400 refuses until the week is over everywhere, and changes nothing', async () => {
+  test('returns 400 until the week has ended in all time zones, and changes nothing', async () => {
     const { weekStart, ada } = await smallWeek();
     await weeks.as(ada).week(weekStart);
     const before = await weeks.rowOf(weekStart);
@@ -308,11 +308,11 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     expect((await machine.execute(weekStart)).status).toBe(200);
   });
 
-  test.each(['2026-11-17', '2026-02-30', 'last'])('400 refuses %s', async (date) => {
+  test.each(['2026-11-17', '2026-02-30', 'last'])('returns 400 for %s', async (date) => {
     expect((await machine.execute(date)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and a wrong secret', async () => {
+  test('returns 401 without a token or with a wrong secret', async () => {
     const { weekStart } = await smallWeek();
     weeks.end(weekStart);
     for (const headers of [{}, { 'x-cron-secret': 'secret-of-the-autumn' }]) {
@@ -321,7 +321,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     expect(await weeks.rowOf(weekStart)).toBeUndefined();
   });
 
-  test('403 refuses other people, whatever the week', async () => {
+  test('returns 403 for other users, whatever the week', async () => {
     const { weekStart } = await smallWeek();
     weeks.end(weekStart);
     const ada = await person();
@@ -331,7 +331,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
     expect(await weeks.rowOf(weekStart)).toBeUndefined();
   });
 
-  test('404 says that there is none of a week in which nobody was in a chain, and makes none', async () => {
+  test('returns 404 for a week without chains, and creates nothing', async () => {
     const weekStart = weeks.begin();
     weeks.end(weekStart);
     for (const week of [weekStart, '1900-01-01']) {

@@ -7,12 +7,12 @@ import { describeOutcome } from './outcome.template.ts';
 const fight = (weekStart: string, red: TeamWeek, blue: TeamWeek) => fightWith(weekStart, red, blue, describeOutcome);
 
 const members = fc.oneof(fc.nat(12), fc.nat(1_000_000));
-/** In a week, nobody wins more than two chips a day. */
+/** A user earns at most two chips a day. */
 const team = members.chain((count) => fc.record({ members: fc.constant(count), chips: fc.nat(14 * count) }));
 const week = fc.nat(400_000).map(weekAt);
 const WEEKS = Array.from({ length: 2_000 }, (_, index) => weekAt(index));
 
-describe('the power of a robot', () => {
+describe('robot power', () => {
   test.each([
     { chips: 0, members: 0, power: 0, because: 'without members there is no robot' },
     { chips: 7, members: 0, power: 0, because: 'chips alone build none' },
@@ -28,7 +28,7 @@ describe('the power of a robot', () => {
     expect(robotPowerOf({ chips, members })).toBe(power);
   });
 
-  test('is exact: floor never loses a point to a fraction that has no exact number', () => {
+  test('is exact: the floor never loses a point to a binary fraction', () => {
     const exact = (chips: number, count: number) =>
       BigInt(chips) * 10n + BigInt(count) * 5n + (BigInt(chips) * 20n) / BigInt(count);
     fc.assert(
@@ -46,7 +46,7 @@ describe('the power of a robot', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('grows with every chip', () => {
+  test('grows with each chip', () => {
     fc.assert(
       fc.property(team, (one) => {
         fc.pre(one.members > 0);
@@ -56,10 +56,10 @@ describe('the power of a robot', () => {
   });
 });
 
-describe('the power of the bad guy', () => {
+describe('power of the bad guy', () => {
   test.each([
-    { red: 0, blue: 0, power: 1, because: 'he is never nobody' },
-    { red: 1, blue: 0, power: 1, because: '0.45 would be nobody' },
+    { red: 0, blue: 0, power: 1, because: 'the minimum is 1' },
+    { red: 1, blue: 0, power: 1, because: '0.45 is raised to 1' },
     { red: 5, blue: 5, power: 5, because: '4.5 is rounded up' },
     { red: 100, blue: 100, power: 90, because: 'it is 0.9 of both' },
     { red: 100, blue: 50, power: 68, because: '0.9 of 75 is 67.5' },
@@ -70,8 +70,8 @@ describe('the power of the bad guy', () => {
   });
 });
 
-describe('a battle', () => {
-  test('of a week is this one, for ever', () => {
+describe('battle', () => {
+  test('of a week never changes', () => {
     expect(fight('2026-11-16', { chips: 120, members: 20 }, { chips: 118, members: 20 })).toEqual({
       winner: 'red',
       battleResult: {
@@ -92,7 +92,7 @@ describe('a battle', () => {
     });
   });
 
-  test('has the same result each time, five rounds, and whole damage near the power of each side', () => {
+  test('is deterministic, with five rounds and integer damage near the power of each side', () => {
     fc.assert(
       fc.property(week, team, team, (weekStart, red, blue) => {
         const { winner, battleResult } = fight(weekStart, red, blue);
@@ -107,7 +107,7 @@ describe('a battle', () => {
     );
   });
 
-  test('is won by the team that dealt more damage in all, and tied where both dealt the same', () => {
+  test('is won by the team with more damage, and tied if equal', () => {
     fc.assert(
       fc.property(week, team, team, (weekStart, red, blue) => {
         const { winner, battleResult } = fight(weekStart, red, blue);
@@ -131,7 +131,7 @@ describe('a battle', () => {
     );
   });
 
-  test('is never lost by winning a chip more', () => {
+  test('is never lost by another chip', () => {
     fc.assert(
       fc.property(week, team, team, (weekStart, red, blue) => {
         fc.pre(red.members > 0);
@@ -143,17 +143,17 @@ describe('a battle', () => {
     );
   });
 
-  test('without anybody is a tie, and with one side alone it is theirs', () => {
-    const nobody: TeamWeek = { chips: 0, members: 0 };
+  test('is a tie without members, and won by a single team', () => {
+    const empty: TeamWeek = { chips: 0, members: 0 };
     const one: TeamWeek = { chips: 0, members: 1 };
     for (const weekStart of WEEKS.slice(0, 50)) {
-      expect(fight(weekStart, nobody, nobody).winner).toBe('tie');
-      expect(fight(weekStart, one, nobody).winner).toBe('red');
-      expect(fight(weekStart, nobody, one).winner).toBe('blue');
+      expect(fight(weekStart, empty, empty).winner).toBe('tie');
+      expect(fight(weekStart, one, empty).winner).toBe('red');
+      expect(fight(weekStart, empty, one).winner).toBe('blue');
     }
   });
 
-  test('of equal teams is won by either as often as by the other, over the weeks', () => {
+  test('of equal teams is won equally often over the weeks', () => {
     expect(winsOfRed({ chips: 100, members: 10 }, { chips: 100, members: 10 })).toBeGreaterThan(900);
     expect(winsOfRed({ chips: 100, members: 10 }, { chips: 100, members: 10 })).toBeLessThan(1_100);
   });

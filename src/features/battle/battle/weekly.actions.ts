@@ -12,8 +12,9 @@ import { hasEndedEverywhere, weekStartAt } from '../week.rules.ts';
 import { completeBattle, findStandings, newBattle, storedStandings, viewOf } from './battle.actions.ts';
 
 /**
- * Opens the battle of the week, executes earlier ones that are over in every time zone, and notifies users of both. A week that
- * fails is named in the answer and left to the next run.
+ * Opens the battle of the week, executes earlier ones that have ended in all time zones, and notifies users of both.
+ *
+ * A week that fails is listed in the result and left to the next run.
  */
 export async function runWeekly(deps: BattleDeps): Promise<WeeklyRun> {
   const errors: Errors = [];
@@ -65,7 +66,7 @@ async function sendNotifications(deps: BattleDeps, opened: BattleRow, errors: Er
   }
 }
 
-/** Runs one step of the job. An error is logged and collected; the other steps run. */
+/** Runs one step of the job. An error is logged and collected, and the other steps run. */
 async function collectingErrors(
   deps: BattleDeps,
   errors: Errors,

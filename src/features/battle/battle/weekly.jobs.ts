@@ -2,7 +2,7 @@ import { defineJob } from '../../../access/job.ts';
 import { WeeklyRun } from '../battle.schema.ts';
 import { runWeekly } from './weekly.actions.ts';
 
-/** At midnight UTC the week begins, and at noon the last one is over in every time zone. */
+/** The week begins at midnight UTC. The last one has ended in all time zones at noon UTC. */
 export const WEEKLY_BATTLE = defineJob({
   name: 'generate-weekly',
   cron: '0 0,12 * * 1',

@@ -12,17 +12,17 @@ const { machine } = weeks;
 const DAY = 24 * 60 * 60_000;
 const HALF_A_DAY = DAY / 2;
 
-// The job looks at all weeks that there are.
+// The job reads the weeks of all tests.
 beforeEach(async () => {
   for (const table of ['battle', 'chain', 'check_in'] as const) await deps.db.deleteFrom(table).execute();
 });
 
-/** A week with somebody in a chain of its Monday, who gave their team two chips. */
+/** Seeds a week with a user who earned two chips on its Monday. */
 async function weekWith(...people: Person[]): Promise<string> {
   const weekStart = weeks.begin();
-  for (const somebody of people) {
-    await weeks.join(somebody, weekStart, 'red');
-    await weeks.checkIn(somebody, weekStart, 'verified', 2);
+  for (const user of people) {
+    await weeks.join(user, weekStart, 'red');
+    await weeks.checkIn(user, weekStart, 'verified', 2);
   }
   return weekStart;
 }
@@ -31,7 +31,7 @@ const peopleTold = async (kind: string, weekStart: string) =>
   (await weeks.notificationsOf(kind, weekStart)).map(({ user_id }) => user_id);
 
 describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
-  test('200 opens this week, and makes nothing of the next one', async () => {
+  test('opens the current week, and not the next one', async () => {
     const weekStart = await weekWith(await person());
     await machine.generateWeekly();
     clock.advance(7 * DAY);
@@ -50,7 +50,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     expect(await weeks.rowOf(addDays(next, 7))).toBeUndefined();
   });
 
-  test('200 changes nothing and tells nobody anew the second time', async () => {
+  test('changes nothing and notifies no user again when repeated', async () => {
     const [ada, late] = [await person(), await person()];
     const weekStart = await weekWith(ada);
     const first = await machine.generateWeekly();
@@ -71,7 +71,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     expect(await peopleTold('battle_update', weekStart)).toEqual([ada.id]);
   });
 
-  test('200 tells that the week has begun, also where somebody has looked at it before', async () => {
+  test('notifies of the opening if a request created the battle before', async () => {
     const ada = await person();
     const weekStart = await weekWith(ada);
     await weeks.as(await weeks.renew(ada)).week(weekStart);
@@ -79,7 +79,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     expect(await peopleTold('battle_update', weekStart)).toEqual([ada.id]);
   });
 
-  test('200 executes the last week on Monday at 12:00 UTC, and not before', async () => {
+  test('executes the last week from Monday 12:00 UTC', async () => {
     const ada = await person();
     const weekStart = await weekWith(ada);
     await machine.generateWeekly();
@@ -99,7 +99,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     expect((await machine.generateWeekly()).body.executed).toEqual([]);
   });
 
-  test('200 executes every week that was left, the oldest first, those too that nobody has looked at', async () => {
+  test('executes all earlier weeks, oldest first, including weeks without a battle row', async () => {
     const ada = await person();
     const [first, second] = [await weekWith(ada), await weekWith(ada)];
     await weeks.as(await weeks.renew(ada)).week(second);
@@ -108,20 +108,20 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     expect(body.executed).toMatchObject([{ week_start_date: first }, { week_start_date: second }]);
   });
 
-  test('200 tells results that were not told when a node broke down, and nobody twice', async () => {
+  test('sends results that a failed node did not send, once', async () => {
     const [ada, ben] = [await person(), await person()];
     const weekStart = await weekWith(ada, ben);
     weeks.end(weekStart);
     await machine.execute(weekStart);
-    const told = await weeks.notificationsOf('battle_results', weekStart);
+    const notifications = await weeks.notificationsOf('battle_results', weekStart);
     await deps.db.updateTable('battle').set({ results_notified_at: null }).execute();
     await deps.db.deleteFrom('notification').where('user_id', '=', ben.id).execute();
     expect((await machine.generateWeekly()).body.results.errors).toEqual([]);
-    expect(await weeks.notificationsOf('battle_results', weekStart)).toEqual(told);
+    expect(await weeks.notificationsOf('battle_results', weekStart)).toEqual(notifications);
     expect((await weeks.rowOf(weekStart))?.results_notified_at).toEqual(clock.now());
   });
 
-  test('200 says that people could not be told, and has them told by the next run', async () => {
+  test('lists failed notifications, and the next run sends them', async () => {
     const [ada, ben] = [await person(), await person()];
     const weekStart = await weekWith(ada, ben);
     weeks.end(weekStart);
@@ -131,7 +131,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     await refusal.execute(deps.db);
     const { body } = await machine.generateWeekly();
     await sql`alter table notification drop constraint no_battles`.execute(deps.db);
-    const error = 'Not everybody could be told; the next run goes on.';
+    const error = 'Some users could not be notified. The next run continues.';
     expect(body.results.errors).toEqual([`${next}: ${error}`, `${weekStart}: ${error}`]);
     expect(body.executed).toMatchObject([{ week_start_date: weekStart, battle_status: 'completed' }]);
     expect((await weeks.rowOf(weekStart))?.results_notified_at).toBeNull();
@@ -142,14 +142,14 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     expect(await peopleTold('battle_update', next)).toEqual([ada.id]);
   });
 
-  test('200 names a week that failed, does the others, and does that one the next time', async () => {
+  test('lists a failed week, executes the others, and executes that week in the next run', async () => {
     const ada = await person();
-    const [held, other] = [await weekWith(ada), await weekWith(ada)];
+    const [lockedWeek, other] = [await weekWith(ada), await weekWith(ada)];
     await weeks.as(await weeks.renew(ada)).week(other);
     weeks.end(other);
     await deps.db.transaction().execute(async (tx) => {
-      // Somebody makes the battle of the first week, and takes longer than anybody waits.
-      const week = { week_start_date: held, week_end_date: addDays(held, 6) };
+      // Creates the battle of the first week in a transaction that outlasts the lock timeout.
+      const week = { week_start_date: lockedWeek, week_end_date: addDays(lockedWeek, 6) };
       await tx
         .insertInto('battle')
         .values({ id: deps.ids.next(), ...week, created_at: clock.now(), updated_at: clock.now() })
@@ -160,15 +160,15 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
         body: {
           success: true,
           executed: [{ week_start_date: other }],
-          results: { errors: [expect.stringMatching(`^${held}: `)] },
+          results: { errors: [expect.stringMatching(`^${lockedWeek}: `)] },
         },
       });
     });
     const { body } = await machine.generateWeekly();
-    expect(body).toMatchObject({ executed: [{ week_start_date: held }], results: { errors: [] } });
+    expect(body).toMatchObject({ executed: [{ week_start_date: lockedWeek }], results: { errors: [] } });
   });
 
-  test('200 does nothing while another run is under way', async () => {
+  test('does nothing while another run is in progress', async () => {
     const weekStart = weeks.begin();
     await deps.jobs.runExclusive('generate-weekly', async () => {
       expect((await machine.generateWeekly()).body).toEqual({
@@ -183,14 +183,14 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     expect(await weeks.rowOf(weekStart)).toBeUndefined();
   });
 
-  test('401 refuses whoever does not know the secret, a super admin too', async () => {
+  test('returns 401 without the secret, also for a super admin', async () => {
     const weekStart = weeks.begin();
-    for (const answer of [
+    for (const response of [
       await weeks.as(null).generateWeekly(),
       await weeks.as(null, { 'x-cron-secret': 'secret-of-the-autumn' }).generateWeekly(),
       await weeks.as(await superAdmin()).generateWeekly(),
     ]) {
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     }
     expect(await weeks.rowOf(weekStart)).toBeUndefined();
   });

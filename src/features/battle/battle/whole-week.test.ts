@@ -13,20 +13,20 @@ const { machine } = weeks;
 
 const DAY = 24 * 60 * 60_000;
 
-test('every number of a week adds up, from its first minute until everybody has been told', async () => {
+test('all numbers of a week are consistent, from its first minute to its notifications', async () => {
   const draw = seededRandom('a week of twenty people');
-  const people: { somebody: Person; color: TeamColor; joinsOn: number }[] = [];
+  const people: { user: Person; color: TeamColor; joinsOn: number }[] = [];
   for (let index = 0; index < 20; index += 1) {
     const joinsOn = index < 15 ? 0 : index - 14;
-    people.push({ somebody: await person(), color: index % 2 === 0 ? 'red' : 'blue', joinsOn });
+    people.push({ user: await person(), color: index % 2 === 0 ? 'red' : 'blue', joinsOn });
   }
   const weekStart = weeks.begin();
   const openedAt = clock.now();
-  const readWeek = async () => weeks.as(await weeks.renew((people[0] as (typeof people)[0]).somebody)).week(weekStart);
+  const readWeek = async () => weeks.as(await weeks.renew((people[0] as (typeof people)[0]).user)).week(weekStart);
   const expectToAddUp = async () => {
     const { body } = await readWeek();
     const { battle, ...standing } = body;
-    expect(standing).toEqual(await weeks.recount(weekStart));
+    expect(standing).toEqual(await weeks.countRows(weekStart));
     expect(battle).toMatchObject({
       red_team_chips: standing.redTeam.totalChips,
       blue_team_chips: standing.blueTeam.totalChips,
@@ -37,26 +37,26 @@ test('every number of a week adds up, from its first minute until everybody has 
   };
 
   const inOnMonday = people.filter(({ joinsOn }) => joinsOn === 0);
-  for (const { somebody, color } of inOnMonday) await weeks.join(somebody, weekStart, color);
+  for (const { user, color } of inOnMonday) await weeks.join(user, weekStart, color);
   expect((await machine.generateWeekly()).body.battle.created_at).toBe(openedAt.toISOString());
   expect(await weeks.notificationsOf('battle_update', weekStart)).toHaveLength(15);
 
-  const waiting: { somebody: Person; date: string; chips: number }[] = [];
+  const waiting: { user: Person; date: string; chips: number }[] = [];
   for (let day = 0; day < 7; day += 1) {
     const date = addDays(weekStart, day);
-    for (const { somebody, color, joinsOn } of people) {
+    for (const { user, color, joinsOn } of people) {
       if (joinsOn > day) continue;
-      if (day > 0) await weeks.join(somebody, date, color);
+      if (day > 0) await weeks.join(user, date, color);
       const luck = draw();
       const chips = draw() < 0.5 ? 1 : 2;
-      if (luck < 0.6) await weeks.checkIn(somebody, date, 'verified', chips);
-      else if (luck < 0.8) waiting.push({ somebody, date, chips });
-      if (luck >= 0.6 && luck < 0.8) await weeks.checkIn(somebody, date, 'pending', chips);
+      if (luck < 0.6) await weeks.checkIn(user, date, 'verified', chips);
+      else if (luck < 0.8) waiting.push({ user, date, chips });
+      if (luck >= 0.6 && luck < 0.8) await weeks.checkIn(user, date, 'pending', chips);
     }
     await expectToAddUp();
     // Some of the days before are decided late, either way.
-    for (const { somebody, date: before, chips } of waiting.splice(0, 2)) {
-      await weeks.decide(somebody, before, chips === 2 ? 'verified' : 'rejected', chips);
+    for (const { user, date: before, chips } of waiting.splice(0, 2)) {
+      await weeks.decide(user, before, chips === 2 ? 'verified' : 'rejected', chips);
     }
     await expectToAddUp();
     clock.advance(DAY);
@@ -82,22 +82,22 @@ test('every number of a week adds up, from its first minute until everybody has 
   expect([redTeam.members, blueTeam.members]).toEqual([10, 10]);
   expect(redTeam.totalChips + blueTeam.totalChips).toBeGreaterThan(50);
 
-  const told = new Map(
+  const notificationOf = new Map(
     (await weeks.notificationsOf('battle_results', weekStart)).map((row) => [row.user_id, row.data]),
   );
   let given = 0;
   let wins = 0;
-  for (const { somebody, color } of people) {
-    const { userStats } = (await weeks.as(await weeks.renew(somebody)).history()).body;
+  for (const { user, color } of people) {
+    const { userStats } = (await weeks.as(await weeks.renew(user)).history()).body;
     const chips = userStats.totalChipsContributed;
     const isWinner = fought.winner === color && chips > 0;
     const facts = { week_start_date: weekStart, winner: fought.winner, team_color: color, chips };
-    expect(told.get(somebody.id)).toEqual(facts);
+    expect(notificationOf.get(user.id)).toEqual(facts);
     expect(userStats.battlesWon).toBe(isWinner ? 1 : 0);
     given += chips;
     wins += userStats.battlesWon;
   }
-  expect(told.size).toBe(20);
+  expect(notificationOf.size).toBe(20);
   expect(given).toBe(redTeam.totalChips + blueTeam.totalChips);
   expect(wins).toBeGreaterThan(0);
 });

@@ -8,7 +8,7 @@ import { type CompletedBattleRow, listCompletedBattles } from '../battle.store.t
 import type { BattleDeps } from '../deps.ts';
 import { findContribution, listCheckInDates } from './history.store.ts';
 
-/** The battles that were fought, those of the latest weeks first, and what the actor has given in all. */
+/** Lists a page of executed battles, latest weeks first, with the actor's total contribution. */
 export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQuery): Promise<BattleHistory> {
   const { limit, after } = parsePage(query);
   const battles = await listCompletedBattles(deps.db, after, limit + 1);
@@ -25,7 +25,7 @@ export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQue
   };
 }
 
-/** Battles are listed by their weeks: one may be written down long after its own. */
+/** Pages are ordered by week: a battle can be executed long after its week. */
 function byWeek(battle: CompletedBattleRow) {
   return { id: battle.id, created_at: dateSpan(battle.week_start_date, 'UTC').startsAt, battle };
 }

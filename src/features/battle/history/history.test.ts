@@ -7,12 +7,12 @@ const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECR
 const { person } = app;
 const weeks = createWeeks(app);
 
-/** A week that red has won: nobody else was there. */
+/** Seeds a week that red won without opponents. */
 async function wonByRed(...people: Person[]): Promise<string> {
   const weekStart = weeks.begin();
-  for (const somebody of people) {
-    await weeks.join(somebody, weekStart, 'red');
-    await weeks.checkIn(somebody, weekStart, 'verified', 2);
+  for (const user of people) {
+    await weeks.join(user, weekStart, 'red');
+    await weeks.checkIn(user, weekStart, 'verified', 2);
   }
   return weekStart;
 }
@@ -24,11 +24,11 @@ async function execute(weekStart: string) {
   return body.battle;
 }
 
-const read = async (somebody: Person, query?: string) => weeks.as(await weeks.renew(somebody)).history(query);
-const statsOf = async (somebody: Person) => (await read(somebody)).body.userStats;
+const read = async (user: Person, query?: string) => weeks.as(await weeks.renew(user)).history(query);
+const statsOf = async (user: Person) => (await read(user)).body.userStats;
 
 describe('GET /api/workout-window/battle/history', () => {
-  test('200 is empty where nothing has been fought, and somebody has done nothing', async () => {
+  test('returns an empty page without executed battles', async () => {
     const { status, body } = await read(await person());
     expect({ status, body }).toEqual({
       status: 200,
@@ -40,7 +40,7 @@ describe('GET /api/workout-window/battle/history', () => {
     });
   });
 
-  test('200 lists the battles that were fought, those of the latest weeks first, in pages', async () => {
+  test('lists executed battles in pages, latest weeks first', async () => {
     const ada = await person();
     const weekStarts = [await wonByRed(ada), await wonByRed(ada), await wonByRed(ada)];
     const open = weeks.begin();
@@ -61,7 +61,7 @@ describe('GET /api/workout-window/battle/history', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('200 counts the chips of verified check-ins of all time, and of nobody else', async () => {
+  test('counts the chips of all verified check-ins of the user only', async () => {
     const [ada, ben] = [await person(), await person()];
     const weekStart = await wonByRed(ada, ben);
     await weeks.checkIn(ada, addDays(weekStart, 1), 'verified', 1);
@@ -72,23 +72,23 @@ describe('GET /api/workout-window/battle/history', () => {
     expect((await statsOf(ben)).totalChipsContributed).toBe(2);
   });
 
-  test('200 counts as won a battle whose winner one has given a chip, once it is executed', async () => {
+  test('counts a battle as won if the user earned a chip for the winner, once it is executed', async () => {
     const [winner, idler, pending, loser] = [await person(), await person(), await person(), await person()];
     const weekStart = await wonByRed(winner);
-    for (const somebody of [winner, idler, pending]) await weeks.join(somebody, addDays(weekStart, 1), 'red');
+    for (const user of [winner, idler, pending]) await weeks.join(user, addDays(weekStart, 1), 'red');
     await weeks.checkIn(winner, addDays(weekStart, 1), 'verified', 2);
     await weeks.checkIn(pending, addDays(weekStart, 1), 'pending', 2);
     await weeks.join(loser, weekStart, 'blue');
     await weeks.checkIn(loser, weekStart, 'verified', 1);
     expect((await statsOf(winner)).battlesWon).toBe(0);
     expect(await execute(weekStart)).toMatchObject({ winner: 'red' });
-    const won = async (somebody: Person) => (await statsOf(somebody)).battlesWon;
+    const won = async (user: Person) => (await statsOf(user)).battlesWon;
     expect([await won(winner), await won(idler), await won(pending), await won(loser)]).toEqual([1, 0, 0, 0]);
     await execute(await wonByRed(winner));
     expect([await won(winner), await won(loser)]).toEqual([2, 0]);
   });
 
-  test('200 counts no battle as won that is a tie', async () => {
+  test('counts no tie as won', async () => {
     const ada = await person();
     const weekStart = weeks.begin();
     await weeks.checkIn(ada, weekStart, 'verified', 2);
@@ -97,7 +97,7 @@ describe('GET /api/workout-window/battle/history', () => {
     expect((await statsOf(ada)).battlesWon).toBe(0);
   });
 
-  test('200 knows the longest run of days on which somebody checked in, but for those rejected', async () => {
+  test('returns the longest streak without rejected check-ins', async () => {
     const ada = await person();
     const weekStart = weeks.begin();
     const days = (count: number) => addDays(weekStart, count);
@@ -109,11 +109,11 @@ describe('GET /api/workout-window/battle/history', () => {
     expect((await statsOf(ada)).longestChain).toBe(5);
   });
 
-  test.each(['limit=0', 'limit=501', 'limit=two', 'cursor=abc', 'cursor='])('400 refuses %s', async (query) => {
+  test.each(['limit=0', 'limit=501', 'limit=two', 'cursor=abc', 'cursor='])('returns 400 for %s', async (query) => {
     expect((await read(await person(), `?${query}`)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await weeks.as(null).history()).status).toBe(401);
   });
 });

@@ -5,12 +5,12 @@ import { daysOf } from '../week.rules.ts';
 import { type Fighter, listFighters } from './fighter.store.ts';
 import { openingNotificationOf, resultsNotificationOf } from './notification.template.ts';
 
-/** As many people as are told in one statement. */
+/** Users notified in one transaction. */
 const NOTIFY_BATCH_SIZE = 1_000;
 
 /**
- * Tells everybody who is in a chain of the week so far that it has begun, unless that is done. Repeating it tells nobody twice.
- * Throws where somebody could not be told; it is not done then.
+ * Notifies all users in a chain of the week that it has begun. Safe to repeat: each user is notified once. Throws if some could
+ * not be notified; the next call continues.
  */
 export async function notifyOpening(deps: BattleDeps, battle: BattleRow): Promise<void> {
   if (battle.opening_notified_at !== null) return;
@@ -19,7 +19,7 @@ export async function notifyOpening(deps: BattleDeps, battle: BattleRow): Promis
   await updateNotifiedAt(deps.db, battle.id, 'opening_notified_at', deps.clock.now());
 }
 
-/** The same of everybody who was in a chain of the week, and how its battle ended. */
+/** `notifyOpening` for the result of an executed battle. */
 export async function notifyResults(deps: BattleDeps, battle: CompletedBattleRow): Promise<void> {
   if (battle.results_notified_at !== null) return;
   const { week_start_date: weekStart, winner } = battle;

@@ -3,7 +3,7 @@ import { openingNotificationOf, resultsNotificationOf } from './notification.tem
 
 const WEEK = '2026-11-16';
 
-test('the notice of a week that begins names the team, once a week', () => {
+test('the opening notification names the team, once a week', () => {
   expect(openingNotificationOf(WEEK, { userId: 'ada', teamColor: 'blue', chips: 0 })).toEqual({
     userId: 'ada',
     kind: 'battle_update',
@@ -18,7 +18,7 @@ test.each([
   ['red', 'red', 9, 'Red won the battle', 'You fought for Red, and won. You gave 9 chips. Bang!'],
   ['red', 'blue', 1, 'Red won the battle', 'You fought for Blue, and lost. You gave 1 chip. Bang!'],
   ['blue', 'red', 0, 'Blue won the battle', 'You fought for Red, and lost. You gave no chips. Bang!'],
-  ['tie', 'blue', 2, 'The battle is a tie', 'You fought for Blue, and nobody won. You gave 2 chips. Bang!'],
+  ['tie', 'blue', 2, 'The battle is a tie', 'You fought for Blue, and it was a tie. You gave 2 chips. Bang!'],
 ] as const)('the notice of a week won by %s, to %s with %d chips', (winner, teamColor, chips, title, body) => {
   const week = { weekStart: WEEK, winner, finalOutcome: 'Bang!' };
   expect(resultsNotificationOf(week, { userId: 'ada', teamColor, chips })).toEqual({

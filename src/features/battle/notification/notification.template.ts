@@ -1,25 +1,23 @@
 import type { Winner } from '../battle.schema.ts';
 
-/** Somebody who was in a team in a week, and the chips they gave it. */
+/** A user in a team of the week, with the chips they earned for it. */
 export type TeamMember = { userId: string; teamColor: 'red' | 'blue'; chips: number };
 
 export type CompletedWeek = { weekStart: string; winner: Winner; finalOutcome: string };
 
 const NAMES = { red: 'Red', blue: 'Blue' } as const;
 
-/** What somebody is told when their week begins. */
 export function openingNotificationOf(weekStart: string, { userId, teamColor }: TeamMember) {
   return {
     userId,
     kind: 'battle_update',
     title: 'A new battle begins',
-    body: `You fight for ${NAMES[teamColor]} this week. Every check-in that is verified gives your team chips.`,
+    body: `You fight for ${NAMES[teamColor]} this week. Every verified check-in earns chips for your team.`,
     data: { week_start_date: weekStart, team_color: teamColor },
     dedupeKey: `battle_update:${weekStart}`,
   };
 }
 
-/** What somebody is told when their week has been fought: how it ended, for them too, and what they gave. */
 export function resultsNotificationOf({ weekStart, winner, finalOutcome }: CompletedWeek, member: TeamMember) {
   const { userId, teamColor, chips } = member;
   return {
@@ -33,7 +31,7 @@ export function resultsNotificationOf({ weekStart, winner, finalOutcome }: Compl
 }
 
 function endOf(winner: Winner, teamColor: 'red' | 'blue'): string {
-  if (winner === 'tie') return ', and nobody won';
+  if (winner === 'tie') return ', and it was a tie';
   return winner === teamColor ? ', and won' : ', and lost';
 }
 

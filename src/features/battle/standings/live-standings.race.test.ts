@@ -10,7 +10,7 @@ const app = await startTestApp();
 const { deps, person } = app;
 const weeks = createWeeks(app);
 
-/** A week with somebody whose chips are not verified yet. */
+/** Seeds a week with a pending check-in. */
 async function week() {
   const weekStart = weeks.begin();
   const ada = await person();
@@ -19,21 +19,21 @@ async function week() {
   return { weekStart, ada };
 }
 
-/** Keeps everybody else from reckoning anything. */
+/** Locks the tables that computations read. */
 const lockChainsShared = (tx: Tx) => sql`lock table chain in access exclusive mode`.execute(tx);
 
 const verify = (tx: Tx, { id }: { id: string }) =>
   tx.updateTable('check_in').set({ status: 'verified' }).where('user_id', '=', id).execute();
 
-test('those who ask while a week is reckoned share the next time, and see what came before they asked', async () => {
+test('callers during a computation share the next one, and see earlier changes', async () => {
   const { weekStart, ada } = await week();
-  const standing = createLiveStandings(deps.db);
+  const standings = createLiveStandings(deps.db);
   const { first, others } = await deps.db.transaction().execute(async (tx) => {
     await lockChainsShared(tx);
-    const first = standing(weekStart);
+    const first = standings(weekStart);
     await untilLockWait(deps.db, first);
     await verify(tx, ada);
-    return { first, others: Array.from({ length: 5 }, () => standing(weekStart)) };
+    return { first, others: Array.from({ length: 5 }, () => standings(weekStart)) };
   });
   expect(new Set(others).size).toBe(1);
   expect(others).not.toContain(first);
@@ -41,34 +41,34 @@ test('those who ask while a week is reckoned share the next time, and see what c
   for (const other of others) expect((await other).red.chips).toBe(2);
 });
 
-test('those who ask at once share one time, and those of another week have their own', async () => {
+test('concurrent callers share one computation for each week', async () => {
   const [one, other] = [await week(), await week()];
-  const standing = createLiveStandings(deps.db);
-  const asked = [standing(one.weekStart), standing(one.weekStart), standing(other.weekStart)];
+  const standings = createLiveStandings(deps.db);
+  const asked = [standings(one.weekStart), standings(one.weekStart), standings(other.weekStart)];
   expect(new Set(asked).size).toBe(2);
   const [first, second, third] = await Promise.all(asked);
   expect(second).toEqual(first);
   expect(third?.dailyStats[0]?.date).toBe(other.weekStart);
 });
 
-test('nothing is remembered: who asks afterwards sees what has come since', async () => {
+test('nothing is cached: a later call sees later changes', async () => {
   const { weekStart, ada } = await week();
-  const standing = createLiveStandings(deps.db);
-  expect((await standing(weekStart)).red.chips).toBe(0);
+  const standings = createLiveStandings(deps.db);
+  expect((await standings(weekStart)).red.chips).toBe(0);
   await weeks.decide(ada, weekStart, 'verified', 2);
-  expect((await standing(weekStart)).red.chips).toBe(2);
+  expect((await standings(weekStart)).red.chips).toBe(2);
 });
 
-test('a time that fails is the failure of those alone who waited for it', async () => {
+test('a failed computation fails only for its own callers', async () => {
   const { weekStart, ada } = await week();
-  const standing = createLiveStandings(deps.db);
+  const standings = createLiveStandings(deps.db);
   const next = await deps.db.transaction().execute(async (tx) => {
     await lockChainsShared(tx);
-    const first = standing(weekStart);
+    const first = standings(weekStart);
     await untilLockWait(deps.db, first);
     await verify(tx, ada);
-    const next = standing(weekStart);
-    // It waits no longer than anything waits for a lock; then the next one begins, and waits in its turn.
+    const next = standings(weekStart);
+    // It fails at the lock timeout; then the next computation starts and waits too.
     await expect(first).rejects.toThrow('lock timeout');
     return { next };
   });

@@ -43,12 +43,12 @@ const CASES: { what: string; tally: WeekCounts; red: Standings['red']; blue: Sta
   },
 ];
 
-describe('where the teams stand in a week', () => {
-  test.each(CASES)('comes of $what', ({ tally, red, blue }) => {
+describe('standings of a week', () => {
+  test.each(CASES)('are computed from $what', ({ tally, red, blue }) => {
     expect(computeStandings(MONDAY, tally)).toMatchObject({ red, blue });
   });
 
-  test.each(CASES)('has seven days that add up to the chips, with $what', ({ tally }) => {
+  test.each(CASES)('have seven days that sum to the chips, with $what', ({ tally }) => {
     const { red, blue, dailyStats } = computeStandings(MONDAY, tally);
     expect(dailyStats.map(({ date }) => date)).toEqual([16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`));
     expect(dailyStats.reduce((sum, day) => sum + day.redTeamChips, 0)).toBe(red.chips);
@@ -56,8 +56,8 @@ describe('where the teams stand in a week', () => {
   });
 });
 
-describe('the chips of each day', () => {
-  test('are those of both teams on every day asked for, and no others', () => {
+describe('daily stats', () => {
+  test('contain both teams on each requested day, and no others', () => {
     const chips = [
       { date: '2026-11-17', teamColor: 'blue', chips: 3 },
       { date: '2026-11-16', teamColor: 'red', chips: 5 },

@@ -17,23 +17,23 @@ const latitude = fc.integer({ min: -9_000, max: 9_000 });
 const longitude = fc.integer({ min: -18_000, max: 18_000 });
 const locations = fc.tuple(latitude, longitude).map(([north, east]) => coordinates(north / 100, east / 100));
 
-describe('the haversine of the angle between two locations', () => {
+describe('haversine between two points', () => {
   test.each([
     ['Berlin and Hamburg', coordinates(52.52, 13.4), coordinates(53.55, 10), 255],
     ['Berlin and Paris', coordinates(52.52, 13.4), coordinates(48.86, 2.35), 877],
     ['New York and Los Angeles', coordinates(40.71, -74.01), coordinates(34.05, -118.24), 3936],
     ['London and Sydney', coordinates(51.51, -0.13), coordinates(-33.87, 151.21), 16_994],
     ['Suva and Apia, over the date line', coordinates(-18.14, 178.44), coordinates(-13.83, -171.77), 1151],
-    ['a coordinates and itself', coordinates(52.52, 13.4), coordinates(52.52, 13.4), 0],
+    ['a point and itself', coordinates(52.52, 13.4), coordinates(52.52, 13.4), 0],
     ['both poles', coordinates(90, 0), coordinates(-90, 123), 20_015],
     ['a pole and itself, on another meridian', coordinates(90, 0), coordinates(90, 123), 0],
     ['both names of the date line', coordinates(10, 180), coordinates(10, -180), 0],
     ['both ends of a street', coordinates(52.52, 13.4), coordinates(52.52, 13.41), 0.677],
-  ])('says how far blocked %s are', (_what, one, other, expected) => {
+  ])('has the known distance of %s', (_what, one, other, expected) => {
     expect(Math.abs(kilometres(one, other) - expected)).toBeLessThan(Math.max(0.01, expected * 0.002));
   });
 
-  test('is the same both ways, and within 0 and 1', () => {
+  test('is symmetric and between 0 and 1', () => {
     fc.assert(
       fc.property(locations, locations, (one, other) => {
         const haversine = haversineOf(one, other);
@@ -44,7 +44,7 @@ describe('the haversine of the angle between two locations', () => {
     );
   });
 
-  test('is the same to the east as to the west, and wherever the date line is', () => {
+  test('is equal to the east and the west, and across the date line', () => {
     fc.assert(
       fc.property(latitude, latitude, longitude, fc.nat(18_000), (one, other, from, away) => {
         const start = coordinates(one / 100, from / 100);
@@ -71,8 +71,8 @@ describe('the haversine of the angle between two locations', () => {
   });
 });
 
-describe('a coordinates', () => {
-  test('is known to two decimals', () => {
+describe('coordinates', () => {
+  test('are rounded to two decimals', () => {
     expect(coordinates(52.524, 13.406)).toEqual(coordinates(52.52, 13.41));
     expect(haversineOf(coordinates(-0.001, 0.001), coordinates(0, 0))).toBe(0);
   });
@@ -81,12 +81,12 @@ describe('a coordinates', () => {
     [null, 13.4],
     [52.52, null],
     [null, null],
-  ])('is unknown at %s, %s', (north, east) => {
+  ])('are null at %s, %s', (north, east) => {
     expect(roundCoordinates(north, east)).toBeNull();
   });
 });
 
-test('no coordinates of an area is nearer than the area', () => {
+test('the bound of an area never exceeds the distance of its points', () => {
   fc.assert(
     fc.property(fc.array(locations, { minLength: 1, maxLength: 6 }), locations, (inside, from) => {
       const area = areaOf(inside.map((coordinates) => ({ coordinates })));
@@ -97,7 +97,7 @@ test('no coordinates of an area is nearer than the area', () => {
   );
 });
 
-test('an area is no further away than its nearest corner or side', () => {
+test('the bound of an area is at most the distance of its corners and sides', () => {
   const area = areaOf([{ coordinates: coordinates(50, 10) }, { coordinates: coordinates(52, 14) }]);
   expect(minHaversine(area, coordinates(51, 12))).toBe(0);
   expect(minHaversine(area, coordinates(53, 12))).toBeCloseTo(

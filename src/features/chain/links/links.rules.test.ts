@@ -5,8 +5,8 @@ import type { Links } from '../chain.rules.ts';
 import {
   aftersOf,
   beforesOf,
+  blockRelations,
   distance,
-  grudges,
   matchPlainly,
   pairsAmong,
   participant,
@@ -28,9 +28,9 @@ const read = (people: Participant[], kept?: Map<string, Links>, blocked?: Blocke
     ({ userId, beforeUserId, afterUserId }) => `${beforeUserId ?? '-'} < ${userId} > ${afterUserId ?? '-'}`,
   );
 
-describe('a chain', () => {
+describe('links', () => {
   test.each<[string, Participant[], string[]]>([
-    ['of nobody', [], []],
+    ['without users', [], []],
     ['of one', [participant('a', SIX)], ['- < a > -']],
     [
       'hands over as one window ends and the next starts',
@@ -84,17 +84,17 @@ describe('a chain', () => {
       ['- < a > c', 'a < b > -', 'a < c > -'],
     ],
     [
-      'takes those at an unknown coordinates last',
+      'takes users at unknown coordinates last',
       [participant('a', SIX, BERLIN), participant('b', EIGHT), participant('c', EIGHT, HAMBURG)],
       ['- < a > c', 'a < b > -', 'a < c > -'],
     ],
     [
-      'takes the lowest id from an unknown coordinates',
+      'takes the lowest id from unknown coordinates',
       [participant('a', SIX), participant('c', EIGHT, HAMBURG), participant('b', EIGHT)],
       ['- < a > b', 'a < b > -', 'a < c > -'],
     ],
     [
-      'gives each of two somebody, though one is nearer to both',
+      'gives each of two users a link, though one is nearer to both',
       [
         participant('a', SIX, BERLIN),
         participant('b', SIX, BERLIN),
@@ -109,7 +109,7 @@ describe('a chain', () => {
       ['- < a > c', '- < b > c', 'b < c > -'],
     ],
     [
-      'spreads those who end earlier over those whom nobody has yet',
+      'spreads earlier users over later ones without a link',
       [
         participant('a', SIX - 30, BERLIN),
         participant('b', SIX, BERLIN),
@@ -123,7 +123,7 @@ describe('a chain', () => {
     expect(read(people.toReversed())).toEqual(expected);
   });
 
-  test('of forty before ten and ten before forty loads everybody the same', () => {
+  test('of forty before ten and ten before forty are spread evenly', () => {
     const people = (['a', 'b'] as const).flatMap((name, index) =>
       Array.from({ length: index === 0 ? 40 : 10 }, (_, number) =>
         participant(`${name}${String(number).padStart(2, '0')}`, SIX + index * 120, [50 + number / 100, 13]),
@@ -150,8 +150,8 @@ const nobodyKept = new Map<string, Links>();
 const asMap = (links: ReturnType<typeof linkUsers>) =>
   new Map(links.map(({ userId, beforeUserId, afterUserId }) => [userId, { beforeUserId, afterUserId }]));
 
-describe('whoever takes part', () => {
-  test('chains are what the rule says, asked of everybody about everybody', () => {
+describe('any population', () => {
+  test('is linked like in the reference implementation', () => {
     fc.assert(
       fc.property(populations(60), (people) => {
         expect(asMap(linkUsers(people))).toEqual(matchPlainly(people, nobodyKept));
@@ -160,7 +160,7 @@ describe('whoever takes part', () => {
     );
   });
 
-  test('chains do not depend on the order in which people come', () => {
+  test('is linked independently of the input order', () => {
     const shuffled = populations(60).chain((people) =>
       fc.tuple(fc.constant(people), fc.shuffledSubarray(people, { minLength: people.length })),
     );
@@ -171,7 +171,7 @@ describe('whoever takes part', () => {
     );
   });
 
-  test('everybody has one of those who are closest in time, or nobody where there are none', () => {
+  test('has a link closest in time for each user, or none if there is none', () => {
     fc.assert(
       fc.property(populations(40), (people) => {
         const links = asMap(linkUsers(people));
@@ -186,7 +186,7 @@ describe('whoever takes part', () => {
     );
   });
 
-  test('those who are equally close in time are chosen as often as each other, give or take one', () => {
+  test('chooses users equally close in time equally often, within one', () => {
     fc.assert(
       fc.property(populations(60), (people) => {
         const links = linkUsers(people);
@@ -204,7 +204,7 @@ describe('whoever takes part', () => {
     );
   });
 
-  test('where candidates are enough for everybody, nobody passes over a nearer one who is excluded', () => {
+  test('never passes over a nearer free candidate', () => {
     fc.assert(
       fc.property(populations(30), (people) => {
         const links = asMap(linkUsers(people));
@@ -223,7 +223,7 @@ describe('whoever takes part', () => {
     );
   });
 
-  test('links go both ways for as many as hand over or take over, whichever are fewer', () => {
+  test('is linked in both directions for the smaller side', () => {
     fc.assert(
       fc.property(populations(40), (people) => {
         const links = asMap(linkUsers(people));
@@ -242,7 +242,7 @@ describe('whoever takes part', () => {
   });
 });
 
-describe('links that are kept', () => {
+describe('kept links', () => {
   const withKept = fc
     .tuple(populations(30), populations(30))
     .chain(([earlier, later]) => {
@@ -251,7 +251,7 @@ describe('links that are kept', () => {
     })
     .map(([people, links, coins]) => ({ people, kept: asMap(links), coins }));
 
-  test('stay, and the others choose around them as the rule says', () => {
+  test('stay, and the others choose around them', () => {
     fc.assert(
       fc.property(withKept, ({ people, kept }) => {
         const links = asMap(linkUsers(people, kept));
@@ -262,7 +262,7 @@ describe('links that are kept', () => {
     );
   });
 
-  test('change nothing where nobody came, went or moved, however many more are kept meanwhile', () => {
+  test('change nothing while no user joins, leaves or moves', () => {
     fc.assert(
       fc.property(withKept, ({ people, kept, coins }) => {
         const links = linkUsers(people, kept);
@@ -273,7 +273,7 @@ describe('links that are kept', () => {
     );
   });
 
-  test('are given back, and keep others from being chosen as often', () => {
+  test('are returned, and count for the load of a user', () => {
     const people = [
       participant('a', SIX, BERLIN),
       participant('b', SIX, HAMBURG),
@@ -285,7 +285,7 @@ describe('links that are kept', () => {
     expect(read(people, kept)).toEqual(['- < a > d', '- < b > c', 'b < c > -', 'a < d > -']);
   });
 
-  test('are made up for by the others, until everybody has been chosen as often', () => {
+  test('are balanced by the other users', () => {
     const people = ['a', 'b', 'e', 'f', 'g'].map((userId) => participant(userId, SIX));
     const kept = new Map(['a', 'b'].map((userId) => [userId, { beforeUserId: null, afterUserId: 'c' }]));
     expect(read([...people, participant('c', EIGHT), participant('d', EIGHT)], kept)).toEqual([
@@ -299,7 +299,7 @@ describe('links that are kept', () => {
     ]);
   });
 
-  test('stay with somebody who is gone, or no longer closest in time', () => {
+  test('stay with a user who left or is no longer closest in time', () => {
     const people = [participant('a', SIX), participant('b', EIGHT), participant('c', TEN)];
     const kept = new Map([
       ['a', { beforeUserId: 'gone', afterUserId: 'c' }],
@@ -309,7 +309,7 @@ describe('links that are kept', () => {
   });
 });
 
-describe('people who are kept blocked', () => {
+describe('blocked pairs', () => {
   const pairs = (...ids: string[]) => indexPairs(ids.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' })));
 
   test.each<[string, Participant[], BlockedPairs, string[]]>([
@@ -320,13 +320,13 @@ describe('people who are kept blocked', () => {
       ['- < a > -', '- < b > -'],
     ],
     [
-      'are linked with somebody further away in coordinates',
+      'are linked with a user further away',
       [participant('a', SIX, BERLIN), participant('b', EIGHT, BERLIN), participant('c', EIGHT, HAMBURG)],
       pairs('ab'),
       ['- < a > c', '- < b > -', 'a < c > -'],
     ],
     [
-      'are linked with somebody further away in time, who is linked with the closest all the same',
+      'are linked with a user further away in time, who is still linked with the closest',
       [participant('a', SIX), participant('b', EIGHT), participant('c', TEN)],
       pairs('ba'),
       ['- < a > c', '- < b > c', 'b < c > -'],
@@ -356,7 +356,7 @@ describe('people who are kept blocked', () => {
       ['- < a > d', '- < b > c', 'b < c > -', 'a < d > -'],
     ],
     [
-      'choose whom another one has, rather than nobody',
+      'share a link rather than have none',
       [participant('a', SIX), participant('b', SIX), participant('c', EIGHT), participant('d', EIGHT)],
       pairs('bd'),
       ['- < a > c', '- < b > c', 'a < c > -', 'a < d > -'],
@@ -366,14 +366,14 @@ describe('people who are kept blocked', () => {
     expect(read(people.toReversed(), new Map(), blocked)).toEqual(expected);
   });
 
-  test('stay linked where one has checked in, and the other one chooses anew', () => {
+  test('stay linked after a check-in, and the other user chooses again', () => {
     const people = [participant('a', SIX), participant('b', EIGHT), participant('c', EIGHT)];
     const kept = new Map([['a', { beforeUserId: null, afterUserId: 'b' }]]);
     expect(read(people, kept, pairs('ab'))).toEqual(['- < a > b', '- < b > -', 'a < c > -']);
   });
 
   const facts = fc
-    .tuple(populations(25), populations(25), grudges, fc.infiniteStream(fc.boolean()))
+    .tuple(populations(25), populations(25), blockRelations, fc.infiniteStream(fc.boolean()))
     .chain(([earlier, later, areBlocked, coins]) => {
       const blocked = indexPairs(
         pairsAmong(
@@ -381,14 +381,14 @@ describe('people who are kept blocked', () => {
           areBlocked,
         ),
       );
-      // Some have checked in with links from before anybody was kept blocked, some since.
+      // Some users checked in before the blocks, some after.
       const [before, since] = [linkUsers(earlier), linkUsers(later, new Map(), blocked)];
       return fc
         .tuple(fc.subarray(before), fc.subarray(since))
         .map(([some, others]) => ({ people: later, kept: asMap([...some, ...others]), blocked, coins }));
     });
 
-  test('are never linked by choice, and everything is as the rule says, asked of everybody about everybody', () => {
+  test('are never linked by choice, like in the reference implementation', () => {
     fc.assert(
       fc.property(facts, ({ people, kept, blocked }) => {
         const links = asMap(linkUsers(people, kept, blocked));
@@ -404,9 +404,9 @@ describe('people who are kept blocked', () => {
     );
   });
 
-  test('have the closest in time of all others', () => {
+  test('are linked with the closest in time of the other users', () => {
     fc.assert(
-      fc.property(populations(25), grudges, (people, areBlocked) => {
+      fc.property(populations(25), blockRelations, (people, areBlocked) => {
         const blocked = indexPairs(
           pairsAmong(
             people.map(({ userId }) => userId),
@@ -426,7 +426,7 @@ describe('people who are kept blocked', () => {
     );
   });
 
-  test('change nothing where nobody came, went or moved, however many have checked in meanwhile; nor by their order', () => {
+  test('change nothing while no user joins, leaves or moves, in any order', () => {
     fc.assert(
       fc.property(facts, ({ people, kept, blocked, coins }) => {
         const links = linkUsers(people, kept, blocked);
@@ -439,7 +439,7 @@ describe('people who are kept blocked', () => {
     );
   });
 
-  test('make no difference to anybody where they would not have met', () => {
+  test('make no difference if they would not be linked', () => {
     fc.assert(
       fc.property(populations(40), (people) => {
         const links = linkUsers(people);
@@ -457,7 +457,7 @@ describe('large groups', () => {
       return participant(`user-${String((index * 7919) % count).padStart(6, '0')}`, startOf(index), coordinates);
     });
 
-  test('of 20,000 people in two slots are all linked, both ways', () => {
+  test('of 20,000 users in two slots are all linked, in both directions', () => {
     const people = scattered(20_000, (index) => SIX + (index % 2) * 120);
     const links = asMap(linkUsers(people));
     expect(links.size).toBe(20_000);
@@ -467,12 +467,12 @@ describe('large groups', () => {
     }
   });
 
-  test('of 20,000 people in one slot are linked to nobody', () => {
+  test('of 20,000 users in one slot have no links', () => {
     const links = linkUsers(scattered(20_000, () => SIX));
     expect(links.filter(({ beforeUserId, afterUserId }) => beforeUserId !== null || afterUserId !== null)).toEqual([]);
   });
 
-  test('of 20,000 people, nine times as many in one slot as in the next, are chosen equally often', () => {
+  test('of 20,000 users, nine times as many in one slot, are chosen equally often', () => {
     const people = scattered(20_000, (index) => SIX + (index % 10 === 0 ? 120 : 0));
     const loads = loadsOf(linkUsers(people), 'afterUserId');
     expect([...new Set(loads.values())]).toEqual([9]);

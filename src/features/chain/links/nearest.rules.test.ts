@@ -23,7 +23,7 @@ function candidatesAt(locations: readonly (Coordinates | null)[]): Candidate[] {
   return locations.map((coordinates, position) => ({ position, coordinates, isFree: false, spot: null }));
 }
 
-/** The same by looking at everybody. */
+/** Reference implementation that compares all candidates. */
 function nearestOf(candidates: readonly Candidate[], from: Coordinates): Candidate | null {
   const ranked = candidates
     .flatMap((candidate) =>
@@ -35,8 +35,8 @@ function nearestOf(candidates: readonly Candidate[], from: Coordinates): Candida
   return ranked[0]?.candidate ?? null;
 }
 
-describe('the nearest who is free', () => {
-  test('is the one that looking at everybody finds, whoever is free at the time', () => {
+describe('nearest free candidate', () => {
+  test('equals the result of comparing all candidates', () => {
     const step = fc.tuple(fc.nat(199), fc.boolean(), anyPlace);
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('the nearest who is free', () => {
     );
   });
 
-  test('is nobody where nobody is free, or nobody has a coordinates', () => {
+  test('is null without a free candidate or without coordinates', () => {
     const here = roundCoordinates(52.5, 13.4);
     if (here === null) throw new Error('It is known.');
     const candidates = candidatesAt([here, here]);

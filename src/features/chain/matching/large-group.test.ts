@@ -5,7 +5,7 @@ import { startTestApp } from '../../../../test/start-test-app.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import { createWorkers, type Workers } from '../../../platform/workers/workers.ts';
 import type { TeamColor } from '../chain.rules.ts';
-import { grudges, pairsAmong, populations } from '../test-population.ts';
+import { blockRelations, pairsAmong, populations } from '../test-population.ts';
 import { matchAllGroups } from './matching.actions.ts';
 import { type ChainRow, decideRebuild, type RebuildFacts } from './rebuild.rules.ts';
 import { createRematches } from './rematch.actions.ts';
@@ -14,10 +14,10 @@ const { call, deps, clock, person } = await startTestApp();
 
 const RULES = new URL('./rebuild.rules.ts', import.meta.url);
 
-describe('what a thread decides', () => {
+describe('decision in a worker thread', () => {
   const colors = fc.infiniteStream(fc.constantFrom<TeamColor>('red', 'blue'));
   const facts = fc
-    .tuple(populations(60), populations(60), colors, fc.infiniteStream(fc.boolean()), grudges)
+    .tuple(populations(60), populations(60), colors, fc.infiniteStream(fc.boolean()), blockRelations)
     .map(([before, population, color, coins, areBlocked]): RebuildFacts => {
       const seed = '["berlin"] 2026-11-16';
       const blockedPairs = pairsAmong(
@@ -34,7 +34,7 @@ describe('what a thread decides', () => {
       return { population, previous, colorsOfWeek, seed, blockedPairs };
     });
 
-  test('is what is decided without one', async () => {
+  test('equals the decision without a worker thread', async () => {
     const same = fc.asyncProperty(facts, async (given) => {
       expect(await deps.workers.run(decideRebuild, RULES, given)).toStrictEqual(decideRebuild(given));
     });
@@ -42,7 +42,7 @@ describe('what a thread decides', () => {
   });
 });
 
-describe('a group of more than a thousand', () => {
+describe('group of more than a thousand users', () => {
   const PEOPLE = 1_200;
   const GROUP = '["large"]';
 
@@ -79,11 +79,11 @@ describe('a group of more than a thousand', () => {
     return rows[0]?.versions;
   };
 
-  test('is left to the next run where its thread dies, and is then matched and stored; again, nothing is written', async () => {
+  test('is left to the next run if its worker thread dies; a repeated run writes nothing', async () => {
     await fillGroup();
     const [date, tomorrow] = [localDateOf(clock.now(), 'UTC'), addDays(localDateOf(clock.now(), 'UTC'), 1)];
     const broken = await matchAllGroups({ ...deps, workers: createWorkers({ megabytes: 4 }) }, {});
-    const failure = { success: false, message: `1 groups could not be matched for ${date}; run it again.` };
+    const failure = { success: false, message: `1 groups could not be matched for ${date}. Run the job again.` };
     expect(broken).toMatchObject({ today: { ...failure, chains: 0, squads: 0 }, tomorrow: { success: false } });
     const error = expect.stringContaining('could not be matched');
     for (const { results } of [broken.today, broken.tomorrow]) expect(results).toEqual({ failed: 1, errors: [error] });
@@ -92,7 +92,7 @@ describe('a group of more than a thousand', () => {
     const run = await matchAllGroups(deps, {});
     expect(run.today).toMatchObject({ success: true, chains: PEOPLE, squads: PEOPLE / 3 });
     for (const day of [date, tomorrow]) {
-      // Nobody takes over from those who start at 22 and 23.
+      // Windows that start at 22 and 23 have no after user.
       expect(await links(day)).toEqual({ people: PEOPLE, followers: (PEOPLE / 24) * 22, unlike: 0 });
     }
 
@@ -101,7 +101,7 @@ describe('a group of more than a thousand', () => {
     expect(await versions()).toBe(before);
   });
 
-  test('is matched at most twice for twenty set-ups of one person, the second time with the last of them', async () => {
+  test('is matched at most twice for twenty setups of one user, the second time with the last setup', async () => {
     await fillGroup('["utc"]');
     const matched: string[] = [];
     const workers = {

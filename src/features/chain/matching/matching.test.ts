@@ -63,15 +63,15 @@ const rowsOn = (date: string, people: readonly Person[]) =>
     .orderBy('user_id')
     .execute();
 
-/** Who comes before and after each of them, by their position; null where nobody does. */
+/** Returns the positions of the users before and after each user, null if there is none. */
 async function linksOn(date: string, people: readonly Person[]) {
   const rows = new Map((await rowsOn(date, people)).map((row) => [row.user_id, row]));
   const positionOf = (id: string | null | undefined) => (id ? people.findIndex((one) => one.id === id) : null);
   return people.map(({ id }) => [positionOf(rows.get(id)?.before_user_id), positionOf(rows.get(id)?.after_user_id)]);
 }
 
-describe('a window that is set up', () => {
-  test('is in a chain of its city today and tomorrow, as soon as it is answered', async () => {
+describe('workout window', () => {
+  test('is matched today and tomorrow when the setup returns', async () => {
     const people = await peopleAt(6, 8, 12);
     for (const date of [today(), addDays(today(), 1)]) {
       expect(await linksOn(date, people)).toEqual([
@@ -82,7 +82,7 @@ describe('a window that is set up', () => {
     }
   });
 
-  test('that is closed leaves the chain, and the others close up', async () => {
+  test('leaves the chain when it is closed, and the others close the gap', async () => {
     const people = await peopleAt(6, 8, 12);
     await call(people[1] as Person, 'DELETE', '/api/workout-window/my-window');
     expect(await rowsOn(today(), [people[1] as Person])).toEqual([]);
@@ -93,7 +93,7 @@ describe('a window that is set up', () => {
     ]);
   });
 
-  test('that moves to another city leaves the first one, and joins the second', async () => {
+  test('moves from one city to another', async () => {
     const [here, there] = [await peopleAt(6, 8), await peopleAt(6)];
     await locate(here[1] as Person, `City ${cities}`);
     expect(await linksOn(today(), here)).toEqual([
@@ -107,7 +107,7 @@ describe('a window that is set up', () => {
     ]);
   });
 
-  test('of a person who is blocked is matched no more', async () => {
+  test('is not matched while its user is inactive', async () => {
     const people = await peopleAt(6, 8);
     await deps.db
       .updateTable('profile')
@@ -119,7 +119,7 @@ describe('a window that is set up', () => {
   });
 });
 
-describe('a block', () => {
+describe('block', () => {
   const block = (actor: Person, other: Person) => call(actor, 'POST', `/api/users/${other.id}/block`);
   const unblock = (actor: Person, other: Person) => call(actor, 'DELETE', `/api/users/${other.id}/block`);
   const squadsOf = async (people: readonly Person[]) => (await rowsOn(today(), people)).map(({ squad_id }) => squad_id);
@@ -136,7 +136,7 @@ describe('a block', () => {
     [0, 2],
     [1, null],
   ];
-  const APART = [
+  const SEPARATED = [
     [null, 2],
     [null, 2],
     [1, null],
@@ -145,20 +145,20 @@ describe('a block', () => {
   test.each([
     ['the one before', 0, 1],
     ['the one after', 1, 0],
-  ])('by %s takes their link away, today and tomorrow, and an unblock brings it back', async (_who, by, of) => {
+  ])('by %s removes their link today and tomorrow, and an unblock restores it', async (_who, by, of) => {
     const people = await peopleAt(6, 8, 12);
     const [blocker, blocked] = [people[by], people[of]] as [Person, Person];
     const dates = [today(), addDays(today(), 1)];
     for (const date of dates) expect(await linksOn(date, people)).toEqual(MATCHED);
     await block(blocker, blocked);
-    for (const date of dates) expect(await linksOn(date, people)).toEqual(APART);
+    for (const date of dates) expect(await linksOn(date, people)).toEqual(SEPARATED);
     await unblock(blocked, blocker);
-    for (const date of dates) expect(await linksOn(date, people)).toEqual(APART);
+    for (const date of dates) expect(await linksOn(date, people)).toEqual(SEPARATED);
     await unblock(blocker, blocked);
     for (const date of dates) expect(await linksOn(date, people)).toEqual(MATCHED);
   });
 
-  test('keeps two out of one squad, and of each other’s chain as they read it', async () => {
+  test('separates two users from one squad, and hides them from each other in chains', async () => {
     const people = await peopleAt(6, 8, 10, 12);
     const [ada, , cleo] = people as [Person, Person, Person, Person];
     const rows = await rowsOn(today(), people);
@@ -166,13 +166,13 @@ describe('a block', () => {
     expect(squadOf(ada)).toBe(squadOf(cleo));
     await block(cleo, ada);
     expect(await squadsOf([ada, cleo])).toEqual([null, null]);
-    for (const somebody of [ada, cleo]) {
-      const { chain } = (await call(somebody, 'GET', `/api/workout-window/chain/${today()}`)).body;
-      expect([chain.currentUser.userId, chain.squad]).toEqual([somebody.id, null]);
+    for (const user of [ada, cleo]) {
+      const { chain } = (await call(user, 'GET', `/api/workout-window/chain/${today()}`)).body;
+      expect([chain.currentUser.userId, chain.squad]).toEqual([user.id, null]);
     }
   });
 
-  test('holds for whoever sets up a window after it, and for the nightly job', async () => {
+  test('applies to later setups and to the nightly job', async () => {
     const people = await peopleAt(6, 8);
     const newcomer = await person();
     await block(newcomer, people[0] as Person);
@@ -190,7 +190,7 @@ describe('a block', () => {
     expect(await linksOn(date, all)).toEqual(expected);
   });
 
-  test('leaves a row with a check-in as it is, and matches the other one anew', async () => {
+  test('keeps a row with a check-in, and matches the other user again', async () => {
     const people = await peopleAt(6, 8, 12);
     const [ada, ben] = people as [Person, Person];
     await settle(ada);
@@ -202,21 +202,21 @@ describe('a block', () => {
       [null, 2],
       [1, null],
     ]);
-    expect(await linksOn(addDays(today(), 1), people)).toEqual(APART);
+    expect(await linksOn(addDays(today(), 1), people)).toEqual(SEPARATED);
   });
 
-  test('between two of different groups, or without a window, writes nothing', async () => {
-    const [here, there, nobody] = [await peopleAt(6, 8), await peopleAt(6, 8), await person()];
+  test('writes nothing between users of different groups or without a window', async () => {
+    const [here, there, withoutWindow] = [await peopleAt(6, 8), await peopleAt(6, 8), await person()];
     const rows = async () => [await rowsOn(today(), [...here, ...there])];
     const before = await rows();
-    for (const other of [there[0], nobody] as Person[]) {
+    for (const other of [there[0], withoutWindow] as Person[]) {
       expect((await block(here[0] as Person, other)).status).toBe(200);
       expect((await block(other, here[1] as Person)).status).toBe(200);
     }
     expect(await rows()).toEqual(before);
   });
 
-  test('is asked for in the calendar of both, where their zones differ', async () => {
+  test('matches in both time zones if they differ', async () => {
     clock.advance(Date.parse(`${addDays(today(), 1)}T12:00:00Z`) - clock.now().getTime());
     const people = await peopleAt(6, 8);
     const [ada, ben] = people as [Person, Person];
@@ -237,8 +237,8 @@ describe('a block', () => {
   });
 });
 
-describe('the rows of a date', () => {
-  test('with a check-in stay as they are, whoever comes and goes', async () => {
+describe('chain rows', () => {
+  test('are not changed after a check-in', async () => {
     const people = await peopleAt(6, 8);
     const [, settled] = people as [Person, Person];
     await deps.db
@@ -255,7 +255,7 @@ describe('the rows of a date', () => {
     expect(await rowsOn(today(), [settled])).toEqual([before]);
   });
 
-  test('with a check-in keep their squad when the other one of two leaves, who is in no chain then', async () => {
+  test('keep the squad after a check-in when the other member leaves', async () => {
     const people = await peopleAt(6, 8, 10, 12);
     const rows = await rowsOn(today(), people);
     const [settled, other] = rows
@@ -274,7 +274,7 @@ describe('the rows of a date', () => {
     expect(await rowsOn(today(), [personOf(settled)])).toEqual([before]);
   });
 
-  test('name squads of two and three in one colour, each person in one at most', async () => {
+  test('reference squads of two or three of one colour, one for each user', async () => {
     const people = await peopleAt(6, 7, 8, 9, 10, 12, 14, 16, 18);
     const rows = await rowsOn(today(), people);
     expect(rows.filter(({ team_color }) => team_color === 'red').length).toBeGreaterThanOrEqual(4);
@@ -310,48 +310,48 @@ describe('the rows of a date', () => {
 });
 
 describe('POST /api/workout-window/generate-chains', () => {
-  test('200 says how many are in chains and squads, and changes nothing the second time', async () => {
+  test('returns counts of chains and squads, and changes nothing when repeated', async () => {
     const people = await peopleAt(6, 8, 10, 12);
     const date = addDays(today(), 3);
     const { status, body } = await match(people[0] as Person, { date });
     const results = { failed: 0, errors: [] };
-    const expected = { success: true, message: `Chains are made for ${date}.`, date, chains: 4, squads: 2, results };
+    const expected = { success: true, message: `Chains are created for ${date}.`, date, chains: 4, squads: 2, results };
     expect({ status, body }).toEqual({ status: 200, body: expected });
     const rows = await rowsOn(date, people);
     expect((await match(people[1] as Person, { date })).body).toEqual(expected);
     expect(await rowsOn(date, people)).toEqual(rows);
   });
 
-  test('200 is about today without a date, and without a body', async () => {
+  test('uses today without a date or body', async () => {
     const [ada] = (await peopleAt(6)) as [Person];
     expect((await match(ada)).body.date).toBe(today());
     expect((await match(ada, {})).body.date).toBe(today());
   });
 
-  test('200 does nothing for somebody without a window', async () => {
+  test('does nothing without a window', async () => {
     const { body } = await match(await person());
     expect(body).toMatchObject({
       success: true,
       chains: 0,
       squads: 0,
-      message: 'Set up a window first, to be matched.',
+      message: 'Set up a workout window to be matched.',
     });
   });
 
-  test('429 refuses the seventh within an hour, also where request limits are off', async () => {
+  test('returns 429 for the seventh request within an hour, also without rate limits', async () => {
     const [ada] = (await peopleAt(6)) as [Person];
     const statuses: number[] = [];
     for (let index = 0; index < 7; index += 1) statuses.push((await match(ada)).status);
     expect(statuses).toEqual([...Array(6).fill(200), 429]);
   });
 
-  test('200 twenty times at once makes one row for each person', async () => {
+  test('creates one row for each user in twenty concurrent requests', async () => {
     const people = await peopleAt(6, 8, 10, 12);
     const date = addDays(today(), 2);
     const callers = Array.from({ length: 5 }, () => people).flat();
-    const answers = await Promise.all(callers.map((caller) => match(caller, { date })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(callers.map((caller) => match(caller, { date })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     const rows = await rowsOn(date, people);
     expect(rows.map(({ user_id }) => user_id)).toEqual(people.map(({ id }) => id).toSorted());
   });
@@ -359,23 +359,23 @@ describe('POST /api/workout-window/generate-chains', () => {
   test.each([
     ['yesterday', -1],
     ['in eight days', 8],
-  ])('400 refuses %s', async (_what, days) => {
+  ])('returns 400 for %s', async (_what, days) => {
     const [ada] = (await peopleAt(6)) as [Person];
     const { status, body } = await match(ada, { date: addDays(today(), days) });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'chain.date-out-of-range' });
   });
 
-  test.each(['2026-02-30', 'today', '', 5, null])('400 refuses the date %j', async (date) => {
+  test.each(['2026-02-30', 'today', '', 5, null])('returns 400 for the date %j', async (date) => {
     expect((await match(await person(), { date })).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await match(null)).status).toBe(401);
   });
 });
 
 describe('POST /api/workout-window/cron/generate-chains', () => {
-  test('200 matches everybody for a date and the next one', async () => {
+  test('matches all users for a date and the next one', async () => {
     const people = await peopleAt(6, 8);
     const date = addDays(today(), 5);
     const { status, body } = await matchAll('secret-of-the-spring', { date });
@@ -389,11 +389,11 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
     }
   });
 
-  test('200 is about today (UTC) without a body', async () => {
+  test('uses today (UTC) without a body', async () => {
     expect((await matchAll('secret-of-the-spring')).body.today.date).toBe(localDateOf(clock.now(), 'UTC'));
   });
 
-  test('200 matches yesterday (UTC), which has not ended everywhere', async () => {
+  test('matches yesterday (UTC), which has not ended in all time zones', async () => {
     const people = await peopleAt(6, 8);
     const yesterday = addDays(localDateOf(clock.now(), 'UTC'), -1);
     const ids = people.map(({ id }) => id);
@@ -406,7 +406,7 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
     ]);
   });
 
-  test('400 refuses the day before yesterday, and the eighth day ahead', async () => {
+  test('returns 400 for the day before yesterday and the eighth day ahead', async () => {
     const now = localDateOf(clock.now(), 'UTC');
     for (const days of [-2, 8]) {
       expect((await matchAll('secret-of-the-spring', { date: addDays(now, days) })).body.code).toBe(
@@ -415,12 +415,12 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
     }
   });
 
-  test.each(['2020-01-01', '9999-12-31'])('400 refuses %s', async (date) => {
+  test.each(['2020-01-01', '9999-12-31'])('returns 400 for %s', async (date) => {
     const { status, body } = await matchAll('secret-of-the-spring', { date });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'chain.date-out-of-range' });
   });
 
-  test('200 does nothing while another run is under way', async () => {
+  test('does nothing while another run is in progress', async () => {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -438,7 +438,7 @@ describe('POST /api/workout-window/cron/generate-chains', () => {
   test.each([
     ['no secret', null],
     ['a wrong secret', 'secret-of-the-autumn'],
-  ])('401 refuses %s', async (_what, secret) => {
+  ])('returns 401 for %s', async (_what, secret) => {
     expect((await matchAll(secret)).status).toBe(401);
   });
 });

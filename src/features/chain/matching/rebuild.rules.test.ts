@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexPairs, type Pair } from '../blocked-pairs.rules.ts';
 import type { TeamColor } from '../chain.rules.ts';
-import { grudges, pairsAmong, participant, populations } from '../test-population.ts';
+import { blockRelations, pairsAmong, participant, populations } from '../test-population.ts';
 import { type ChainRow, decideRebuild, type Rebuild, type Squad } from './rebuild.rules.ts';
 
 const SIX = 6 * 60;
@@ -42,8 +42,8 @@ const rebuild = (userIds: string[], previous: ChainRow[], colorsOfWeek = noColor
 
 const step = fc.tuple(populations(25), fc.infiniteStream(fc.boolean()));
 
-describe('building anew', () => {
-  test('links, colours and squads come together', () => {
+describe('first rebuild', () => {
+  test('decides links, colours and squads', () => {
     const { chains, squads, leavers } = rebuild(['a', 'b', 'c', 'd', 'e', 'f', 'g'], []);
     const [first, second] = [chains[0]?.teamColor ?? 'red', chains[1]?.teamColor ?? 'red'];
     expect(new Set([first, second]).size).toBe(2);
@@ -61,11 +61,11 @@ describe('building anew', () => {
     expect(leavers).toEqual([]);
   });
 
-  test('of nobody is nothing', () => {
-    expect(rebuild([], [])).toEqual({ people: 0, chains: [], squads: [], leavers: [], formerSquads: [] });
+  test('returns nothing without participants', () => {
+    expect(rebuild([], [])).toEqual({ memberCount: 0, chains: [], squads: [], leavers: [], formerSquads: [] });
   });
 
-  test('takes the colours of the week, and those of the date before them', () => {
+  test('prefers the colours of the date to those of the week', () => {
     const previous = firstRows(['a']).map((row): ChainRow => ({ ...row, teamColor: 'red' }));
     const colorsOfWeek = new Map<string, TeamColor>([
       ['a', 'blue'],
@@ -76,11 +76,11 @@ describe('building anew', () => {
   });
 });
 
-describe('building again', () => {
-  test('a row with a check-in stays, even where its person takes part no more', () => {
+describe('later rebuild', () => {
+  test('keeps a row with a check-in after its user left', () => {
     const previous = firstRows(['a', 'b', 'c', 'd'], ['b']);
-    const { memberCount: people, chains, squads, leavers } = rebuild(['a', 'c', 'd'], previous);
-    expect(people).toBe(4);
+    const { memberCount, chains, squads, leavers } = rebuild(['a', 'c', 'd'], previous);
+    expect(memberCount).toBe(4);
     expect(chains.map(({ userId }) => userId)).toEqual(['a', 'c']);
     expect(squads.map(({ userIds }) => userIds).toSorted()).toEqual([
       ['a', 'c'],
@@ -89,7 +89,7 @@ describe('building again', () => {
     expect(leavers).toEqual([]);
   });
 
-  test('the row of somebody who left goes, and others no longer follow them', () => {
+  test('deletes the row of a leaver and the links to it', () => {
     const { chains, leavers } = rebuild(['a', 'c'], firstRows(['a', 'b', 'c']));
     expect(leavers).toEqual(['b']);
     expect(chains.map(({ userId, beforeUserId, afterUserId }) => [userId, beforeUserId, afterUserId])).toEqual([
@@ -98,7 +98,7 @@ describe('building again', () => {
     ]);
   });
 
-  test('a squad with a check-in stays together, without who left, and nobody joins it', () => {
+  test('keeps a squad with a check-in, without leavers and new members', () => {
     const userIds = ['a', 'b', 'c', 'd', 'e', 'f'];
     const previous = firstRows(userIds, ['c']);
     const squadOfC = previous.find(({ userId }) => userId === 'c')?.squadId ?? '';
@@ -108,7 +108,7 @@ describe('building again', () => {
     expect(squads.flatMap(({ userIds }) => userIds).toSorted()).toEqual(['a', 'b', 'c', 'd', 'f', 'g', 'h', 'i']);
   });
 
-  test('a squad of which one person is left stays as it is stored, where that one has checked in', () => {
+  test('keeps the stored squad of a single member with a check-in', () => {
     const previous = firstRows(['a', 'b', 'c', 'd'], ['b']);
     const { squads, chains, formerSquads } = rebuild(['a', 'b', 'c'], previous);
     expect(squads.map(({ userIds }) => userIds)).toEqual([['a', 'c']]);
@@ -116,13 +116,13 @@ describe('building again', () => {
     expect(formerSquads).toEqual([]);
   });
 
-  test('a squad that nobody is in goes', () => {
+  test('deletes a squad without members', () => {
     const { squads, formerSquads } = rebuild(['a', 'b'], firstRows(['a', 'b', 'c', 'd']));
     expect(squads).toEqual([]);
     expect(formerSquads).toEqual(['squad of a,c', 'squad of b,d']);
   });
 
-  test('a squad without one is formed afresh, and keeps its id with its members', () => {
+  test('forms a squad without a check-in again, and keeps its id for the same members', () => {
     const previous = firstRows(['a', 'b', 'c', 'd', 'e', 'f']);
     const { squads } = rebuild(['a', 'b', 'c', 'd', 'e'], previous);
     expect(squads.map(({ id, userIds }) => [userIds, id]).toSorted()).toEqual([
@@ -136,8 +136,8 @@ describe('building again', () => {
 
   test.each([
     ['', noGrudges],
-    [', some of them kept apart', grudges],
-  ])('changes nothing where nobody comes, goes or moves, whoever has checked in meanwhile%s', (_what, areBlocked) => {
+    [', with blocks', blockRelations],
+  ])('changes nothing while no user joins, leaves or moves, whatever the check-ins%s', (_what, areBlocked) => {
     fc.assert(
       fc.property(history, areBlocked, (steps, isBlocked) => {
         const blockedPairs = pairsAmong(
@@ -153,7 +153,7 @@ describe('building again', () => {
           for (const isMore of [false, true]) {
             if (isMore) rows = rows.map((row) => ({ ...row, hasCheckIn: row.hasCheckIn || coins.next().value }));
             const rebuilt = again(rows);
-            expect(rebuilt).toMatchObject({ people: rows.length, chains: [], leavers: [], formerSquads: [] });
+            expect(rebuilt).toMatchObject({ memberCount: rows.length, chains: [], leavers: [], formerSquads: [] });
             expect(rebuilt.squads.filter(({ id }) => id === null)).toEqual([]);
           }
         }
@@ -161,7 +161,7 @@ describe('building again', () => {
     );
   });
 
-  test('leaves rows with a check-in alone, and everybody in squads of two or three of their colour', () => {
+  test('keeps rows with a check-in, and forms squads of two or three of one colour', () => {
     fc.assert(
       fc.property(history, (steps) => {
         let rows: ChainRow[] = [];
@@ -194,9 +194,9 @@ describe('building again', () => {
     );
   });
 
-  test('does not depend on the order of what is known', () => {
+  test('does not depend on the order of its input', () => {
     fc.assert(
-      fc.property(step, populations(25), grudges, ([population, coins], later, areBlocked) => {
+      fc.property(step, populations(25), blockRelations, ([population, coins], later, areBlocked) => {
         const userIds = [...population, ...later].map(({ userId }) => userId);
         const blockedPairs = pairsAmong(userIds, areBlocked);
         const built = decideRebuild({ population, previous: [], colorsOfWeek: noColors, seed: SEED, blockedPairs: [] });
@@ -214,61 +214,61 @@ describe('building again', () => {
   });
 });
 
-describe('people who are kept apart', () => {
-  const apart = (...pairs: string[]): Pair[] => pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }));
+describe('blocked pairs', () => {
+  const pairs = (...pairs: string[]): Pair[] => pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }));
   const squadsOf = ({ squads }: Rebuild) => squads.map(({ userIds }) => userIds.join('')).toSorted();
   const linksOf = ({ chains }: Rebuild) =>
     chains.map(({ userId, beforeUserId, afterUserId }) => `${beforeUserId ?? '-'} < ${userId} > ${afterUserId ?? '-'}`);
 
-  test('are neither linked nor in one squad, and everybody has both all the same', () => {
+  test('are not linked and not in one squad; all users still have both', () => {
     expect(squadsOf(rebuild([...'abcdefgh'], []))).toEqual(['ac', 'bd', 'eg', 'fh']);
-    const rebuilt = rebuild([...'abcdefgh'], [], noColors, apart('ab', 'ac'));
+    const rebuilt = rebuild([...'abcdefgh'], [], noColors, pairs('ab', 'ac'));
     expect(linksOf(rebuilt).slice(0, 4)).toEqual(['- < a > d', '- < b > c', 'b < c > d', 'c < d > e']);
     expect(squadsOf(rebuilt)).toEqual(['ae', 'bd', 'cg', 'fh']);
   });
 
-  test('change links and squads when they fall out, and have the same again when they make it up', () => {
+  test('change links and squads, and an unblock restores them', () => {
     const before = firstRows([...'abcdef']);
-    const fallenOut = rebuild([...'abcdef'], before, noColors, apart('ac', 'bc'));
-    expect(linksOf(fallenOut).slice(0, 3)).toEqual(['- < a > b', 'a < b > d', '- < c > d']);
-    expect(squadsOf(fallenOut)).toEqual(['ae', 'bdf']);
-    const after = stored(before, fallenOut);
+    const withBlocks = rebuild([...'abcdef'], before, noColors, pairs('ac', 'bc'));
+    expect(linksOf(withBlocks).slice(0, 3)).toEqual(['- < a > b', 'a < b > d', '- < c > d']);
+    expect(squadsOf(withBlocks)).toEqual(['ae', 'bdf']);
+    const after = stored(before, withBlocks);
     expect(stored(after, rebuild([...'abcdef'], after))).toEqual(before);
   });
 
-  test('stay as they are where both have checked in', () => {
+  test('are not changed if both have checked in', () => {
     const before = firstRows([...'abcdef'], ['a', 'c']);
-    const rebuilt = rebuild([...'abcdef'], before, noColors, apart('ac'));
+    const rebuilt = rebuild([...'abcdef'], before, noColors, pairs('ac'));
     expect(rebuilt).toMatchObject({ chains: [], leavers: [], formerSquads: [] });
     expect(squadsOf(rebuilt)).toEqual(['ace', 'bdf']);
   });
 
-  test('leave a squad where the other one has checked in, and are matched anew', () => {
+  test('leave the squad of a user who has checked in', () => {
     const before = firstRows([...'abcdefghij'], ['a']);
     expect(squadsOf(rebuild([...'abcdefghij'], before))).toEqual(['ace', 'bdf', 'gi', 'hj'].toSorted());
-    const rebuilt = rebuild([...'abcdefghij'], before, noColors, apart('ac'));
+    const rebuilt = rebuild([...'abcdefghij'], before, noColors, pairs('ac'));
     expect(squadsOf(rebuilt)).toEqual(['ae', 'bdf', 'cgi', 'hj']);
     const rows = stored(before, rebuilt);
     expect(rows.find(({ userId }) => userId === 'a')).toEqual(before[0]);
-    expect(rebuild([...'abcdefghij'], rows, noColors, apart('ac'))).toMatchObject({ chains: [], formerSquads: [] });
+    expect(rebuild([...'abcdefghij'], rows, noColors, pairs('ac'))).toMatchObject({ chains: [], formerSquads: [] });
   });
 
-  test('of two in a squad with somebody who has checked in, the earlier one stays', () => {
+  test('keep the earlier of two in a squad with a check-in', () => {
     const before = firstRows([...'abcdefghij'], ['e']);
-    expect(squadsOf(rebuild([...'abcdefghij'], before, noColors, apart('ca')))).toEqual(['ae', 'bdf', 'cgi', 'hj']);
+    expect(squadsOf(rebuild([...'abcdefghij'], before, noColors, pairs('ca')))).toEqual(['ae', 'bdf', 'cgi', 'hj']);
   });
 
-  test('leave the other one alone in a squad that stays as it is stored, where that one has checked in', () => {
+  test('keep the stored squad of a single member with a check-in', () => {
     const before = firstRows([...'abcd'], ['a']);
-    const rebuilt = rebuild([...'abcd'], before, noColors, apart('ac'));
+    const rebuilt = rebuild([...'abcd'], before, noColors, pairs('ac'));
     expect(squadsOf(rebuilt)).toEqual(['bd']);
     expect(rebuilt.chains).toMatchObject([{ userId: 'c', beforeUserId: 'b', afterUserId: 'd', squad: null }]);
     expect(rebuilt.formerSquads).toEqual([]);
   });
 
-  test('are never brought together, whoever comes, goes and checks in, and whoever falls out or makes it up', () => {
+  test('are never brought together by any sequence of changes', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(step, grudges), { minLength: 1, maxLength: 4 }), (steps) => {
+      fc.property(fc.array(fc.tuple(step, blockRelations), { minLength: 1, maxLength: 4 }), (steps) => {
         let rows: ChainRow[] = [];
         for (const [[population, coins], areBlocked] of steps) {
           const userIds = [...population, ...rows].map(({ userId }) => userId);

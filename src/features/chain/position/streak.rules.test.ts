@@ -14,6 +14,6 @@ test.each([
   ['over a change of the clocks', ['2026-03-28', '2026-03-29', '2026-03-30'], 3],
   ['in any order', ['2026-11-21', '2026-11-19', '2026-11-20'], 3],
   ['with dates that repeat', ['2026-11-20', '2026-11-20', '2026-11-21', '2026-11-21'], 2],
-])('the longest streak %s', (_what, dates, expected) => {
+])('longest streak %s', (_what, dates, expected) => {
   expect(longestStreakOf(dates)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canJoin, indexPairs } from '../blocked-pairs.rules.ts';
-import { grudges, pairsAmong } from '../test-population.ts';
+import { blockRelations, pairsAmong } from '../test-population.ts';
 import { formSquads, formSquadsWithBlocks } from './squad.rules.ts';
 
 const sizesOf = (count: number) =>
@@ -20,11 +20,11 @@ describe('squads', () => {
     [8, [3, 3, 2]],
     [9, [3, 3, 3]],
     [10, [3, 3, 2, 2]],
-  ])('of %d people have %j members', (count, sizes) => {
+  ])('of %d users have %j members', (count, sizes) => {
     expect(sizesOf(count)).toEqual(sizes);
   });
 
-  test('hold everybody in their order, and only one person alone is left out', () => {
+  test('keep the order, and leave out a single user only', () => {
     for (let count = 2; count < 100; count += 1) {
       const people = Array.from({ length: count }, (_, index) => `user-${index}`);
       const squads = formSquads(people);
@@ -35,12 +35,12 @@ describe('squads', () => {
   });
 });
 
-describe('squads of people of whom some are kept apart', () => {
-  const nobodySettled = new Map<string, string>();
+describe('squads with blocks', () => {
+  const noneFrozen = new Map<string, string>();
   const formed = (people: string, ...pairs: string[]) =>
     formSquadsWithBlocks(
       [...people],
-      nobodySettled,
+      noneFrozen,
       indexPairs(pairs.map((pair) => ({ one: pair[0] ?? '', other: pair[1] ?? '' }))),
     ).map((squad) => squad.join(''));
 
@@ -56,7 +56,7 @@ describe('squads of people of whom some are kept apart', () => {
     ['abcdef', ['ab', 'de'], ['acd', 'bef']],
     ['abcdefghijkl', ['bc', 'kl'], ['abd', 'cef', 'ghk', 'ijl']],
     ['abcdefghijkl', ['ab', 'ac', 'ad', 'ae', 'af', 'ag', 'ah', 'ai', 'aj', 'ak', 'al'], ['bcd', 'efg', 'hij', 'kl']],
-  ])('of %s, kept apart %j, are %j', (people, pairs, squads) => {
+  ])('of %s with blocks %j are %j', (people, pairs, squads) => {
     expect(formed(people, ...pairs)).toEqual(squads);
   });
 
@@ -64,44 +64,44 @@ describe('squads of people of whom some are kept apart', () => {
     .nat(40)
     .map((count) => Array.from({ length: count }, (_, index) => `user-${String(index).padStart(3, '0')}`));
 
-  test('are those of everybody, where nobody meets whom they are kept apart from', () => {
+  test('equal the squads without blocks if no blocked pair meets', () => {
     fc.assert(
       fc.property(crowd, (people) => {
-        const apart = indexPairs(people.map((one) => ({ one, other: 'user-elsewhere' })));
-        expect(formSquadsWithBlocks(people, nobodySettled, apart)).toEqual(formSquads(people));
+        const blockedPairs = indexPairs(people.map((one) => ({ one, other: 'user-elsewhere' })));
+        expect(formSquadsWithBlocks(people, noneFrozen, blockedPairs)).toEqual(formSquads(people));
       }),
     );
   });
 
-  test('hold nobody twice and nobody with whom they are kept apart from, and leave two alone only if they are', () => {
+  test('contain each user once and no blocked pair; two single users are always blocked', () => {
     fc.assert(
-      fc.property(crowd, grudges, (people, areBlocked) => {
-        const apart = indexPairs(pairsAmong(people, areBlocked));
-        const squads = formSquadsWithBlocks(people, nobodySettled, apart);
+      fc.property(crowd, blockRelations, (people, areBlocked) => {
+        const blockedPairs = indexPairs(pairsAmong(people, areBlocked));
+        const squads = formSquadsWithBlocks(people, noneFrozen, blockedPairs);
         const members = squads.flat();
         expect(new Set(members).size).toBe(members.length);
         for (const squad of squads) {
           expect([2, 3]).toContain(squad.length);
-          for (const userId of squad) expect(canJoin(userId, squad, apart)).toBe(true);
+          for (const userId of squad) expect(canJoin(userId, squad, blockedPairs)).toBe(true);
         }
         const alone = people.filter((userId) => !members.includes(userId));
         for (const userId of alone) {
           const others = alone.filter((other) => other !== userId);
-          expect(others.filter((other) => canJoin(other, [userId], apart))).toEqual([]);
+          expect(others.filter((other) => canJoin(other, [userId], blockedPairs))).toEqual([]);
         }
       }),
     );
   });
 
-  test('stay the same when some of them settle', () => {
+  test('do not change when some of them are frozen', () => {
     fc.assert(
-      fc.property(crowd, grudges, fc.infiniteStream(fc.boolean()), (people, areBlocked, coins) => {
-        const apart = indexPairs(pairsAmong(people, areBlocked));
-        const squads = formSquadsWithBlocks(people, nobodySettled, apart);
+      fc.property(crowd, blockRelations, fc.infiniteStream(fc.boolean()), (people, areBlocked, coins) => {
+        const blockedPairs = indexPairs(pairsAmong(people, areBlocked));
+        const squads = formSquadsWithBlocks(people, noneFrozen, blockedPairs);
         const alone = people.filter((userId) => !squads.flat().includes(userId)).map((userId) => [userId]);
         const settling = [...squads, ...alone].filter(() => coins.next().value);
-        const settled = new Map(settling.flatMap((squad) => squad.map((userId) => [userId, squad.join()] as const)));
-        expect(formSquadsWithBlocks(people, settled, apart)).toEqual(
+        const frozen = new Map(settling.flatMap((squad) => squad.map((userId) => [userId, squad.join()] as const)));
+        expect(formSquadsWithBlocks(people, frozen, blockedPairs)).toEqual(
           squads.filter((squad) => !settling.includes(squad)),
         );
       }),

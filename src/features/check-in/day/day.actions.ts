@@ -12,24 +12,24 @@ import type { CheckInList, OwnDayBody, TeamStatsBody } from './day.schema.ts';
 import { countDay, type DayRow, listDay } from './day.store.ts';
 import { type TeamPart, teamStatsOf } from './team-stats.rules.ts';
 
-/** Somebody who takes part on a date, and how it goes. */
+/** A user in a chain of a date, with their state. */
 export type DayParticipant = {
   userId: string;
-  /** As others may see it: of somebody who is blocked, it says nothing. */
+  /** The name that other users see. */
   userName: string;
   isAi: boolean;
   teamColor: 'red' | 'blue';
   squadId: string | null;
-  /** Whom they are matched with, as a key. */
+  /** The key of the matching group. */
   group: string;
   state: Exclude<DayState, 'not_started'>;
-  /** What a verified check-in has earned. */
+  /** Chips of the verified check-in. */
   chips: number;
-  /** The key of a square of their photo, where they let it be seen in pictures of everybody. */
+  /** Storage key of the square photo, if the user allows it in mosaics. */
   tileKey: string | null;
 };
 
-/** Everybody who is in a chain on a date, by id, as the day stands now: who has not started yet counts as pending. */
+/** Lists the users in a chain on a date, by id, with their current state. Users who have not started count as pending. */
 export async function participantsOn(db: Db, date: string, now: Date): Promise<DayParticipant[]> {
   const stateOf = dayStatesOn(date, now);
   const rows = await listDay(db, date);
@@ -46,7 +46,6 @@ export async function participantsOn(db: Db, date: string, now: Date): Promise<D
   }));
 }
 
-/** How the day stands for both teams. */
 export async function readTeamStats(deps: CheckInDeps, date: string): Promise<TeamStatsBody> {
   const { red, blue } = await teamPartsOn(deps.db, date, deps.clock.now());
   return { redTeam: teamStatsOf(red), blueTeam: teamStatsOf(blue) };
@@ -61,11 +60,11 @@ async function teamPartsOn(db: Db, date: string, now: Date): Promise<Record<'red
   return parts;
 }
 
-/** The actor's own check-in of a date, and how the day stands for them. */
+/** Returns the actor's check-in and state of a date. */
 export async function readOwnDay(deps: CheckInDeps, actor: Actor, date: string): Promise<OwnDayBody> {
   const row = await findCheckInOn(deps.db, actor.userId, date);
   const window = await findWindow(deps.db, actor.userId);
-  // Of a window that is closed, those days count on which it was open.
+  // A closed window counts for the dates on which the user is in a chain.
   const isCounted = window?.isOpen || (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
   const status = (row?.status ?? null) as DayRow['status'];
   return {
@@ -74,7 +73,7 @@ export async function readOwnDay(deps: CheckInDeps, actor: Actor, date: string):
   };
 }
 
-/** Everybody's check-ins of a date, newest first, and how the day stands for all. */
+/** Lists a page of the check-ins of a date, newest first, with the stats of all users. */
 export async function listCheckIns(
   deps: CheckInDeps,
   actor: Actor,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 
-/** Somebody in a chain on a date, with their window as it is now and their check-in; the last ones null where there is none. */
+/** A user in a chain on a date, with their current window and their check-in of the date, if any. */
 export type DayRow = {
   user_id: string;
   full_name: string;
@@ -19,7 +19,7 @@ export type DayRow = {
   tile_key: string | null;
 };
 
-/** Everybody who is in a chain on a date, by id. */
+/** Lists the users in a chain on a date, by id. */
 export async function listDay(db: Db, date: string): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select chain.user_id, full_name, is_ai, profile.is_active, preferences -> 'mosaic_photo' is not distinct from 'true' as shows_photo,
@@ -34,15 +34,15 @@ export async function listDay(db: Db, date: string): Promise<DayRow[]> {
   return rows;
 }
 
-/** People of a date in a chain of one colour whose windows and check-ins are alike. */
+/** Users of one colour whose windows and check-ins are alike. */
 export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 'status'> & {
-  /** A date on which all of them had a window, or none had; null where they have no window. */
+  /** A date on which all of them had a window, or none had. Null without a window. */
   since: string | null;
   users: number;
   chips: number;
 };
 
-/** Everybody who is in a chain on a date, counted: a few thousand rows, however many people there are. */
+/** Counts the users in a chain on a date in groups: a few thousand rows for any number of users. */
 export async function countDay(db: Db, date: string): Promise<DayPart[]> {
   const { rows } = await sql<DayPart>`
     select team_color, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createTestPeople, DATE, MORNING } from '../test-users.ts';
+import { createTestUsers, DATE, MORNING } from '../test-users.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person } = app;
-const { checkIn, looked, peopleAt, renewed } = createTestPeople(app);
+const { checkIn, looked, peopleAt, renewed } = createTestUsers(app);
 clock.set(MORNING);
 
 const get = (caller: Person | null, what: string, date = DATE) =>
@@ -36,14 +36,14 @@ async function squad(): Promise<{ members: Person[]; outsider: Person }> {
   return { members, outsider };
 }
 
-describe.each(['chain', 'squad', 'team-stats', 'checkin', 'checkins'])('a date that is none', (what) => {
-  test.each(['2026-02-30', 'today', '2026-1-1', '20261118'])(`of ${what} is refused: %s`, async (date) => {
+describe.each(['chain', 'squad', 'team-stats', 'checkin', 'checkins'])('invalid date', (what) => {
+  test.each(['2026-02-30', 'today', '2026-1-1', '20261118'])(`returns 400 for %s in ${what}`, async (date) => {
     expect((await get(await person(), what, date)).status).toBe(400);
   });
 });
 
 describe('GET /api/workout-window/chain/:date', () => {
-  test('200: who comes before and after, with their check-ins, photos too', async () => {
+  test('returns the users before and after with their check-ins and photos', async () => {
     const [ada, ben, cleo] = await three();
     await checkIn(ada, { latitude: '48.123456', longitude: '11.654321' });
     const { status, body } = await get(ben, 'chain');
@@ -67,13 +67,13 @@ describe('GET /api/workout-window/chain/:date', () => {
     expect(body.checkins[0]).toMatchObject({ location_lat: null, location_lng: null });
   });
 
-  test('200: nothing where the person is in no chain', async () => {
+  test('returns null without a chain', async () => {
     expect((await get(await person(), 'chain')).body).toEqual({ chain: null, checkins: [] });
     const [ada] = await three();
     expect((await get(ada, 'chain', '2026-11-01')).body).toEqual({ chain: null, checkins: [] });
   });
 
-  test('says nothing about where others are, whatever is asked', async () => {
+  test('never returns locations of other users', async () => {
     const [ada, ben] = await three();
     await call(ada, 'PUT', '/api/workout-window/update-location', {
       ipAddress: '203.0.113.77',
@@ -91,7 +91,7 @@ describe('GET /api/workout-window/chain/:date', () => {
     });
   });
 
-  test('somebody who is blocked has no name, picture or photo', async () => {
+  test('hides name, avatar and photo of an inactive user', async () => {
     const [ada, ben] = await three();
     await call(ada, 'PUT', '/api/user/profile', { avatar_url: 'https://people.test/ada.png' });
     await checkIn(ada);
@@ -101,13 +101,13 @@ describe('GET /api/workout-window/chain/:date', () => {
     expect(body.checkins).toMatchObject([{ user_name: 'Former member', photo_url: null }]);
   });
 
-  test('401: nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await get(null, 'chain')).status).toBe(401);
   });
 });
 
 describe('GET /api/workout-window/squad/:date', () => {
-  test('200: two or three of one colour, and their check-ins', async () => {
+  test('returns two or three users of one colour with their check-ins', async () => {
     const { members, outsider } = await squad();
     await checkIn(members[0] as Person);
     await checkIn(outsider);
@@ -117,17 +117,17 @@ describe('GET /api/workout-window/squad/:date', () => {
     expect(body.checkins).toMatchObject([{ user_id: members[0]?.id, photo_url: expect.any(String) }]);
   });
 
-  test('200: nothing where the person is in none', async () => {
+  test('returns null without a squad', async () => {
     expect((await get(await person(), 'squad')).body).toEqual({ squad: null, checkins: [] });
   });
 
-  test('401: nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await get(null, 'squad')).status).toBe(401);
   });
 });
 
-describe('a block', () => {
-  test('ends what the other one sees of a chain of 12 days ago: photo, avatar, name and window', async () => {
+describe('block', () => {
+  test('hides photo, avatar, name and window in a chain of 12 days ago', async () => {
     const { members, outsider } = await squad();
     const [alice, dave] = members as [Person, Person];
     await call(alice, 'PUT', '/api/user/profile', { avatar_url: 'https://people.test/alice.png' });
@@ -174,7 +174,7 @@ describe('a block', () => {
 });
 
 describe('GET /api/workout-window/team-stats/:date', () => {
-  test('200: counts everybody once, and the chips of verified check-ins', async () => {
+  test('counts each user once, and the chips of verified check-ins', async () => {
     const before = (await get(await person(), 'team-stats')).body;
     const people = await three();
     for (const one of people) await checkIn(one);
@@ -189,7 +189,7 @@ describe('GET /api/workout-window/team-stats/:date', () => {
     }
   });
 
-  test('200: those who did not check in have failed once their day is over', async () => {
+  test('counts missed check-ins as failed once the day is over', async () => {
     const [ada] = await three();
     const date = '2026-11-19';
     const statsAt = async (instant: string) => {
@@ -203,12 +203,12 @@ describe('GET /api/workout-window/team-stats/:date', () => {
     clock.set(MORNING);
   });
 
-  test('200: zeros where nobody takes part', async () => {
-    const nobody = { totalMembers: 0, completed: 0, failed: 0, pending: 0, completionRate: 0, totalChips: 0 };
-    expect((await get(await person(), 'team-stats', '2020-01-01')).body).toEqual({ redTeam: nobody, blueTeam: nobody });
+  test('returns zeros without participants', async () => {
+    const empty = { totalMembers: 0, completed: 0, failed: 0, pending: 0, completionRate: 0, totalChips: 0 };
+    expect((await get(await person(), 'team-stats', '2020-01-01')).body).toEqual({ redTeam: empty, blueTeam: empty });
   });
 
-  test('401: nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await get(null, 'team-stats')).status).toBe(401);
   });
 });
@@ -216,7 +216,7 @@ describe('GET /api/workout-window/team-stats/:date', () => {
 describe('GET /api/workout-window/checkin/:date', () => {
   const statusOf = async (owner: Person, date = DATE) => (await get(await renewed(owner), 'checkin', date)).body.status;
 
-  test('200: how the day stands, from before the window to after the day', async () => {
+  test('returns the state from before the window to after the day', async () => {
     const [, , late] = await three();
     expect(await statusOf(late)).toBe('not_started');
     clock.set(new Date('2026-11-18T11:00:00Z'));
@@ -227,13 +227,13 @@ describe('GET /api/workout-window/checkin/:date', () => {
     clock.set(MORNING);
   });
 
-  test('200: a check-in is pending, then completed; a rejected one has failed, and says why', async () => {
+  test('returns pending, then completed; failed with a reason after a rejection', async () => {
     const [ada] = await three();
-    const answer = await checkIn(ada);
+    const response = await checkIn(ada);
     await looked();
     expect((await get(ada, 'checkin')).body).toMatchObject({ checkin: { status: 'verified' }, status: 'completed' });
     const admin = await app.superAdmin();
-    const url = `/api/workout-window/admin/checkins/${answer.body.checkin.id}/reject`;
+    const url = `/api/workout-window/admin/checkins/${response.body.checkin.id}/reject`;
     await call(admin, 'POST', url, { reason: 'A picture of a screen.' });
     expect((await get(ada, 'checkin')).body).toMatchObject({
       checkin: { status: 'rejected', rejection_reason: 'A picture of a screen.', battle_chips_earned: 0 },
@@ -241,7 +241,7 @@ describe('GET /api/workout-window/checkin/:date', () => {
     });
   });
 
-  test('200: nothing where there is no window, or none any more', async () => {
+  test('returns not_started without an open window', async () => {
     const ada = await person();
     expect((await get(ada, 'checkin')).body).toEqual({ checkin: null, status: 'not_started' });
     const [ben] = await three();
@@ -249,13 +249,13 @@ describe('GET /api/workout-window/checkin/:date', () => {
     expect(await statusOf(ben)).toBe('not_started');
   });
 
-  test('401: nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await get(null, 'checkin')).status).toBe(401);
   });
 });
 
 describe('GET /api/workout-window/checkins/:date', () => {
-  test("200: everybody's, newest first, in pages; photos of those who are close alone", async () => {
+  test('lists all check-ins newest first in pages, with photos of neighbours only', async () => {
     const [ada, ben] = await three();
     const [stranger] = await three();
     clock.advance(1_000);
@@ -281,7 +281,7 @@ describe('GET /api/workout-window/checkins/:date', () => {
     clock.set(MORNING);
   });
 
-  test('200: nothing of a date without any; 400: a cursor that is none', async () => {
+  test('returns an empty page for a date without check-ins, and 400 for an invalid cursor', async () => {
     const ada = await person();
     expect((await get(ada, 'checkins', '2020-01-01')).body).toEqual({
       checkins: [],
@@ -291,13 +291,13 @@ describe('GET /api/workout-window/checkins/:date', () => {
     expect((await call(ada, 'GET', `/api/workout-window/checkins/${DATE}?cursor=x`)).status).toBe(400);
   });
 
-  test('401: nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await get(null, 'checkins')).status).toBe(401);
   });
 });
 
-describe('a photo', () => {
-  test('cannot be read without the signature of its address', async () => {
+describe('photo', () => {
+  test('cannot be read without the signature of its URL', async () => {
     const [ada] = await three();
     const url = (await checkIn(ada)).body.checkin.photo_url as string;
     const statusAt = async (address: string) => (await app.server.inject({ method: 'GET', url: address })).statusCode;

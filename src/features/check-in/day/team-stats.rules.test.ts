@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completionRateOf, teamStatsOf } from './team-stats.rules.ts';
 
-describe('the completion rate', () => {
+describe('completion rate', () => {
   test.each([
-    { completed: 0, total: 0, rate: 0, because: 'of nobody, nobody completed' },
-    { completed: 0, total: 5, rate: 0, because: 'nobody did' },
-    { completed: 5, total: 5, rate: 100, because: 'everybody did' },
+    { completed: 0, total: 0, rate: 0, because: 'there are no users' },
+    { completed: 0, total: 5, rate: 0, because: 'no user did' },
+    { completed: 5, total: 5, rate: 100, because: 'all users did' },
     { completed: 1, total: 3, rate: 33.3, because: 'it has one decimal' },
     { completed: 2, total: 3, rate: 66.7, because: 'it is rounded' },
     { completed: 1, total: 8, rate: 12.5, because: 'a decimal may be enough' },
     { completed: 1, total: 16, rate: 6.3, because: 'halves go up' },
     { completed: 1, total: 10_000, rate: 0, because: 'a decimal may be too little' },
-  ])('is $rate where $completed of $total completed: $because', ({ completed, total, rate }) => {
+  ])('is $rate if $completed of $total completed: $because', ({ completed, total, rate }) => {
     expect(completionRateOf(completed, total)).toBe(rate);
   });
 
-  test('is from 0 to 100, with one decimal at the most', () => {
+  test('is from 0 to 100, with at most one decimal', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (completed, others) => {
         const rate = completionRateOf(completed, completed + others);
@@ -28,8 +28,8 @@ describe('the completion rate', () => {
   });
 });
 
-describe('the figures of a team', () => {
-  test('count everybody once, and all chips', () => {
+describe('team stats', () => {
+  test('count each user once, and all chips', () => {
     const parts = [
       { state: 'completed', users: 1, chips: 2 },
       { state: 'completed', users: 1, chips: 1 },
@@ -46,7 +46,7 @@ describe('the figures of a team', () => {
     });
   });
 
-  test('are zero for nobody', () => {
+  test('are zero without users', () => {
     expect(teamStatsOf([])).toEqual({
       totalMembers: 0,
       completed: 0,

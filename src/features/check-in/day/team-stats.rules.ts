@@ -1,4 +1,4 @@
-/** So many users in chains of the team on the day whose day stands the same, and the chips they won together. */
+/** Users of a team with the same state, and the sum of their chips. */
 export type TeamPart = { state: 'completed' | 'failed' | 'pending'; users: number; chips: number };
 
 export type TeamStats = {
@@ -10,7 +10,6 @@ export type TeamStats = {
   totalChips: number;
 };
 
-/** The figures of a team on a day. */
 export function teamStatsOf(parts: readonly TeamPart[]): TeamStats {
   const counts = { completed: 0, failed: 0, pending: 0 };
   let totalChips = 0;
@@ -22,7 +21,7 @@ export function teamStatsOf(parts: readonly TeamPart[]): TeamStats {
   return { totalMembers, ...counts, completionRate: completionRateOf(counts.completed, totalMembers), totalChips };
 }
 
-/** How many of a hundred completed, with one decimal; 0 where there is nobody. */
+/** Returns the completed share in percent, with one decimal. 0 if `total` is 0. */
 export function completionRateOf(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed * 1_000) / total) / 10;
 }

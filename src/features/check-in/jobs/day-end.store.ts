@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { Opening } from './reminder.rules.ts';
 
-/** The times at which the windows begin of people in a chain of the date who have neither checked in nor been marked. */
+/** Lists the window starts of users in a chain on the date who have neither checked in nor been marked as missed. */
 export async function listOpenDays(db: Db, date: string): Promise<Opening[]> {
   const { rows } = await sql<Opening>`
     select to_char(window_start_time, 'HH24:MI') as "startTime", timezone as zone
@@ -14,7 +14,9 @@ export async function listOpenDays(db: Db, date: string): Promise<Opening[]> {
 
 export type MissedDay = { user_id: string; full_name: string; is_active: boolean; after_user_id: string | null };
 
-/** Marks some whose window begins so, and who have not checked in for the date, as having missed it; nobody twice. */
+/**
+ * Marks users with this window start who have not checked in as having missed the date. Concurrent runs skip each other's rows.
+ */
 export async function claimMissedDays(
   tx: Tx,
   date: string,

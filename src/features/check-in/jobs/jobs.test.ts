@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createTestPeople, DATE, MORNING } from '../test-users.ts';
+import { createTestUsers, DATE, MORNING } from '../test-users.ts';
 
 const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps } = app;
-const { checkIn, notificationsOf, peopleAt, renewed } = createTestPeople(app);
+const { checkIn, notificationsOf, peopleAt, renewed } = createTestUsers(app);
 clock.set(MORNING);
 
 const run = (job: string, secret = 'secret-of-the-spring') =>
@@ -18,7 +18,7 @@ async function two(one: number, other: number): Promise<[Person, Person]> {
 }
 
 describe('POST /api/workout-window/cron/reminders', () => {
-  test('200: reminds those whose window opens within thirty minutes, once', async () => {
+  test('reminds users whose window opens within thirty minutes, once', async () => {
     const [soon, later] = await two(12, 14);
     clock.set(new Date('2026-11-18T10:30:00Z'));
     expect((await run('reminders')).body).toMatchObject({ success: true, reminded: 1 });
@@ -29,7 +29,7 @@ describe('POST /api/workout-window/cron/reminders', () => {
     clock.set(MORNING);
   });
 
-  test('200: leaves out who has checked in, has closed their window, or is blocked', async () => {
+  test('excludes users who checked in, closed their window or are inactive', async () => {
     const people = await peopleAt(20, 20, 20, 20);
     const [early, closed, blocked, reminded] = people as [Person, Person, Person, Person];
     await checkIn(early);
@@ -41,7 +41,7 @@ describe('POST /api/workout-window/cron/reminders', () => {
     clock.set(MORNING);
   });
 
-  test('200: five runs at once remind everybody once', async () => {
+  test('reminds each user once in five concurrent runs', async () => {
     const people = await peopleAt(22, 22, 22);
     clock.set(new Date('2026-11-18T20:40:00Z'));
     const runs = await Promise.all(Array.from({ length: 5 }, () => run('reminders')));
@@ -51,7 +51,7 @@ describe('POST /api/workout-window/cron/reminders', () => {
     clock.set(MORNING);
   });
 
-  test('200: reminds all of 2,001 people whose windows open at one moment, each once', async () => {
+  test('reminds 2,001 users whose windows open at one moment, once each', async () => {
     const now = clock.now();
     const people = Array.from({ length: 2_001 }, () => crypto.randomUUID());
     const profiles = people.map((id) => ({ id, role_changed_at: now, created_at: now, updated_at: now }));
@@ -83,13 +83,13 @@ describe('POST /api/workout-window/cron/reminders', () => {
     clock.set(MORNING);
   });
 
-  test('401: without the secret', async () => {
+  test('returns 401 without the secret', async () => {
     expect((await run('reminders', 'secret-of-the-winter')).status).toBe(401);
   });
 });
 
 describe('POST /api/workout-window/cron/end-of-day', () => {
-  test('200: tells those who missed their day, and those after them, once their day is over', async () => {
+  test('notifies users who missed their day, and their after users, once the day is over', async () => {
     const [ada, ben] = await two(8, 10);
     await checkIn(ben);
     clock.set(new Date('2026-11-18T22:59:00Z'));
@@ -106,7 +106,7 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     clock.set(MORNING);
   });
 
-  test('200: waits for a window that is open over midnight', async () => {
+  test('waits for a window that is open across midnight', async () => {
     const [night] = (await peopleAt(23)) as [Person];
     clock.set(new Date('2026-11-18T23:30:00Z'));
     await run('end-of-day');
@@ -117,7 +117,7 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     clock.set(MORNING);
   });
 
-  test('fails where people cannot be told: nobody is marked, and the next run does both', async () => {
+  test('marks no user if notifications fail, and the next run does both', async () => {
     const [ada] = await two(8, 10);
     clock.set(new Date('2026-11-18T23:00:00Z'));
     await sql`alter table notification add constraint no_breaks check (kind <> 'chain_broken') not valid`.execute(
@@ -130,7 +130,7 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     clock.set(MORNING);
   });
 
-  test('200: of runs at once, each day is ended by one', async () => {
+  test('ends each day once in concurrent runs', async () => {
     const people = await peopleAt(6, 8, 10, 12, 14);
     clock.set(new Date('2026-11-18T23:05:00Z'));
     const runs = await Promise.all(Array.from({ length: 5 }, () => run('end-of-day')));
@@ -142,7 +142,7 @@ describe('POST /api/workout-window/cron/end-of-day', () => {
     clock.set(MORNING);
   });
 
-  test('401: without the secret', async () => {
+  test('returns 401 without the secret', async () => {
     expect((await run('end-of-day', '')).status).toBe(401);
   });
 });

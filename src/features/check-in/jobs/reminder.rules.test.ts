@@ -3,7 +3,7 @@ import { dateToRemindOf } from './reminder.rules.ts';
 
 const berlin = (startTime: string) => ({ startTime, zone: 'Europe/Berlin' });
 
-describe('the date to remind somebody of', () => {
+describe('date to remind of', () => {
   test.each([
     ['more than thirty minutes before', berlin('18:00'), '2026-11-21T16:29:59.999Z', null],
     ['thirty minutes before', berlin('18:00'), '2026-11-21T16:30:00Z', '2026-11-21'],

@@ -1,12 +1,12 @@
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import { instantAt } from '../../../platform/days/local-time.ts';
 
-/** When a window opens, on the clocks of a zone. */
+/** The start of a window on the clock of a time zone. */
 export type Opening = { startTime: string; zone: string };
 
 const AHEAD_MS = 30 * 60 * 1000;
 
-/** The date whose window opens within the next thirty minutes; null where none does. */
+/** Returns the date whose window opens within the next 30 minutes, or null. */
 export function dateToRemindOf({ startTime, zone }: Opening, now: Date): string | null {
   const today = localDateOf(now, zone);
   const isNear = (date: string) => {

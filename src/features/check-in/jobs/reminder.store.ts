@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Opening } from './reminder.rules.ts';
 
-/** The times at which open windows begin: a few thousand, however many people there are. */
+/** Lists the distinct starts of open windows: a few thousand for any number of users. */
 export async function listOpenings(db: Db): Promise<Opening[]> {
   const { rows } = await sql<Opening>`
     select to_char(window_start_time, 'HH24:MI') as "startTime", timezone as zone
@@ -10,7 +10,7 @@ export async function listOpenings(db: Db): Promise<Opening[]> {
   return rows;
 }
 
-/** People whose window begins so on a date, and who have not checked in for it, by id, from the one after `after` on. */
+/** Lists users with this window start who have not checked in for the date, by id, from the one after `after`. */
 export async function listUsersToRemind(
   db: Db,
   { startTime, zone }: Opening,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { untilLockWait } from '../../../../test/lock-waits.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createTestPeople, DATE, MORNING, newPhoto } from '../test-users.ts';
+import { createTestUsers, DATE, MORNING, newPhoto } from '../test-users.ts';
 import { verifyPhoto } from '../verification/verification.actions.ts';
 import { lockPhoto } from '../verification/verification.store.ts';
 
 const app = await startTestApp();
 const { call, clock, deps } = app;
-const { checkIn, looked, peopleAt } = createTestPeople(app);
+const { checkIn, looked, peopleAt } = createTestUsers(app);
 clock.set(MORNING);
 
 async function filesOf({ id }: Person): Promise<number> {
@@ -20,12 +20,12 @@ async function filesOf({ id }: Person): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-test('of ten check-ins at once one counts, and the files of one are left', async () => {
+test('of ten concurrent check-ins one is stored, with its files', async () => {
   const [ada, ben] = await peopleAt(8, 10);
   const photos = await Promise.all(Array.from({ length: 10 }, newPhoto));
-  const answers = await Promise.all(photos.map((photo) => checkIn(ada as Person, { photo })));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  const refusals = answers.filter(({ status }) => status === 400).map(({ body }) => body.code);
+  const responses = await Promise.all(photos.map((photo) => checkIn(ada as Person, { photo })));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  const refusals = responses.filter(({ status }) => status === 400).map(({ body }) => body.code);
   expect(refusals).toEqual(Array(9).fill('check-in.already-made'));
   await looked();
 
@@ -36,19 +36,19 @@ test('of ten check-ins at once one counts, and the files of one are left', async
     .execute();
   expect(rows).toMatchObject([{ status: 'verified', battle_chips_earned: 1 }]);
   expect(await filesOf(ada as Person)).toBe(2);
-  const notices = await deps.db
+  const notifications = await deps.db
     .selectFrom('notification')
     .where('user_id', '=', (ben as Person).id)
     .selectAll()
     .execute();
-  expect(notices.filter(({ kind }) => kind === 'baton_pass')).toHaveLength(1);
+  expect(notifications.filter(({ kind }) => kind === 'baton_pass')).toHaveLength(1);
 });
 
-test('one file that ten people send at once counts for one of them', async () => {
+test('a file sent by ten users concurrently is verified once', async () => {
   const people = await peopleAt(0, 2, 4, 6, 8, 10, 12, 14, 16, 18);
   const photo = await newPhoto();
-  const answers = await Promise.all(people.map((one) => checkIn(one, { photo })));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  const responses = await Promise.all(people.map((one) => checkIn(one, { photo })));
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
   await looked();
   const rows = await deps.db
     .selectFrom('check_in')
@@ -63,7 +63,7 @@ test('one file that ten people send at once counts for one of them', async () =>
   expect(rows.filter(({ status }) => status === 'rejected')).toHaveLength(9);
 });
 
-test('a file that another check-in is being decided about waits for that decision', async () => {
+test('a check-in waits for the pending decision about the same file', async () => {
   const people = (await peopleAt(6, 8)) as [Person, Person];
   const photo = await newPhoto();
   for (const one of people) await checkIn(one, { photo });
@@ -93,11 +93,11 @@ test('a file that another check-in is being decided about waits for that decisio
   );
 });
 
-test('check-ins, changes of windows and rebuilds at once leave every row with a check-in as it was answered', async () => {
+test('concurrent check-ins, window changes and rebuilds keep every row with a check-in as returned', async () => {
   const people = await peopleAt(6, 8, 10, 12, 14, 16);
-  const answers = people.map((one) => checkIn(one));
+  const responses = people.map((one) => checkIn(one));
   const rebuilds = people.map((one) => call(one, 'POST', '/api/workout-window/generate-chains', {}));
-  const made = await Promise.all(answers);
+  const made = await Promise.all(responses);
   await Promise.all(rebuilds);
   expect(made.map(({ status }) => status)).toEqual(Array(6).fill(201));
   for (const { body } of made) {

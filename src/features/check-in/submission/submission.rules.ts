@@ -1,10 +1,10 @@
 import { instantOf } from '../../../platform/days/calendar-date.ts';
 import { checkInErrors } from '../check-in.schema.ts';
 
-/** What the camera's own clock says, and its distance from UTC, as `+02:00`, where it says that. */
+/** The local time of the camera, and its UTC offset such as `+02:00` if known. */
 type CaptureTime = { local: string; offset: string | null };
 
-/** When a photo was taken: what the camera says, on clocks of the person's zone where it names no other; else `received`. */
+/** Returns when a photo was taken, or `received` if unknown. A time without an offset is read in the user's time zone. */
 export function photoTimestampOf(capturedAt: CaptureTime | null, zone: string, received: Date): Date {
   if (capturedAt === null) return received;
   const { local, offset } = capturedAt;
@@ -13,7 +13,11 @@ export function photoTimestampOf(capturedAt: CaptureTime | null, zone: string, r
 
 export type Coordinates = { latitude: string; longitude: string };
 
-/** The place of a form, in decimal degrees; null where it names none. Throws `check-in.place-invalid`. */
+/**
+ * Parses the coordinates of a form in decimal degrees. Returns null if there are none.
+ *
+ * @throws {check-in.place-invalid}
+ */
 export function parseCoordinates({
   latitude,
   longitude,

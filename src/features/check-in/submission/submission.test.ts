@@ -4,11 +4,11 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { plainPicture } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createTestPeople, DATE, MORNING, newPhoto } from '../test-users.ts';
+import { createTestUsers, DATE, MORNING, newPhoto } from '../test-users.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, server } = app;
-const { checkIn, looked, notificationsOf, peopleAt, renewed, setUp } = createTestPeople(app);
+const { checkIn, looked, notificationsOf, peopleAt, renewed, setUp } = createTestUsers(app);
 clock.set(MORNING);
 
 const HOUR = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const HOUR = 60 * 60 * 1000;
 const rowOf = ({ id }: Person, date = DATE) =>
   deps.db.selectFrom('check_in').selectAll().where('user_id', '=', id).where('date', '=', date).executeTakeFirst();
 
-/** The photos and tiles that are stored of somebody. */
+/** Lists the stored photos and tiles of a user. */
 async function filesOf({ id }: Person): Promise<string[]> {
   const folders = ['check-ins', 'check-in-tiles'].map(async (folder) => {
     const names = await readdir(join(deps.config.dataDirectory, 'files', folder)).catch(() => []);
@@ -25,7 +25,7 @@ async function filesOf({ id }: Person): Promise<string[]> {
   return (await Promise.all(folders)).flat();
 }
 
-/** The second of two whose windows follow each other comes back with the first. */
+/** Creates two users whose windows follow each other. */
 async function pair(): Promise<[Person, Person]> {
   const [first, second] = await peopleAt(9, 11);
   if (!first || !second) throw new Error('There are two of them.');
@@ -33,7 +33,7 @@ async function pair(): Promise<[Person, Person]> {
 }
 
 describe('POST /api/workout-window/checkin', () => {
-  test('201: keeps the photo, and is pending until it has been looked at', async () => {
+  test('stores the photo, and is pending until it is verified', async () => {
     const [ada] = await pair();
     const { status, body } = await checkIn(ada, { latitude: '52.516275', longitude: '13.377704' });
     expect(status).toBe(201);
@@ -68,7 +68,7 @@ describe('POST /api/workout-window/checkin', () => {
     expect(await filesOf(ada)).toHaveLength(2);
   });
 
-  test('continues the chain where the one before has checked in, and tells the one after', async () => {
+  test('continues the chain if the before user has checked in, and notifies the after user', async () => {
     const [ada, ben] = await pair();
     expect((await checkIn(ada)).body).toMatchObject({ chainStart: true, nextUserNotified: true });
     expect(await notificationsOf(ben, 'baton_pass')).toEqual([
@@ -85,7 +85,7 @@ describe('POST /api/workout-window/checkin', () => {
     });
   });
 
-  test('is broken where the one before has not checked in, or was rejected', async () => {
+  test('breaks the chain if the before user has not checked in or was rejected', async () => {
     const [, ben] = await pair();
     expect((await checkIn(ben)).body).toMatchObject({ battleChipsEarned: 1, chainStatus: 'broken', chainStart: false });
 
@@ -98,12 +98,12 @@ describe('POST /api/workout-window/checkin', () => {
     expect((await checkIn(dan)).body).toMatchObject({ battleChipsEarned: 1, chainStatus: 'broken' });
   });
 
-  test('counts at any time of the day, and says whether it came in the window', async () => {
+  test('is accepted at any time of the day, and returns whether it was within the window', async () => {
     const [early] = await peopleAt(18);
     expect((await checkIn(early as Person)).body.checkin).toMatchObject({ within_window: false, date: DATE });
   });
 
-  test('after midnight counts for yesterday while the window is open, and leaves today to today', async () => {
+  test('counts for yesterday after midnight while the window is open', async () => {
     const [night] = await peopleAt(23);
     clock.set(new Date('2026-11-18T23:30:00Z'));
     const ada = await renewed(night as Person);
@@ -116,15 +116,15 @@ describe('POST /api/workout-window/checkin', () => {
     clock.set(MORNING);
   });
 
-  test('matches a group that nobody has matched yet', async () => {
+  test('matches a group that was not matched yet', async () => {
     const [ada] = await pair();
     await deps.db.deleteFrom('chain').where('user_id', '=', ada.id).execute();
     expect((await checkIn(ada)).body.checkin.chain_id).toEqual(expect.any(String));
   });
 
-  test('keeps the time of the camera, and nothing else that it wrote', async () => {
+  test('keeps the time of the camera and no other metadata', async () => {
     const taken = plainPicture({ width: 80, height: 40 }, '#336699').withExif({
-      IFD0: { Artist: 'Somebody private' },
+      IFD0: { Artist: 'Private Name' },
       IFD2: { DateTimeOriginal: '2026:11:18 07:15:30' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' },
     });
@@ -133,10 +133,10 @@ describe('POST /api/workout-window/checkin', () => {
     expect(body.checkin).toMatchObject({ photo_timestamp: '2026-11-18T06:15:30.000Z', location_lat: null });
     const { rawPayload } = await server.inject({ method: 'GET', url: body.checkin.photo_url });
     expect((await sharp(rawPayload).metadata()).exif).toBeUndefined();
-    expect(rawPayload.includes('Somebody private')).toBe(false);
+    expect(rawPayload.includes('Private Name')).toBe(false);
   });
 
-  test('freezes the row of the chain, whoever comes afterwards', async () => {
+  test('freezes the chain row', async () => {
     const [ada, ben] = await pair();
     const before = (await checkIn(ada)).body.checkin.chain_id;
     await call(ben, 'DELETE', '/api/workout-window/my-window');
@@ -146,26 +146,26 @@ describe('POST /api/workout-window/checkin', () => {
     expect((await rowOf(ada))?.chain_id).toBe(before);
   });
 
-  test('400: twice a day, and the second photo is not kept', async () => {
+  test('returns 400 for a second check-in of a day, and stores no second photo', async () => {
     const [ada] = await pair();
     await checkIn(ada);
     expect(await checkIn(ada)).toMatchObject({ status: 400, body: { code: 'check-in.already-made' } });
     expect(await filesOf(ada)).toHaveLength(2);
   });
 
-  test('400: again after a change of zone, until the day has ended where it began', async () => {
+  test('returns 400 after a change of time zone until the day has ended where it began', async () => {
     const [ada] = await pair();
     await checkIn(ada);
     await setUp(ada, { hour: 10, timezone: 'Pacific/Kiritimati' });
     clock.advance(2 * HOUR);
-    // There it is tomorrow already.
+    // It is already tomorrow there.
     expect((await checkIn(await renewed(ada))).body).toMatchObject({ code: 'check-in.day-not-over' });
     clock.set(new Date('2026-11-18T23:00:00Z'));
     expect((await checkIn(await renewed(ada))).status).toBe(201);
     clock.set(MORNING);
   });
 
-  test('400: without a window, or with one that is closed', async () => {
+  test('returns 400 without an open window', async () => {
     const ada = await person();
     expect(await checkIn(ada)).toMatchObject({ status: 400, body: { code: 'check-in.window-required' } });
     const [ben] = await pair();
@@ -175,21 +175,21 @@ describe('POST /api/workout-window/checkin', () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ['an activity that there is not', { activityType: 'sleep' }, 'request.invalid'],
+    ['an unknown activity', { activityType: 'sleep' }, 'request.invalid'],
     ['no activity', { activityType: '' }, 'request.invalid'],
-    ['half a place', { latitude: '52.5' }, 'check-in.place-invalid'],
-    ['a place beyond the pole', { latitude: '91', longitude: '0' }, 'check-in.place-invalid'],
-    ['a place beyond all numbers', { latitude: '1e999', longitude: '0' }, 'check-in.place-invalid'],
-    ['a place that is no number', { latitude: 'north', longitude: '0' }, 'request.invalid'],
-    ['a place in hexadecimal', { latitude: '0x10', longitude: '0' }, 'request.invalid'],
-  ])('400: %s', async (_what, parts, code) => {
+    ['a latitude alone', { latitude: '52.5' }, 'check-in.place-invalid'],
+    ['a latitude above 90', { latitude: '91', longitude: '0' }, 'check-in.place-invalid'],
+    ['an infinite latitude', { latitude: '1e999', longitude: '0' }, 'check-in.place-invalid'],
+    ['a latitude that is no number', { latitude: 'north', longitude: '0' }, 'request.invalid'],
+    ['a hexadecimal latitude', { latitude: '0x10', longitude: '0' }, 'request.invalid'],
+  ])('returns 400 for %s', async (_what, parts, code) => {
     const [ada] = await pair();
     expect(await checkIn(ada, parts)).toMatchObject({ status: 400, body: { code } });
     expect(await rowOf(ada)).toBeUndefined();
     expect(await filesOf(ada)).toEqual([]);
   });
 
-  test('400: what is no photo; 413: a photo above 10 MB', async () => {
+  test('returns 400 for a file that is no photo, and 413 for a photo above 10 MB', async () => {
     const [ada] = await pair();
     const photo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     expect((await checkIn(ada, { photo })).body.code).toBe('image.unreadable');
@@ -197,7 +197,7 @@ describe('POST /api/workout-window/checkin', () => {
     expect(await rowOf(ada)).toBeUndefined();
   });
 
-  test('503: where the photo cannot be stored, and the day is still free', async () => {
+  test('returns 503 if the photo cannot be stored, and the date stays free', async () => {
     const [ada] = await pair();
     const { put } = deps.storage;
     let puts = 0;
@@ -212,13 +212,13 @@ describe('POST /api/workout-window/checkin', () => {
     expect((await checkIn(ada)).status).toBe(201);
   });
 
-  test('401: nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await checkIn(null)).status).toBe(401);
   });
 });
 
-describe('a photo counts once', () => {
-  test('the same file by somebody else is rejected, earns nothing, and its sender is told', async () => {
+describe('reused photo', () => {
+  test('is rejected if another user sent the same file, and its sender is notified', async () => {
     const [ada, ben] = await pair();
     const photo = await newPhoto();
     await checkIn(ada, { photo });
@@ -235,17 +235,14 @@ describe('a photo counts once', () => {
     ['1e-7', '-1.5E-3', 1e-7, -0.0015],
     ['5.2516275e1', '1E+2', 52.516275, 100],
     ['1e-999', '-0', 0, 0],
-  ])(
-    'a place of %s and %s is taken as JSON writes numbers',
-    async (latitude, longitude, location_lat, location_lng) => {
-      const [ada] = (await peopleAt(10)) as [Person];
-      const { status, body } = await checkIn(ada, { latitude, longitude });
-      expect(status).toBe(201);
-      expect(body.checkin).toMatchObject({ location_lat, location_lng });
-    },
-  );
+  ])('accepts the coordinates %s and %s as JSON numbers', async (latitude, longitude, location_lat, location_lng) => {
+    const [ada] = (await peopleAt(10)) as [Person];
+    const { status, body } = await checkIn(ada, { latitude, longitude });
+    expect(status).toBe(201);
+    expect(body.checkin).toMatchObject({ location_lat, location_lng });
+  });
 
-  test("one's own photo of another day, saved anew, is rejected", async () => {
+  test("is rejected if it is another encoding of the user's own photo", async () => {
     const [ada] = await pair();
     const photo = await newPhoto();
     await checkIn(ada, { photo });

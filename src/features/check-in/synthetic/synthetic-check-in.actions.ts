@@ -14,25 +14,26 @@ import {
   type VerifiedCheckIn,
 } from './synthetic-check-in.store.ts';
 
-/** A synthetic person who checks in. */
+/** A synthetic user who checks in. */
 export type SyntheticCheckIn = {
   userId: string;
   activityType: ActivityType;
-  /** The zone of their window. */
+  /** The time zone of the window. */
   timezone: string;
   isWithinWindow: boolean;
 };
 
-/** What became of people: those skipped had checked in before, or are in no chain of the date. */
+/** Counts of a run. `skipped` users had already checked in, or are in no chain of the date. */
 export type SyntheticCheckInRun = { checkedIn: number; skipped: number; failed: number; errors: string[] };
 
-/** In one transaction. */
+/** Users per transaction. */
 const BATCH_SIZE = 500;
 
 /**
- * Checks synthetic people in for a date, once each, whatever else runs at the same time. They come in the order of their
- * windows, so that one of them can continue the chain of another. Their check-ins are verified and have no photo; whoever comes
- * after them is told. A batch that fails is left to the next run.
+ * Checks in synthetic users for a date, once each, also in concurrent runs.
+ *
+ * Pass them in the order of their windows, so that one can continue the chain of another. Their check-ins are verified and have
+ * no photo; their after users are notified. A batch that fails is left to the next run.
  */
 export async function checkInSynthetic(
   deps: CheckInDeps,
@@ -70,7 +71,7 @@ async function checkInBatch(
   const userIds = batch.map(({ userId }) => userId);
   const groups = await listGroupsOn(tx, date, userIds);
   await lockChainsShared(tx, groups, date);
-  // Only now do they stay as they are. Somebody who has moved to another group meanwhile waits for the next run.
+  // Positions are stable from here. A user who moved to another group since then waits for the next run.
   const positions = (await listChainPositions(tx, date, userIds)).filter(({ match_group }) =>
     groups.includes(match_group),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
-/** Somebody's place in the chains of a date, and what decides over their check-in. */
+/** The chain position of a user, and what decides about their check-in. */
 export type ChainPositionRow = {
   user_id: string;
   full_name: string;
@@ -9,13 +9,13 @@ export type ChainPositionRow = {
   match_group: string;
   before_user_id: string | null;
   after_user_id: string | null;
-  /** Whether the one before has a check-in for the date that counts. */
+  /** Whether the before user has a check-in for the date that is not rejected. */
   had_before: boolean;
   last_date: string | null;
   last_zone: string | null;
 };
 
-/** Who of these people is in a chain on a date. */
+/** Lists the positions of those of the users who are in a chain on the date. */
 export async function listChainPositions(
   db: Db,
   date: string,
@@ -37,7 +37,7 @@ export async function listChainPositions(
   return rows;
 }
 
-/** The groups that these people are in on a date. */
+/** Lists the matching groups of these users on a date. */
 export async function listGroupsOn(db: Db, date: string, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ match_group: string }>`
     select distinct match_group from chain
@@ -45,14 +45,13 @@ export async function listGroupsOn(db: Db, date: string, userIds: readonly strin
   return rows.map(({ match_group }) => match_group);
 }
 
-/** Who of these people has a check-in for a date. */
+/** Returns those of the users who have a check-in for the date. */
 export async function listCheckedIn(db: Db, date: string, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from check_in where user_id = any (${[...userIds]}::uuid[]) and date = ${date}`.execute(db);
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** A check-in that needs no proof. */
 export type VerifiedCheckIn = {
   id: string;
   userId: string;
@@ -64,7 +63,7 @@ export type VerifiedCheckIn = {
   chips: number;
 };
 
-/** Stores check-ins of a date, and returns whose are new: where there is one already, it stays. */
+/** Inserts check-ins of a date and returns the users of the new ones. Existing check-ins are not changed. */
 export async function insertVerifiedCheckIns(
   tx: Tx,
   date: string,

@@ -27,9 +27,10 @@ import {
 const DUPLICATE = 'This photo was used before. Send a new photo with each check-in.';
 
 /**
- * Decides about a check-in that is still pending: a photo counts once. It is rejected where somebody has sent the same file,
- * or where a photo looks the same that is the person's own, or of the same matching group and at most seven days old. Then they
- * are told, and it earns nothing.
+ * Decides about a pending check-in: a photo counts once.
+ *
+ * Rejects a file that any user sent before, and a photo that looks like another one of the user, or of the same matching group
+ * within seven days. A rejected check-in earns nothing, and its user is notified.
  */
 export async function verifyPhoto(deps: CheckInDeps, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
@@ -49,7 +50,7 @@ async function isLikeOwnPhoto(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
   return others.some((other) => distanceBetween(photo.photo_fingerprint, other) <= MAX_SAME_PHOTO_BITS);
 }
 
-/** Two who send the same photo at the same time come one after the other, so that one of them counts. */
+/** Locks the photos of the group, so that only one of two concurrent copies counts. */
 async function isLikePhotoOfGroup(tx: Tx, photo: PhotoToVerify): Promise<boolean> {
   const { match_group: group, photo_fingerprint, created_at } = photo;
   if (group === null || !hasDetail(distanceBetween(photo_fingerprint, ALL_ZERO))) return false;
@@ -60,11 +61,11 @@ async function isLikePhotoOfGroup(tx: Tx, photo: PhotoToVerify): Promise<boolean
 
 const ALL_ZERO = new Uint8Array(32);
 
-/** How long a check-in is pending at most before a job takes it for left behind, in milliseconds. */
+/** Age at which a pending check-in is treated as abandoned by its node. */
 const ABANDONED_AFTER_MS = 60_000;
 const BATCH_SIZE = 500;
 
-/** Decides about the check-ins whose node ended before it could. Returns how many there were. */
+/** Verifies check-ins whose node stopped before it could. Returns their number. */
 export async function verifyAbandoned(deps: CheckInDeps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - ABANDONED_AFTER_MS);
   const ids = await listPendingSince(deps.db, before, BATCH_SIZE);
@@ -72,12 +73,16 @@ export async function verifyAbandoned(deps: CheckInDeps): Promise<number> {
   return ids.length;
 }
 
-/** Lets a check-in count, by somebody who has looked at it. Throws `check-in.not-found`. */
+/** @throws {check-in.not-found} */
 export async function approveCheckIn(deps: CheckInDeps, actor: Actor, id: string): Promise<CheckIn> {
   return decide(deps, actor, id, null);
 }
 
-/** Takes a check-in for none, and its chips back; the person is told why. Throws `check-in.not-found`. */
+/**
+ * Rejects a check-in, takes its chips back and notifies its user.
+ *
+ * @throws {check-in.not-found}
+ */
 export async function rejectCheckIn(
   deps: CheckInDeps,
   actor: Actor,
@@ -87,7 +92,7 @@ export async function rejectCheckIn(
   return decide(deps, actor, id, reason);
 }
 
-/** With a reason a check-in is rejected, and earns nothing. */
+/** Returns the decision: rejected without chips if there is a reason, else verified. */
 function decisionOf(reason: string | null, continuesChain: boolean): Decision {
   return reason === null
     ? { status: 'verified', reason, chips: chipsOf(continuesChain) }

@@ -25,7 +25,7 @@ await sql`
   from made, generate_series(0, 27) day`.execute(deps.db);
 await settle(deps.db, 'check_in');
 
-test('the photos of a group are compared off an index, of the last seven days alone', async () => {
+test('photos of a group are compared by an index, for the last seven days only', async () => {
   const photo = {
     id: randomUUID(),
     user_id,

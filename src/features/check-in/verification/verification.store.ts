@@ -3,14 +3,14 @@ import { bitsOf } from '../../../platform/db/bit-string.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { lockNamed } from '../../../platform/db/named-lock.ts';
 
-/** What there is to look at of a check-in that nobody has decided about. */
+/** The photo of a pending check-in. */
 export type PhotoToVerify = {
   id: string;
   user_id: string;
   date: string;
   photo_digest: Buffer;
   photo_fingerprint: Buffer;
-  /** Null for check-ins of before groups were written down. */
+  /** Null for check-ins older than this column. */
   match_group: string | null;
   created_at: Date;
   continues_chain: boolean;
@@ -23,19 +23,20 @@ export async function findPhotoToVerify(db: Db, id: string): Promise<PhotoToVeri
   return rows[0];
 }
 
-/** Lets one file be decided about at a time, by everybody who sent it. */
+/** Serializes the verification of one file, whichever users sent it. */
 export async function lockPhoto(tx: Tx, digest: Buffer): Promise<void> {
   await lockNamed(tx, `photo ${digest.toString('hex')}`);
 }
 
-/** Lets one photo of a matching group be decided about at a time. Comes after `lockPhoto`. */
+/** Serializes the verification of photos of a matching group. Lock the file first (`lockPhoto`). */
 export async function lockPhotosOfGroup(tx: Tx, group: string): Promise<void> {
   await lockNamed(tx, `photos of ${group}`);
 }
 
 /**
- * Whether a photo of this group counts already, or was sent earlier and is pending, that was made since a moment and differs
- * in at most so many bits. Reads the group's part of one index, 26 pages for 1,600 photos.
+ * Whether a photo of this group since a moment differs in at most `maxDistance` bits, and is verified or earlier and pending.
+ *
+ * Reads the group's part of one index: 26 pages for 1,600 photos.
  */
 export async function existsLookalikeInGroup(
   tx: Tx,
@@ -51,7 +52,7 @@ export async function existsLookalikeInGroup(
   return rows.length > 0;
 }
 
-/** Whether the very same file counts for another check-in already, or was sent earlier. */
+/** Whether the same file belongs to another check-in that is verified or earlier. */
 export async function existsSameFile(tx: Tx, { id, photo_digest }: PhotoToVerify): Promise<boolean> {
   const { rows } = await sql`
     select from check_in
@@ -59,7 +60,7 @@ export async function existsSameFile(tx: Tx, { id, photo_digest }: PhotoToVerify
   return rows.length > 0;
 }
 
-/** What the person's other photos look like. */
+/** Lists the fingerprints of the user's earlier photos. */
 export async function listOtherFingerprints(tx: Tx, { id, user_id }: PhotoToVerify): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('check_in')
@@ -73,7 +74,6 @@ export async function listOtherFingerprints(tx: Tx, { id, user_id }: PhotoToVeri
 
 export type Decision = { status: 'verified' | 'rejected'; reason: string | null; chips: number };
 
-/** Holds a check-in still until the transaction ends. */
 export async function lockCheckIn(
   tx: Tx,
   id: string,
@@ -86,7 +86,7 @@ export async function lockCheckIn(
     .executeTakeFirst();
 }
 
-/** Writes the decision about a check-in, whatever it was before, or about one that is `pending`. False where there is none such. */
+/** Stores the decision about a check-in: any, or only a `pending` one. Returns whether a row changed. */
 export async function claimDecision(
   tx: Tx,
   id: string,
@@ -102,7 +102,7 @@ export async function claimDecision(
   return numUpdatedRows > 0n;
 }
 
-/** Check-ins that have been pending since before a moment, oldest first. */
+/** Lists check-ins that have been pending since before a moment, oldest first. */
 export async function listPendingSince(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('check_in')

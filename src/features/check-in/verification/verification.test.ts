@@ -3,19 +3,19 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { plainPicture } from '../../../../test/pictures.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createTestPeople, MORNING, newPhoto } from '../test-users.ts';
+import { createTestUsers, MORNING, newPhoto } from '../test-users.ts';
 import { verifyAbandoned } from './verification.actions.ts';
 
 const app = await startTestApp();
 const { call, clock, deps } = app;
-const { checkIn, looked, notificationsOf, peopleAt, renewed } = createTestPeople(app);
+const { checkIn, looked, notificationsOf, peopleAt, renewed } = createTestUsers(app);
 clock.set(MORNING);
 const admin = await app.superAdmin();
 
 const decide = (caller: Person | null, id: string, verdict: 'verify' | 'reject', body?: object) =>
   call(caller, 'POST', `/api/workout-window/admin/checkins/${id}/${verdict}`, body);
 
-/** The check-in of somebody who continued the chain. */
+/** Creates a check-in that continued the chain. */
 async function made(): Promise<{ owner: Person; id: string }> {
   const [before, owner] = await peopleAt(8, 10);
   await checkIn(before as Person);
@@ -28,7 +28,7 @@ const chipsOf = async (id: string) =>
   deps.db.selectFrom('check_in').select(['status', 'battle_chips_earned']).where('id', '=', id).executeTakeFirst();
 
 describe('POST /api/workout-window/admin/checkins/:id/reject', () => {
-  test('200: takes the chips back, tells the person why, and is written down', async () => {
+  test('takes the chips back, notifies the user and records an audit event', async () => {
     const { owner, id } = await made();
     expect(await chipsOf(id)).toEqual({ status: 'verified', battle_chips_earned: 2 });
     const { status, body } = await decide(admin, id, 'reject', { reason: 'This is a stock photo.' });
@@ -40,14 +40,14 @@ describe('POST /api/workout-window/admin/checkins/:id/reject', () => {
     expect(records).toMatchObject([{ action: 'check-in.reject', actor_id: admin.id, details: { from: 'verified' } }]);
   });
 
-  test('400: without a reason', async () => {
+  test('returns 400 without a reason', async () => {
     const { id } = await made();
     expect((await decide(admin, id, 'reject', {})).status).toBe(400);
     expect((await decide(admin, id, 'reject', { reason: '' })).status).toBe(400);
     expect((await chipsOf(id))?.status).toBe('verified');
   });
 
-  test('401, 403, 404: nobody, a member, and an id that is unknown', async () => {
+  test('returns 401 without a token, 403 for a member, 404 for an unknown id', async () => {
     const { owner, id } = await made();
     const reason = { reason: 'No.' };
     expect((await decide(null, id, 'reject', reason)).status).toBe(401);
@@ -57,7 +57,7 @@ describe('POST /api/workout-window/admin/checkins/:id/reject', () => {
 });
 
 describe('POST /api/workout-window/admin/checkins/:id/verify', () => {
-  test('200: gives the chips back that a rejection took', async () => {
+  test('restores the chips that a rejection took', async () => {
     const { id } = await made();
     await decide(admin, id, 'reject', { reason: 'A mistake.' });
     const { status, body } = await decide(admin, id, 'verify');
@@ -66,7 +66,7 @@ describe('POST /api/workout-window/admin/checkins/:id/verify', () => {
     expect(await chipsOf(id)).toEqual({ status: 'verified', battle_chips_earned: 2 });
   });
 
-  test('401, 403, 404: nobody, a member, and an id that is unknown', async () => {
+  test('returns 401 without a token, 403 for a member, 404 for an unknown id', async () => {
     const { owner, id } = await made();
     expect((await decide(null, id, 'verify')).status).toBe(401);
     expect((await decide(owner, id, 'verify')).status).toBe(403);
@@ -74,7 +74,7 @@ describe('POST /api/workout-window/admin/checkins/:id/verify', () => {
   });
 });
 
-test('a check-in that its node left undecided is decided by the next job', async () => {
+test('the next job verifies a check-in that its node left pending', async () => {
   const { id } = await made();
   await deps.db.updateTable('check_in').set({ status: 'pending' }).where('id', '=', id).execute();
   expect(await verifyAbandoned(deps)).toBe(0);
@@ -83,7 +83,7 @@ test('a check-in that its node left undecided is decided by the next job', async
   expect(await chipsOf(id)).toEqual({ status: 'verified', battle_chips_earned: 2 });
 });
 
-test('many verdicts at once end in one of them, with the chips of that one', async () => {
+test('concurrent decisions end in one of them, with its chips', async () => {
   const { id } = await made();
   const verdicts = Array.from({ length: 10 }, (_, index) =>
     index % 2 === 0 ? decide(admin, id, 'verify') : decide(admin, id, 'reject', { reason: 'No.' }),
@@ -93,9 +93,9 @@ test('many verdicts at once end in one of them, with the chips of that one', asy
   expect(row?.battle_chips_earned).toBe(row?.status === 'verified' ? 2 : 0);
 });
 
-describe('a photo that looks like one of another person', () => {
+describe('photo that looks like one of another user', () => {
   const DAY = 24 * 60 * 60 * 1_000;
-  /** The same picture, saved anew. */
+  /** Encodes the same image again. */
   const resaved = async (photo: Buffer, quality: number) =>
     sharp(photo).resize({ width: 300 }).jpeg({ quality }).toBuffer();
   const checkInWith = async (owner: Person, photo: Buffer) => {
@@ -105,7 +105,7 @@ describe('a photo that looks like one of another person', () => {
     return (await chipsOf(body.checkin.id))?.status;
   };
 
-  test('is rejected within the same matching group, and its sender is told', async () => {
+  test('is rejected within the same matching group, and its sender is notified', async () => {
     const [ada, ben] = (await peopleAt(8, 10)) as [Person, Person];
     const photo = await newPhoto();
     expect(await checkInWith(ada, photo)).toBe('verified');
@@ -113,7 +113,7 @@ describe('a photo that looks like one of another person', () => {
     expect(await notificationsOf(ben, 'check_in_rejected')).toHaveLength(1);
   });
 
-  test('counts in another group, and in the same one after seven days', async () => {
+  test('is verified in another group, and in the same one after seven days', async () => {
     const [ada, ben] = (await peopleAt(8, 10)) as [Person, Person];
     const [zoe] = (await peopleAt(8)) as [Person];
     const photo = await newPhoto();
@@ -124,7 +124,7 @@ describe('a photo that looks like one of another person', () => {
     clock.set(MORNING);
   });
 
-  test('counts where an earlier one like it was rejected', async () => {
+  test('is verified if the earlier one was rejected', async () => {
     const [ada, ben] = (await peopleAt(8, 10)) as [Person, Person];
     const photo = await newPhoto();
     const { body } = await checkIn(ada, { photo });
@@ -133,20 +133,22 @@ describe('a photo that looks like one of another person', () => {
     expect(await checkInWith(ben, await resaved(photo, 60))).toBe('verified');
   });
 
-  test('counts where both show too little to be told apart', async () => {
+  test('is verified if both have too little detail', async () => {
     const [ada, ben] = (await peopleAt(8, 10)) as [Person, Person];
     const dark = (colour: string) => plainPicture({ width: 320, height: 240 }, colour).jpeg().toBuffer();
     expect(await checkInWith(ada, await dark('#101010'))).toBe('verified');
     expect(await checkInWith(ben, await dark('#111111'))).toBe('verified');
   });
 
-  test('counts once where many of a group send it at the same moment', async () => {
+  test('is verified once for concurrent check-ins of a group', async () => {
     const people = await peopleAt(8, 9, 10, 11, 12, 13);
     const photo = await newPhoto();
     const copies = await Promise.all(people.map((_, index) => resaved(photo, 50 + 5 * index)));
-    const answers = await Promise.all(people.map((owner, index) => checkIn(owner, { photo: copies[index] as Buffer })));
+    const responses = await Promise.all(
+      people.map((owner, index) => checkIn(owner, { photo: copies[index] as Buffer })),
+    );
     await looked();
-    const states = await Promise.all(answers.map(async ({ body }) => (await chipsOf(body.checkin.id))?.status));
+    const states = await Promise.all(responses.map(async ({ body }) => (await chipsOf(body.checkin.id))?.status));
     expect(states.toSorted()).toEqual([...Array(5).fill('rejected'), 'verified']);
   });
 });

@@ -2,12 +2,12 @@ import { seededRandom } from '../../../platform/seeded-random.ts';
 
 const WINDOW_HOURS = 2;
 
-/** Whether somebody checks in on a day, as often as their probability (in percent) says; always the same for that day. */
+/** Whether a user checks in on a date, by their probability in percent. Deterministic for each user and date. */
 export function decidesToCheckIn(userId: string, date: string, probability: number): boolean {
   return seededRandom(`check-in ${userId} ${date}`)() * 100 < probability;
 }
 
-/** In which of the two hours of their window somebody checks in on a day: 0 or 1, always the same for that day. */
+/** Returns the hour of the window in which a user checks in on a date: 0 or 1. Deterministic for each user and date. */
 export function hourOfCheckIn(userId: string, date: string): number {
   return Math.floor(seededRandom(`hour of check-in ${userId} ${date}`)() * WINDOW_HOURS);
 }

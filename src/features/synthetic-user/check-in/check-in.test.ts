@@ -52,7 +52,7 @@ async function neighbour(start: string, end: string): Promise<Person> {
   return ada;
 }
 
-/** That somebody has checked in for a date, as others see it. */
+/** Returns the check-in of a user on a date as other users see it. */
 async function checkInOf(userId: string, status: 'pending' | 'verified' | 'rejected', date = today): Promise<void> {
   const now = clock.now();
   await deps.db
@@ -74,7 +74,7 @@ async function checkInOf(userId: string, status: 'pending' | 'verified' | 'rejec
 }
 
 describe('POST /api/workout-window/cron/ai-checkins', () => {
-  test('200 checks people in within their windows, some in the first hour and some in the second, once each', async () => {
+  test('checks users in within their windows, in the first or second hour, once each', async () => {
     const users = await generated(10, MORNINGS);
     const [early, late] = [startingAt(users, '06:00'), startingAt(users, '08:00')];
     goTo(5.9);
@@ -107,7 +107,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     }
   });
 
-  test('200 makes up for missed hours while the date lasts, in the order that continues chains', async () => {
+  test('catches up on missed hours of the date, in the order that continues chains', async () => {
     const users = await generated(10, MORNINGS);
     goTo(23.9);
     expect(await resultsOf()).toEqual(run(10));
@@ -117,14 +117,14 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     expect(rows.filter(({ within_window }) => within_window)).toEqual([]);
   });
 
-  test('200 checks nobody in for a date that is over', async () => {
+  test('checks no user in for a past date', async () => {
     await generated(4, MORNINGS);
     goTo(24);
     expect(await resultsOf()).toEqual(run(0));
     expect(await checkInsOn(today)).toEqual([]);
   });
 
-  test('200 counts a window that crosses midnight for the date of its start', async () => {
+  test('counts a window across midnight for the date of its start', async () => {
     const [user] = await generated(1, MORNINGS);
     await deps.db
       .updateTable('workout_window')
@@ -136,7 +136,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     expect(await checkInsOn(today)).toMatchObject([{ user_id: user?.id, within_window: true }]);
   });
 
-  test('200 lets people stay away as their probability says, all day', async () => {
+  test('skips users by their probability for the whole day', async () => {
     await generated(6, { ...MORNINGS, checkInProbability: 0 });
     const some = await generated(60, { ...MORNINGS, regions: { Midwest: 1 }, checkInProbability: 50 });
     goTo(12);
@@ -150,7 +150,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     expect(await resultsOf()).toEqual(run(0, 66));
   });
 
-  test('200 leaves out who is inactive, blocked, or in no chain', async () => {
+  test('excludes users who are disabled, inactive or in no chain', async () => {
     const [inactive, blocked, unmatched, other] = (await generated(4, MORNINGS)).map(({ id }) => id);
     await call(await superAdmin(), 'PUT', `/api/workout-window/admin/ai-users/${inactive}/toggle`, { isActive: false });
     await deps.db
@@ -167,7 +167,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     expect((await checkInsOn(today)).map(({ user_id }) => user_id)).toEqual([other]);
   });
 
-  test('200 lets no date follow a later one', async () => {
+  test('accepts no date before the last check-in', async () => {
     const [user] = await generated(1, MORNINGS);
     const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10);
     await checkInOf(user?.id ?? '', 'verified', tomorrow);
@@ -189,14 +189,14 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     expect([row?.battle_chips_earned, row?.continues_chain]).toEqual([chips, chips === 2]);
   });
 
-  test('200 hands the baton to a human, once, and says that it comes from a synthetic person', async () => {
+  test('notifies a real after user once, marked as synthetic', async () => {
     const ada = await neighbour('08:00', '10:00');
     const [user] = await generated(1, { ...MORNINGS, windowSlots: { '6-8': 1 } });
     goTo(7);
     await runJob();
     await runJob();
-    const notices = await deps.db.selectFrom('notification').selectAll().where('user_id', '=', ada.id).execute();
-    expect(notices).toMatchObject([
+    const notifications = await deps.db.selectFrom('notification').selectAll().where('user_id', '=', ada.id).execute();
+    expect(notifications).toMatchObject([
       {
         kind: 'baton_pass',
         body: `${user?.user_name} (AI) has checked in. Keep the chain going.`,
@@ -205,7 +205,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     ]);
   });
 
-  test('200 leaves rows as they are when the group is matched anew', async () => {
+  test('keeps chain rows when the group is matched again', async () => {
     const users = await generated(6, MORNINGS);
     goTo(12);
     await runJob();
@@ -216,7 +216,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     expect((await chainsOn(today)).filter(({ user_id }) => ids.includes(user_id))).toEqual(before);
   });
 
-  test('200 counts people who fail, leaves nothing of them, and checks them in with the next run', async () => {
+  test('counts failed users, stores nothing of them, and checks them in with the next run', async () => {
     await generated(3, MORNINGS);
     goTo(12);
     await sql`create function refuse_all() returns trigger language plpgsql as $$
@@ -230,14 +230,14 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
       checked_in: 0,
       skipped: 0,
       failed: 3,
-      errors: [`3 people could not be checked in for ${today}; the next run tries again.`],
+      errors: [`3 users could not be checked in for ${today}. The next run tries again.`],
     });
     expect(text).not.toContain('canary');
     expect((await chainsOn(today)).filter(({ has_check_in }) => has_check_in)).toEqual([]);
     expect(await resultsOf()).toEqual(run(3));
   });
 
-  test('200 takes a thousand people in seconds', async () => {
+  test('checks in a thousand users within seconds', async () => {
     await generated(1_000, { windowSlots: { '6-8': 1 }, checkInProbability: 100 });
     goTo(14);
     const startedAt = performance.now();
@@ -245,7 +245,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
-  test('200 does nothing while another run is under way', async () => {
+  test('does nothing while another run is in progress', async () => {
     await generated(1, MORNINGS);
     goTo(12);
     await deps.jobs.runExclusive('ai-checkins', async () => {
@@ -260,7 +260,7 @@ describe('POST /api/workout-window/cron/ai-checkins', () => {
   test.each([
     ['no secret', null],
     ['a wrong secret', 'secret-of-the-autumn'],
-  ])('401 refuses %s', async (_what, secret) => {
+  ])('returns 401 for %s', async (_what, secret) => {
     expect((await runJob(secret)).status).toBe(401);
   });
 });

@@ -1,7 +1,7 @@
 export const REGIONS = ['West Coast', 'East Coast', 'Midwest', 'South', 'Mountain West'] as const;
 export type Region = (typeof REGIONS)[number];
 
-/** Where its middle is, in degrees, and its zone of the IANA database. */
+/** A city with the coordinates of its centre in degrees and its IANA time zone. */
 export type City = { city: string; state: string; latitude: number; longitude: number; timezone: string };
 
 const at = (city: string, state: string, latitude: number, longitude: number, timezone: string): City => ({
@@ -12,7 +12,7 @@ const at = (city: string, state: string, latitude: number, longitude: number, ti
   timezone: `America/${timezone}`,
 });
 
-/** Cities of each region in the United States, those that are settled first to the front. */
+/** Cities in the United States by region. The first ones are used first. */
 export const CITIES: Readonly<Record<Region, readonly City[]>> = {
   'West Coast': [
     at('Los Angeles', 'California', 34.0522, -118.2437, 'Los_Angeles'),

@@ -10,15 +10,17 @@ import { rematch, viewOf } from '../user/user.actions.ts';
 import { configWith, generateIdentities, isUsableConfig, type SyntheticIdentity } from './generation.rules.ts';
 import type { Generation, GenerationBody } from './generation.schema.ts';
 
-/** In one transaction, which stands or falls as a whole. */
+/** Users per transaction. */
 const BATCH_SIZE = 100;
-/** Reserved for what does not exist (RFC 2606): no mail for these addresses can reach anybody. */
+/** A reserved domain (RFC 2606): no email can be delivered to these addresses. */
 const DOMAIN = 'synthetic.invalid';
 
 /**
- * Makes so many synthetic people, each with a profile, a window and a location, and with an account at the built-in identity
- * provider that nobody can sign in to. They are matched right after the result. A batch that fails is counted, and the others stand. Throws
- * `synthetic-user.config-unusable`.
+ * Creates synthetic users, each with a profile, a window, a location and an identity account that cannot sign in.
+ *
+ * They are matched in the background. A batch that fails is counted; the other batches are stored.
+ *
+ * @throws {synthetic-user.config-unusable}
  */
 export async function generateUsers(
   deps: SyntheticUserDeps,
@@ -27,7 +29,7 @@ export async function generateUsers(
 ): Promise<GenerationBody> {
   const settings = configWith(config);
   if (!isUsableConfig(settings)) throw syntheticUserErrors.configUnusable();
-  // An id is as good as chance, so that no two requests make the same people.
+  // The id seeds the generator, so that no two requests create the same users.
   const identities = generateIdentities(count, settings, seededRandom(deps.ids.next()));
   const result: GenerationBody = { created: 0, failed: 0, users: [], errors: [] };
   const groups = new Map<string, MatchingGroup>();
@@ -43,7 +45,7 @@ export async function generateUsers(
       result.errors.push(`${batch.length} users could not be stored. Request them again.`);
     }
   }
-  // The more people live in a city already, the longer this takes; nobody waits for all cities.
+  // Matching takes longer the more users a city has, so the response does not wait for it.
   deps.background.run('matching of synthetic users', () => rematch(deps, [...groups.values()]));
   return result;
 }

@@ -23,7 +23,7 @@ const generate = (count: number, changes: Partial<GenerationConfig> = {}, seed =
 const countsOf = <Key extends string>(keys: readonly Key[], values: readonly Key[]) =>
   keys.map((key) => values.filter((value) => value === key).length);
 
-describe('a distribution', () => {
+describe('distribution', () => {
   test.each([
     { count: 0, expected: [0, 0, 0, 0, 0] },
     { count: 1, expected: [0, 1, 0, 0, 0] },
@@ -33,7 +33,7 @@ describe('a distribution', () => {
     { count: 100, expected: [25, 30, 20, 15, 10] },
     { count: 999, expected: [250, 299, 200, 150, 100] },
     { count: 1_000, expected: [250, 300, 200, 150, 100] },
-  ])('over the regions gives of $count: $expected', ({ count, expected }) => {
+  ])('of $count over the regions is $expected', ({ count, expected }) => {
     expect([...distribute(count, REGIONS, DEFAULTS.regions).values()]).toEqual(expected);
   });
 
@@ -42,7 +42,7 @@ describe('a distribution', () => {
     { count: 7, expected: [2, 2, 1, 1, 1, 0, 0] },
     { count: 100, expected: [30, 25, 20, 10, 10, 3, 2] },
     { count: 1_000, expected: [300, 250, 200, 100, 100, 30, 20] },
-  ])('over the activities gives of $count: $expected', ({ count, expected }) => {
+  ])('of $count over the activities is $expected', ({ count, expected }) => {
     expect([...distribute(count, ACTIVITIES, DEFAULTS.activities).values()]).toEqual(expected);
   });
 
@@ -51,19 +51,19 @@ describe('a distribution', () => {
     { count: 7, expected: [1, 1, 1, 1, 2, 1] },
     { count: 100, expected: [15, 10, 20, 15, 25, 15] },
     { count: 1_000, expected: [150, 100, 200, 150, 250, 150] },
-  ])('over the slots gives of $count: $expected', ({ count, expected }) => {
+  ])('of $count over the slots is $expected', ({ count, expected }) => {
     expect([...distribute(count, WINDOW_SLOTS, DEFAULTS.windowSlots).values()]).toEqual(expected);
   });
 
-  test('gives everybody to the only one that has a share', () => {
+  test('gives all to the only key with a share', () => {
     expect(Object.fromEntries(distribute(9, ['a', 'b'], { b: 1 }))).toEqual({ a: 0, b: 9 });
   });
 
-  test('gives the rest to the first of those with equal remainders', () => {
+  test('gives the rest to the first of equal remainders', () => {
     expect([...distribute(4, ['a', 'b', 'c'], { c: 1, b: 1, a: 1 }).values()]).toEqual([2, 1, 1]);
   });
 
-  test('always adds up, and nobody gets a whole one more or less than is due', () => {
+  test('sums to the count, and differs from the exact share by less than one', () => {
     const share = fc.oneof(fc.nat(100), fc.double({ min: 0, max: 1_000_000, noNaN: true }));
     fc.assert(
       fc.property(fc.nat(1_000), fc.array(share, { minLength: 1, maxLength: 8 }), (count, parts) => {
@@ -81,8 +81,8 @@ describe('a distribution', () => {
   });
 });
 
-describe('generated people', () => {
-  test.each([1, 7, 100, 1_000])('of %i are exactly as many of each kind as is due', (count) => {
+describe('generated identities', () => {
+  test.each([1, 7, 100, 1_000])('of %i have exact counts of each kind', (count) => {
     const people = generate(count);
     const slots = people.map(
       ({ windowStartTime, windowEndTime }) =>
@@ -106,12 +106,12 @@ describe('generated people', () => {
     ]);
   });
 
-  test('are the same with the same draws, and others with others', () => {
+  test('are equal for equal draws only', () => {
     expect(generate(50)).toEqual(generate(50));
     expect(generate(50, {}, 'another seed')).not.toEqual(generate(50));
   });
 
-  test('live near the middle of a city of their region, in its state and zone', () => {
+  test('live near the centre of a city of their region, in its state and time zone', () => {
     for (const person of generate(1_000)) {
       const home = CITIES[person.region].find(({ city }) => city === person.city);
       expect(person).toMatchObject({ state: home?.state, timezone: home?.timezone, country: 'US' });
@@ -120,7 +120,7 @@ describe('generated people', () => {
     }
   });
 
-  test('have company: a city is begun only where each has at least six people', () => {
+  test('fill cities with at least six users each', () => {
     for (const count of [1, 5, 20, 60, 200, 1_000]) {
       const people = generate(count);
       for (const region of REGIONS) {
@@ -132,7 +132,7 @@ describe('generated people', () => {
     expect(new Set(generate(1_000).map(({ city }) => city)).size).toBe(39);
   });
 
-  test('have a window of two hours, in two digits each, and the probability of the configuration', () => {
+  test('have a window of two hours, and the probability of the configuration', () => {
     for (const { windowStartTime, windowEndTime, checkInProbability } of generate(100)) {
       expect([windowStartTime, windowEndTime].join(' ')).toMatch(/^(06|08|12|14|16|18):00 (08|10|14|16|18|20):00$/);
       expect(Number(windowEndTime.slice(0, 2)) - Number(windowStartTime.slice(0, 2))).toBe(2);
@@ -140,14 +140,14 @@ describe('generated people', () => {
     }
   });
 
-  test('say what they do where the activity is another one, and only there', () => {
+  test('have a custom activity if and only if the type is other', () => {
     for (const { activityType, customActivity } of generate(1_000)) {
       if (activityType === 'other') expect(customActivity).toMatch(/^[a-z ]{3,100}$/);
       else expect(customActivity).toBeNull();
     }
   });
 
-  test('mix regions, activities and slots: knowing one says nothing of the others', () => {
+  test('mix regions, activities and slots independently', () => {
     const people = generate(1_000);
     const westCoast = people.filter(({ region }) => region === 'West Coast');
     const cardio = westCoast.filter(({ activityType }) => activityType === 'cardio').length;
@@ -160,7 +160,7 @@ describe('generated people', () => {
     expect(early).toBeLessThan(75);
   });
 
-  test('follow what is asked for in place of the usual', () => {
+  test('follow the given distributions', () => {
     const people = generate(20, {
       regions: { South: 1, Midwest: 3 },
       activities: { other: 5 },
@@ -177,14 +177,14 @@ describe('generated people', () => {
   });
 });
 
-describe('a configuration', () => {
+describe('configuration', () => {
   test.each<[string, boolean, Partial<GenerationConfig>]>([
     ['the usual one', true, {}],
     ['shares that do not come to 100', true, { regions: { South: 1 } }],
     ['shares that are fractions', true, { activities: { walk: 0.25, other: 0.75 } }],
     ['a share of zero beside another one', true, { windowSlots: { '6-8': 0, '8-10': 1 } }],
-    ['nobody checks in', true, { checkInProbability: 0 }],
-    ['everybody checks in', true, { checkInProbability: 100 }],
+    ['a probability of 0', true, { checkInProbability: 0 }],
+    ['a probability of 100', true, { checkInProbability: 100 }],
     ['no shares', false, { regions: {} }],
     ['nothing but zero', false, { activities: { walk: 0 } }],
     ['a negative share', false, { windowSlots: { '6-8': -1, '8-10': 5 } }],
@@ -192,20 +192,20 @@ describe('a configuration', () => {
     ['a share that is no number', false, { regions: { South: Number.NaN } }],
     ['a share beyond measure', false, { regions: { South: 1e300 } }],
     ['shares of what there is not', false, { regions: { Atlantis: 5 } as GenerationConfig['regions'] }],
-    ['less than nobody', false, { checkInProbability: -0.1 }],
-    ['more than everybody', false, { checkInProbability: 100.1 }],
+    ['a negative probability', false, { checkInProbability: -0.1 }],
+    ['a probability above 100', false, { checkInProbability: 100.1 }],
   ])('with %s is usable: %s', (_what, expected, changes) => {
     expect(isUsableConfig(configWith(changes))).toBe(expected);
   });
 });
 
 describe('names', () => {
-  test('come once each, all 4,096 of them', () => {
+  test('are unique, for all 4,096', () => {
     expect(new Set(displayNames(4_096, 0)).size).toBe(4_096);
     expect(new Set(displayNames(4_096, 0.999_999)).size).toBe(4_096);
   });
 
-  test('are a first and a last one, and differ from their neighbours in both', () => {
+  test('have a first and a last name, and differ from their neighbours in both', () => {
     const names = displayNames(1_000, 0.3).map((name) => name.split(' '));
     for (const [index, name] of names.entries()) {
       expect(name).toHaveLength(2);
@@ -216,8 +216,8 @@ describe('names', () => {
   });
 });
 
-describe('the cities', () => {
-  test.each(REGIONS)('of the %s are six or more, each once, in zones that there are', (region) => {
+describe('cities', () => {
+  test.each(REGIONS)('of the %s are six or more, unique, in valid time zones', (region) => {
     const cities = CITIES[region];
     expect(cities.length).toBeGreaterThanOrEqual(6);
     expect(new Set(cities.map(({ city }) => city)).size).toBe(cities.length);
@@ -230,7 +230,7 @@ describe('the cities', () => {
     }
   });
 
-  test('lie where the sun says that their zones are', () => {
+  test('have a time zone that fits their longitude', () => {
     for (const { city, longitude, timezone } of REGIONS.flatMap((region) => CITIES[region])) {
       const winterNoon = new Date('2026-01-15T12:00:00Z');
       const hour = Number(
@@ -241,31 +241,31 @@ describe('the cities', () => {
   });
 });
 
-describe('the decision to check in', () => {
+describe('decision to check in', () => {
   const days = Array.from({ length: 4_000 }, (_, index) =>
     new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
   );
-  const countAt = (probability: number) => days.filter((day) => decidesToCheckIn('somebody', day, probability)).length;
+  const countAt = (probability: number) => days.filter((day) => decidesToCheckIn('user', day, probability)).length;
 
   test.each([
     [0, 0, 0],
     [20, 720, 880],
     [85, 3_330, 3_470],
     [100, 4_000, 4_000],
-  ])('at %i percent is taken on %i to %i of 4,000 days', (probability, fewest, most) => {
+  ])('at %i percent is positive on %i to %i of 4,000 days', (probability, fewest, most) => {
     expect(countAt(probability)).toBeGreaterThanOrEqual(fewest);
     expect(countAt(probability)).toBeLessThanOrEqual(most);
   });
 
-  test('is the same however often it is asked for, and stays where the probability rises', () => {
+  test('is deterministic, and stays positive for a higher probability', () => {
     for (const day of days.slice(0, 200)) {
-      const decision = decidesToCheckIn('somebody', day, 50);
-      expect(decidesToCheckIn('somebody', day, 50)).toBe(decision);
-      if (decision) expect(decidesToCheckIn('somebody', day, 60)).toBe(true);
+      const decision = decidesToCheckIn('user', day, 50);
+      expect(decidesToCheckIn('user', day, 50)).toBe(decision);
+      if (decision) expect(decidesToCheckIn('user', day, 60)).toBe(true);
     }
   });
 
-  test('is that of a person: another one decides by themselves', () => {
+  test('differs by user', () => {
     const differing = days.filter((day) => decidesToCheckIn('one', day, 50) !== decidesToCheckIn('other', day, 50));
     expect(differing.length).toBeGreaterThan(1_800);
     expect(differing.length).toBeLessThan(2_200);

@@ -4,11 +4,11 @@ import { displayNames } from './name.rules.ts';
 export const ACTIVITIES = ['cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other'] as const;
 export type Activity = (typeof ACTIVITIES)[number];
 
-/** Two hours of the day each, from and to a full hour of local time: a window fills its slot. */
+/** Slots of two hours in local time. A window fills its slot. */
 export const WINDOW_SLOTS = ['6-8', '8-10', '12-14', '14-16', '16-18', '18-20'] as const;
 export type WindowSlot = (typeof WINDOW_SLOTS)[number];
 
-/** How many of all have this key, in relation to each other: they need not come to 100. What is not named has none. */
+/** The relative share of each key. Shares need not sum to 100; a missing key has none. */
 export type Shares<Key extends string> = Readonly<Partial<Record<Key, number>>>;
 
 export type GenerationConfig = {
@@ -36,9 +36,9 @@ export type SyntheticIdentity = {
   longitude: number;
   timezone: string;
   activityType: Activity;
-  /** What it is, where the activity is `other`. */
+  /** Name of the activity if the type is `other`. */
   customActivity: string | null;
-  /** HH:MM, local. */
+  /** HH:MM in local time. */
   windowStartTime: string;
   windowEndTime: string;
   checkInProbability: number;
@@ -53,19 +53,19 @@ const OTHER_ACTIVITIES = [
   'tidying up',
 ] as const;
 
-/** Far above any percentage, and low enough to be reckoned with exactly. */
+/** Far above any percentage, and small enough for exact arithmetic. */
 const MAX_SHARE = 1_000_000;
-/** Chains stay within a city, so a city is filled with a few people before the next one is begun. */
+/** Chains stay within a city, so a city gets several users before the next one is used. */
 const PEOPLE_BEFORE_NEXT_CITY = 6;
-/** How far from the middle of the city somebody lives at the most, north or south and east or west. */
+/** Maximum distance of a user from the centre of the city, in each direction. */
 const CITY_RADIUS_DEGREES = 0.04;
 
-/** The usual generation, with what is given in place of it: a distribution is replaced as a whole. */
+/** Returns the default configuration with changes. A distribution is replaced as a whole. */
 export function configWith(changes: Partial<GenerationConfig>): GenerationConfig {
   return { ...DEFAULT_CONFIG, ...changes };
 }
 
-/** Whether people can be generated so: each distribution gives somebody a share, and none is negative or beyond measure. */
+/** Whether each distribution has a positive share, and no share is negative or too large. */
 export function isUsableConfig({ regions, activities, windowSlots, checkInProbability }: GenerationConfig): boolean {
   return (
     isDistribution(REGIONS, regions) &&
@@ -82,8 +82,8 @@ function isDistribution<Key extends string>(keys: readonly Key[], shares: Shares
 }
 
 /**
- * How many of `count` each key gets by its share, as whole numbers that add up to `count`: everybody gets the whole part of
- * what is due, and the rest goes to the largest remainders, of equal ones to the first of `keys` (Hamilton's method).
+ * Distributes `count` by shares as integers that sum to `count`, by the largest remainder method. Ties go to the first of
+ * `keys`.
  */
 export function distribute<Key extends string>(
   count: number,
@@ -101,8 +101,9 @@ export function distribute<Key extends string>(
 }
 
 /**
- * People of whom exactly as many as is due have each region, each activity and each slot, and who all have names of their
- * own. The same draws give the same people. The configuration is usable, see `isUsableConfig`; `count` is 4,096 at the most.
+ * Generates identities with exact shares of regions, activities and slots, and unique names. Deterministic for the same draws.
+ *
+ * The configuration must be usable (`isUsableConfig`); `count` is at most 4,096.
  */
 export function generateIdentities(count: number, config: GenerationConfig, draw: () => number): SyntheticIdentity[] {
   const names = displayNames(count, draw());
@@ -147,7 +148,7 @@ function repeat<Key>(counts: ReadonlyMap<Key, number>): Key[] {
   return [...counts].flatMap(([key, count]) => Array.from({ length: count }, () => key));
 }
 
-/** A new order, all equally likely (Fisher and Yates). */
+/** Shuffles uniformly (Fisher-Yates). */
 function shuffle<Item>(items: readonly Item[], draw: () => number): Item[] {
   const order = items.map((_, index) => index);
   for (let last = order.length - 1; last > 0; last--) {

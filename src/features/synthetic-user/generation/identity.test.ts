@@ -24,8 +24,8 @@ const generated = async (count: number): Promise<{ id: string; user_name: string
 const accountOf = (id: string) =>
   deps.db.selectFrom('identity_user').selectAll().where('id', '=', id).executeTakeFirst();
 
-describe('the account of a synthetic person at the built-in identity provider', () => {
-  test('is there, under an address that nobody can have', async () => {
+describe('account of a synthetic user at the built-in identity provider', () => {
+  test('exists, with an email address that cannot be registered', async () => {
     const users = await generated(2);
     for (const { id, user_name } of users) {
       expect(await accountOf(id)).toMatchObject({
@@ -36,7 +36,7 @@ describe('the account of a synthetic person at the built-in identity provider', 
     }
   });
 
-  test('lets nobody sign in, sign up or choose a password', async () => {
+  test('allows no sign-in, sign-up or password reset', async () => {
     const [user] = await generated(1);
     const email = `${user?.id}@synthetic.invalid`;
     // Five wrong passwords are free; the next ones have to wait.
@@ -62,7 +62,7 @@ describe('the account of a synthetic person at the built-in identity provider', 
     expect(await sessions.execute()).toEqual([]);
   });
 
-  test('goes with them, and its sessions, while others stay', async () => {
+  test('is deleted with the user and its sessions, while others stay', async () => {
     const [user, other] = await generated(2);
     const now = clock.now();
     const session = { token: `${user?.id}`, userId: user?.id ?? '', expiresAt: new Date(now.getTime() + 60_000) };
@@ -77,7 +77,7 @@ describe('the account of a synthetic person at the built-in identity provider', 
     expect(await left.execute()).toEqual([]);
   });
 
-  test('is none where people sign in elsewhere', async () => {
+  test('does not exist with an external identity provider', async () => {
     const admin = await outside.superAdmin();
     const { body } = await outside.call(admin, 'POST', `${URL}/generate`, { count: 2 });
     expect(body.created).toBe(2);

@@ -12,15 +12,15 @@ const LAST_NAMES = (
   'Mendez Moreno Nakamura Novak Okafor Ortiz Park Patel Quinn Reyes Rossi Sato Silva Tran Vega Wood'
 ).split(' ');
 
-/** Without a divisor in common with the number of all names, so that each comes once, and neighbours share neither part. */
+/** Coprime to the number of names, so that each name occurs once and neighbours share neither part. */
 const STRIDE = 1_573;
 
-/** Display names, each once: up to 4,096 of them, walked through from a place that is drawn from 0 to 1. */
-export function displayNames(count: number, place: number): string[] {
+/** Returns up to 4,096 unique display names. `start` is a random number from 0 to 1. */
+export function displayNames(count: number, start: number): string[] {
   const all = FIRST_NAMES.length * LAST_NAMES.length;
-  const start = Math.floor(place * all);
+  const first = Math.floor(start * all);
   return Array.from({ length: count }, (_, index) => {
-    const name = (start + index * STRIDE) % all;
+    const name = (first + index * STRIDE) % all;
     return `${FIRST_NAMES[name % FIRST_NAMES.length]} ${LAST_NAMES[Math.floor(name / FIRST_NAMES.length)]}`;
   });
 }

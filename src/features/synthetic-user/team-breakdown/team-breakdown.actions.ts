@@ -4,34 +4,34 @@ import type { DayBreakdown, SquadBreakdown, SquadQuery, TeamBreakdown } from './
 
 const MAX_PAGE_SIZE = 500;
 
-/** The teams of a date, and a page of its squads (newest first), with how many of their members are synthetic. */
+/** Returns the teams of a date and a page of its squads, newest first, with their numbers of synthetic users. */
 export async function readBreakdown(
   deps: SyntheticUserDeps,
   date: string,
   { limit = MAX_PAGE_SIZE, cursor }: SquadQuery,
 ): Promise<DayBreakdown> {
-  const people = await participantsOn(deps.db, date, deps.clock.now());
+  const participants = await participantsOn(deps.db, date, deps.clock.now());
   const before = cursor?.toLowerCase();
-  const squads = [...squadsOf(people)]
+  const squads = [...squadsOf(participants)]
     .filter(([id]) => before === undefined || id < before)
     .sort(([one], [other]) => (one < other ? 1 : -1));
   const page = squads.slice(0, limit);
   return {
     date,
-    redTeam: teamOf(people.filter(({ teamColor }) => teamColor === 'red')),
-    blueTeam: teamOf(people.filter(({ teamColor }) => teamColor === 'blue')),
+    redTeam: teamOf(participants.filter(({ teamColor }) => teamColor === 'red')),
+    blueTeam: teamOf(participants.filter(({ teamColor }) => teamColor === 'blue')),
     squads: page.map(([id, members]) => squadOf(id, members)),
     next_cursor: squads.length > limit ? (page.at(-1)?.[0] ?? null) : null,
   };
 }
 
-function squadsOf(people: readonly DayParticipant[]): Map<string, DayParticipant[]> {
+function squadsOf(participants: readonly DayParticipant[]): Map<string, DayParticipant[]> {
   const squads = new Map<string, DayParticipant[]>();
-  for (const person of people) {
-    if (person.squadId === null) continue;
-    const squad = squads.get(person.squadId) ?? [];
-    squad.push(person);
-    squads.set(person.squadId, squad);
+  for (const participant of participants) {
+    if (participant.squadId === null) continue;
+    const squad = squads.get(participant.squadId) ?? [];
+    squad.push(participant);
+    squads.set(participant.squadId, squad);
   }
   return squads;
 }

@@ -45,7 +45,7 @@ export const DayBreakdown = Type.Object(
 );
 export type DayBreakdown = Static<typeof DayBreakdown>;
 
-/** Squads come newest first: their ids say when they were made. */
+/** Squads are ordered by id, newest first. */
 export const SquadQuery = Type.Object({
   limit: PageQuery.properties.limit,
   cursor: Type.Optional(

@@ -22,7 +22,7 @@ const EMPTY = {
 };
 
 describe('GET /api/workout-window/admin/teams/:date', () => {
-  test('200 tells synthetic people from real ones, in teams and in squads', async () => {
+  test('counts synthetic and real users in teams and squads', async () => {
     clock.set(new Date('2026-12-01T18:00:00Z'));
     const ada = await person({ name: 'Ada' });
     const place = { city: 'Houston', region: 'Texas', country: 'US' };
@@ -78,7 +78,7 @@ describe('GET /api/workout-window/admin/teams/:date', () => {
     expect(second.body.redTeam).toEqual(body.redTeam);
   });
 
-  test('200 names nobody who is blocked', async () => {
+  test('hides the names of inactive users', async () => {
     const root = await superAdmin();
     const [user] = await generated(2, { regions: { South: 1 }, windowSlots: { '18-20': 1 } });
     await deps.db
@@ -90,22 +90,22 @@ describe('GET /api/workout-window/admin/teams/:date', () => {
     expect(text).not.toContain(user?.user_name);
   });
 
-  test('200 is empty on a date without chains', async () => {
+  test('returns an empty page for a date without chains', async () => {
     for (const date of ['1900-01-01', '9999-12-31']) {
       const { status, body } = await read(await superAdmin(), date);
       expect([status, body]).toEqual([200, { date, redTeam: EMPTY, blueTeam: EMPTY, squads: [], next_cursor: null }]);
     }
   });
 
-  test.each(['2026-02-30', 'today', '2026-1-1', '%20'])('400 for the date %s', async (date) => {
+  test.each(['2026-02-30', 'today', '2026-1-1', '%20'])('returns 400 for the date %s', async (date) => {
     expect((await read(await superAdmin(), date)).status).toBe(400);
   });
 
-  test.each(['?limit=0', '?limit=501', '?cursor=x'])('400 for the page %s', async (query) => {
+  test.each(['?limit=0', '?limit=501', '?cursor=x'])('returns 400 for the page %s', async (query) => {
     expect((await read(await superAdmin(), '2026-12-01', query)).status).toBe(400);
   });
 
-  test('401 and 403 for others, whatever the date', async () => {
+  test('returns 401 or 403 for others, whatever the date', async () => {
     for (const date of ['2026-12-01', 'today']) {
       expect((await read(null, date)).status).toBe(401);
       expect((await read(await person(), date)).status).toBe(403);

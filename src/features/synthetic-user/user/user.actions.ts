@@ -16,7 +16,7 @@ import {
   type SyntheticUserRow,
 } from '../synthetic-user.store.ts';
 
-/** All synthetic people, newest first. */
+/** Lists a page of synthetic users, newest first. */
 export async function listUsers(
   deps: SyntheticUserDeps,
   query: PageQuery,
@@ -27,8 +27,9 @@ export async function listUsers(
 }
 
 /**
- * Takes a synthetic person out of chains from now on, unless they have checked in, or lets them in again. Asking for what is so
- * already changes nothing. Throws `synthetic-user.not-found`.
+ * Enables or disables a synthetic user. A disabled user leaves all chains in which they have not checked in.
+ *
+ * @throws {synthetic-user.not-found}
  */
 export async function toggleUser(
   deps: SyntheticUserDeps,
@@ -51,19 +52,21 @@ export async function toggleUser(
 }
 
 /**
- * Deletes a synthetic person and all that is theirs, and closes the gaps that they leave in chains. Throws
- * `synthetic-user.not-found` and `synthetic-user.in-charge`.
+ * Deletes a synthetic user with all their data, and closes the gaps in chains.
+ *
+ * @throws {synthetic-user.not-found}
+ * @throws {synthetic-user.in-charge}
  */
 export async function removeUser(deps: SyntheticUserDeps, actor: Actor, id: string): Promise<void> {
   const { files, groups, timezone } = await deps.db.transaction().execute(async (tx) => {
-    // Of two who delete at once, the second finds nobody any more.
+    // Of two concurrent deletions, the second finds no row.
     const user = await lockSyntheticUser(tx, id);
     if (user === undefined) throw syntheticUserErrors.notFound();
-    // Foreign keys hold whoever gets into charge after this.
+    // Foreign keys prevent new ownership after this check.
     if (await isInChargeOfGroups(tx, user.id)) throw syntheticUserErrors.inCharge();
     const group = await setWindowOpen(tx, user.id, false, deps.clock.now());
     if (group === undefined) throw syntheticUserErrors.notFound();
-    // Chains before the profile, as whoever matches takes them.
+    // Locks chains before the profile, in the same order as matching.
     const groups = await leaveChains(deps, tx, user.id, group.group);
     const photos = await deleteCheckInsOf(tx, user.id);
     await deps.identityAccounts.remove(tx, [user.id]);
@@ -82,12 +85,11 @@ export async function removeUser(deps: SyntheticUserDeps, actor: Actor, id: stri
   );
 }
 
-/** Matches groups anew, each in its own calendar. */
+/** Matches groups again, each in its own time zone. */
 export async function rematch(deps: SyntheticUserDeps, groups: readonly MatchingGroup[]): Promise<void> {
   for (const { group, timezone } of groups) await deps.rebuildChains([group], timezone);
 }
 
-/** A synthetic person as super admins see them. */
 export function viewOf(row: SyntheticUserRow): SyntheticUser {
   return {
     id: row.id,

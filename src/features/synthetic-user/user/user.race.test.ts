@@ -25,38 +25,38 @@ beforeEach(async () => {
 const today = () => localDateOf(clock.now(), HOUSTON);
 const on = (index: number) => nodes[index % nodes.length] ?? app;
 
-test.each(ROUNDS)('of ten who delete somebody at once one does it (round $round)', async () => {
+test.each(ROUNDS)('of ten concurrent deletions of a user one succeeds (round $round)', async () => {
   const root = await superAdmin();
   const users = await generated(6);
   const url = `${URL}/${users[2]?.id}`;
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => on(index).call(root, 'DELETE', url)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
+  const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => on(index).call(root, 'DELETE', url)));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   const deeds = deps.db.selectFrom('audit_log').select('id').where('action', '=', 'synthetic-user.delete');
   expect(await deeds.where('subject_id', '=', users[2]?.id ?? '').execute()).toHaveLength(1);
 });
 
 test.each(ROUNDS)(
-  'neighbours who are deleted at once are all gone, and those left are matched (round $round)',
+  'concurrent deletions of neighbours delete all, and the others are matched (round $round)',
   async () => {
     const root = await superAdmin();
     const users = await generated(6, MORNINGS);
     const [left, ...gone] = users.map(({ id }) => id);
-    const answers = await Promise.all(gone.map((id, index) => on(index).call(root, 'DELETE', `${URL}/${id}`)));
-    expect(answers.map(({ status, text }) => [status, text])).toEqual(gone.map(() => [200, expect.any(String)]));
+    const responses = await Promise.all(gone.map((id, index) => on(index).call(root, 'DELETE', `${URL}/${id}`)));
+    expect(responses.map(({ status, text }) => [status, text])).toEqual(gone.map(() => [200, expect.any(String)]));
     expect(await chainsOn(today())).toMatchObject([{ user_id: left, before_user_id: null, after_user_id: null }]);
   },
 );
 
-test.each(ROUNDS)('jobs on two nodes at once check everybody in once (round $round)', async () => {
+test.each(ROUNDS)('concurrent jobs on two nodes check in each user once (round $round)', async () => {
   const users = await generated(40, MORNINGS);
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => jobOn(on(index).call)()));
-  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-  expect(answers.reduce((sum, { body }) => sum + body.results.checked_in, 0)).toBe(users.length);
-  expect(answers.flatMap(({ body }) => body.results.errors)).toEqual([]);
+  const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => jobOn(on(index).call)()));
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(responses.reduce((sum, { body }) => sum + body.results.checked_in, 0)).toBe(users.length);
+  expect(responses.flatMap(({ body }) => body.results.errors)).toEqual([]);
   expect((await checkInsOn(today())).map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id).toSorted());
 });
 
-test.each(ROUNDS)('check-ins that no lock of a job keeps apart are one each, too (round $round)', async () => {
+test.each(ROUNDS)('check-ins without the lock of the job happen once each (round $round)', async () => {
   const users = await generated(40, MORNINGS);
   const people = users.map(({ id }) => ({
     userId: id,
@@ -72,33 +72,30 @@ test.each(ROUNDS)('check-ins that no lock of a job keeps apart are one each, too
   expect((await chainsOn(today())).filter(({ has_check_in }) => !has_check_in)).toEqual([]);
 });
 
-test.each(ROUNDS)(
-  'check-ins, matching and deletions at once leave chains that hold together (round $round)',
-  async () => {
-    const root = await superAdmin();
-    const users = await generated(24, MORNINGS);
-    const gone = users.slice(0, 2).map(({ id }) => id);
-    const answers = await Promise.all([
-      jobOn(on(0).call)(),
-      ...gone.map((id, index) => on(index).call(root, 'DELETE', `${URL}/${id}`)),
-      ...users.slice(2, 4).map(({ id }) => on(1).call(root, 'PUT', `${URL}/${id}/toggle`, { isActive: false })),
-      generate(root, { count: 6, config: MORNINGS }),
-    ]);
-    expect(answers.map(({ status, text }) => (status < 300 ? 'done' : text))).toEqual(answers.map(() => 'done'));
-    await jobOn(call)();
-    const [rows, checkIns] = [await chainsOn(today()), await checkInsOn(today())];
-    const settled = rows.filter(({ has_check_in }) => has_check_in).map(({ user_id }) => user_id);
-    expect(checkIns.map(({ user_id }) => user_id)).toEqual(settled);
-    expect(rows.filter(({ user_id }) => gone.includes(user_id))).toEqual([]);
-    const squads = await deps.db.selectFrom('squad').selectAll().where('date', '=', today()).execute();
-    for (const { id, user_1_id, user_2_id, user_3_id } of squads) {
-      const members = [user_1_id, user_2_id, user_3_id].filter((one) => one !== null).toSorted();
-      expect(rows.filter(({ squad_id }) => squad_id === id).map(({ user_id }) => user_id)).toEqual(members);
-    }
-  },
-);
+test.each(ROUNDS)('concurrent check-ins, matching and deletions leave consistent chains (round $round)', async () => {
+  const root = await superAdmin();
+  const users = await generated(24, MORNINGS);
+  const gone = users.slice(0, 2).map(({ id }) => id);
+  const responses = await Promise.all([
+    jobOn(on(0).call)(),
+    ...gone.map((id, index) => on(index).call(root, 'DELETE', `${URL}/${id}`)),
+    ...users.slice(2, 4).map(({ id }) => on(1).call(root, 'PUT', `${URL}/${id}/toggle`, { isActive: false })),
+    generate(root, { count: 6, config: MORNINGS }),
+  ]);
+  expect(responses.map(({ status, text }) => (status < 300 ? 'done' : text))).toEqual(responses.map(() => 'done'));
+  await jobOn(call)();
+  const [rows, checkIns] = [await chainsOn(today()), await checkInsOn(today())];
+  const settled = rows.filter(({ has_check_in }) => has_check_in).map(({ user_id }) => user_id);
+  expect(checkIns.map(({ user_id }) => user_id)).toEqual(settled);
+  expect(rows.filter(({ user_id }) => gone.includes(user_id))).toEqual([]);
+  const squads = await deps.db.selectFrom('squad').selectAll().where('date', '=', today()).execute();
+  for (const { id, user_1_id, user_2_id, user_3_id } of squads) {
+    const members = [user_1_id, user_2_id, user_3_id].filter((one) => one !== null).toSorted();
+    expect(rows.filter(({ squad_id }) => squad_id === id).map(({ user_id }) => user_id)).toEqual(members);
+  }
+});
 
-test('who is switched off and on at once is matched exactly if they are on in the end', async () => {
+test('concurrent toggles end matched if and only if the user is enabled', async () => {
   const root = await superAdmin();
   const [user] = await generated(1);
   const url = `${URL}/${user?.id}/toggle`;
@@ -109,10 +106,10 @@ test('who is switched off and on at once is matched exactly if they are on in th
   expect(await chainsOn(today())).toHaveLength(body.users[0].is_active ? 1 : 0);
 });
 
-test('two requests at once make people of their own', async () => {
+test('two concurrent requests create different users', async () => {
   const root = await superAdmin();
-  const answers = await Promise.all(Array.from({ length: 4 }, () => generate(root, { count: 50 })));
-  expect(answers.map(({ body }) => body.created)).toEqual(Array(4).fill(50));
-  const names = answers.map(({ body }) => body.users.map((user: { user_name: string }) => user.user_name).join());
+  const responses = await Promise.all(Array.from({ length: 4 }, () => generate(root, { count: 50 })));
+  expect(responses.map(({ body }) => body.created)).toEqual(Array(4).fill(50));
+  const names = responses.map(({ body }) => body.users.map((user: { user_name: string }) => user.user_name).join());
   expect(new Set(names).size).toBe(4);
 });

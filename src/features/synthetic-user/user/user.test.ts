@@ -41,7 +41,7 @@ const auditEventsAbout = async (id: string) =>
   ).map(({ action, actor_id, subject_type }) => [action, actor_id, subject_type]);
 
 describe('POST /api/workout-window/admin/ai-users/generate', () => {
-  test('201 makes people with everything that people have, marked as synthetic, and matches them', async () => {
+  test('creates complete users, marked as synthetic, and matches them', async () => {
     const root = await superAdmin();
     const { status, body } = await generate(root, {
       count: 3,
@@ -96,7 +96,7 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
     }
   });
 
-  test('201 puts them among the real people of their city', async () => {
+  test('matches them with the real users of their city', async () => {
     const ada = await person();
     await call(ada, 'PUT', '/api/workout-window/update-location', { city: 'miami', region: 'florida', country: 'us' });
     const window = { windowStartTime: '08:00', windowEndTime: '10:00', timezone: 'America/New_York' };
@@ -111,7 +111,7 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
     expect(await profile.executeTakeFirst()).toEqual({ is_ai: true });
   });
 
-  test('201 makes a thousand at once, exactly by the usual shares, and in seconds', async () => {
+  test('creates a thousand users with exact default shares within seconds', async () => {
     const startedAt = performance.now();
     const { status, body } = await generate(await superAdmin(), { count: 1_000 });
     const seconds = (performance.now() - startedAt) / 1_000;
@@ -148,14 +148,14 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
     expect(seconds).toBeLessThan(30);
   });
 
-  test('201 takes the probability and what else is given, and makes others with each request', async () => {
+  test('applies the given config, and creates other users with each request', async () => {
     const config = { regions: { Midwest: 1 }, checkInProbability: 12.5 };
     const [first, second] = [await generated(5, config), await generated(5, config)];
     expect(first).toEqual(first.map(() => expect.objectContaining({ region: 'Midwest', check_in_probability: 12.5 })));
     expect(first.map(({ user_name }) => user_name)).not.toEqual(second.map(({ user_name }) => user_name));
   });
 
-  test('201 once for a key that is sent again', async () => {
+  test('creates users once for an idempotency key', async () => {
     const root = await superAdmin();
     const headers = { 'idempotency-key': randomUUID() };
     const url = '/api/workout-window/admin/ai-users/generate';
@@ -166,7 +166,7 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
     expect([second.status, second.body]).toEqual([201, first.body]);
   });
 
-  test('201 counts a batch that fails, leaves nothing of it, and keeps the others', async () => {
+  test('counts a failed batch, stores nothing of it, and keeps the others', async () => {
     const before = await countOf('synthetic_user');
     await sql`create function refuse_more() returns trigger language plpgsql as $$
       begin
@@ -182,7 +182,7 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
     const { status, body, text } = await generate(root, { count: 250 });
     await sql`drop function refuse_more cascade`.execute(deps.db);
     expect([status, body.created, body.failed, body.users.length]).toEqual([201, 150, 100, 150]);
-    expect(body.errors).toEqual(['100 people could not be stored. Ask for so many again.']);
+    expect(body.errors).toEqual(['100 users could not be stored. Request them again.']);
     expect(text).not.toContain('canary');
     expect(await Promise.all(tables.map(countOf))).toEqual(counts.map((count) => count + 150));
   });
@@ -195,7 +195,7 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
     ['a share beyond all measure', { windowSlots: { '6-8': 1e300 } }],
     ['a probability above 100', { checkInProbability: 100.5 }],
     ['a probability below 0', { checkInProbability: -1 }],
-  ])('400 with %s', async (_what, config) => {
+  ])('returns 400 with %s', async (_what, config) => {
     const before = await countOf('profile');
     const root = await superAdmin();
     const { status, body } = await generate(root, { count: 1, config });
@@ -203,19 +203,19 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
     expect(await countOf('profile')).toBe(before + 1);
   });
 
-  test.each([0, -1, 1_001, 1.5, '5', null, undefined, [], 1e9])('400 where the count is %j', async (count) => {
+  test.each([0, -1, 1_001, 1.5, '5', null, undefined, [], 1e9])('returns 400 for the count %j', async (count) => {
     const { status, body } = await generate(await superAdmin(), { count });
     expect([status, body.code]).toEqual([400, 'request.invalid']);
   });
 
   test.each([null, 5, 'usual', { regions: [] }, { regions: { South: '1' } }, { checkInProbability: '85' }])(
-    '400 where the config is %j',
+    'returns 400 for the config %j',
     async (config) => {
       expect((await generate(await superAdmin(), { count: 1, config })).status).toBe(400);
     },
   );
 
-  test('401 and 403 for others, whatever the body, and nobody is made', async () => {
+  test('returns 401 or 403 for others, whatever the body, and creates nothing', async () => {
     const ada = await person();
     const before = await countOf('profile');
     for (const body of [{ count: 1 }, { count: 'x' }, undefined]) {
@@ -229,7 +229,7 @@ describe('POST /api/workout-window/admin/ai-users/generate', () => {
 const URL = '/api/workout-window/admin/ai-users';
 
 describe('GET /api/workout-window/admin/ai-users', () => {
-  test('200 lists synthetic people alone, newest first, page after page', async () => {
+  test('lists synthetic users only, newest first, in pages', async () => {
     const root = await superAdmin();
     const earlier = await generated(3);
     clock.advance(1_000);
@@ -242,7 +242,7 @@ describe('GET /api/workout-window/admin/ai-users', () => {
     expect(all.body.users.some(({ id }: { id: string }) => id === root.id)).toBe(false);
   });
 
-  test('200 reads no more of the table than the page', async () => {
+  test('reads only the rows of the page', async () => {
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select 1 from synthetic_user
       where (created_at, user_id) < (now(), ${randomUUID()}) order by created_at desc, user_id desc limit 2`.execute(
       deps.db,
@@ -250,7 +250,7 @@ describe('GET /api/workout-window/admin/ai-users', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('synthetic_user_created_at_idx');
   });
 
-  test('400 for a cursor that is none, 401 and 403 for others', async () => {
+  test('returns 400 for an invalid cursor, 401 or 403 for others', async () => {
     expect((await call(await superAdmin(), 'GET', `${URL}?cursor=x`)).body.code).toBe('request.invalid-cursor');
     expect((await call(null, 'GET', URL)).status).toBe(401);
     expect((await call(await person(), 'GET', URL)).status).toBe(403);
@@ -263,7 +263,7 @@ describe('PUT /api/workout-window/admin/ai-users/:id/toggle', () => {
   const today = () => localDateOf(clock.now(), HOUSTON);
   const isInChain = async (id: string) => (await chainsOn(today())).some(({ user_id }) => user_id === id);
 
-  test('200 takes somebody out of the chains of today, and lets them in again', async () => {
+  test('removes a user from the chains of today, and matches them again', async () => {
     const root = await superAdmin();
     const [user] = await generated(1);
     const id = user?.id ?? '';
@@ -280,7 +280,7 @@ describe('PUT /api/workout-window/admin/ai-users/:id/toggle', () => {
     ]);
   });
 
-  test('200 leaves somebody who has checked in where they are', async () => {
+  test('keeps a user who has checked in', async () => {
     const [user] = await generated(1);
     const id = user?.id ?? '';
     await deps.db.updateTable('chain').set({ has_check_in: true }).where('user_id', '=', id).execute();
@@ -288,7 +288,7 @@ describe('PUT /api/workout-window/admin/ai-users/:id/toggle', () => {
     expect(await isInChain(id)).toBe(true);
   });
 
-  test('200 changes nothing, and writes nothing down, where it is so already', async () => {
+  test('changes and records nothing if the state is the same', async () => {
     const [user] = await generated(1);
     clock.advance(1_000);
     const { body } = await toggle(await superAdmin(), user?.id ?? '', true);
@@ -296,12 +296,12 @@ describe('PUT /api/workout-window/admin/ai-users/:id/toggle', () => {
     expect(await auditEventsAbout(user?.id ?? '')).toHaveLength(1);
   });
 
-  test.each([undefined, null, 'false', 0, {}])('400 where isActive is %j', async (isActive) => {
+  test.each([undefined, null, 'false', 0, {}])('returns 400 for isActive %j', async (isActive) => {
     const [user] = await generated(1);
     expect((await toggle(await superAdmin(), user?.id ?? '', isActive)).status).toBe(400);
   });
 
-  test('404 for a real person, whose window stays open, and for nobody; 400 for no id at all', async () => {
+  test('returns 404 for a real user and an unknown id, 400 for an invalid id', async () => {
     const [root, ada] = [await superAdmin(), await person()];
     const window = { windowStartTime: '08:00', windowEndTime: '10:00', timezone: HOUSTON };
     await call(ada, 'POST', '/api/workout-window/setup', { activityType: 'walk', ...window });
@@ -313,7 +313,7 @@ describe('PUT /api/workout-window/admin/ai-users/:id/toggle', () => {
     expect((await toggle(root, 'abc', false)).status).toBe(400);
   });
 
-  test('401 and 403 for others, whatever the id', async () => {
+  test('returns 401 or 403 for others, whatever the id', async () => {
     const [user] = await generated(1);
     for (const id of [user?.id ?? '', randomUUID(), 'abc']) {
       expect((await toggle(null, id, false)).status).toBe(401);
@@ -325,9 +325,9 @@ describe('PUT /api/workout-window/admin/ai-users/:id/toggle', () => {
 
 describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
   const remove = (actor: Person | null, id: string) => call(actor, 'DELETE', `${URL}/${id}`);
-  const MESSAGE = { message: 'The synthetic person is deleted, with all that was theirs.' };
+  const MESSAGE = { message: 'The synthetic user and all their data are deleted.' };
 
-  /** Every row of any table that names somebody, but in the log of what was done. */
+  /** Counts the rows of all tables that reference a user, except the audit log. */
   async function tracesOf(id: string): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
       select quote_ident(table_name) as name from information_schema.tables
@@ -348,7 +348,7 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
     return { users, date };
   }
 
-  test('200 deletes all that was theirs, and the others close up', async () => {
+  test('deletes all data of the user, and closes the gap in chains', async () => {
     const root = await superAdmin();
     const { users, date } = await trio();
     const [victim] = users.filter(({ window_start_time }) => window_start_time === '08:00');
@@ -369,13 +369,13 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
     }
   });
 
-  test('200 leaves the other two of a squad of three together, on days that are over, too', async () => {
+  test('keeps the other two members of a squad of three, also on past days', async () => {
     const { date } = await trio();
     const rows = await chainsOn(date);
     const squadId = rows.find(({ squad_id }) => squad_id !== null)?.squad_id ?? '';
     const members = rows.filter(({ squad_id }) => squad_id === squadId).map(({ user_id }) => user_id);
     expect(members).toHaveLength(3);
-    // Days later nothing is matched anew for that date.
+    // That date is not matched again days later.
     clock.advance(3 * 24 * 3_600_000);
     await remove(await superAdmin(), members[1] ?? '');
     const squad = deps.db.selectFrom('squad').select(['user_1_id', 'user_2_id', 'user_3_id']).where('id', '=', squadId);
@@ -384,7 +384,7 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
     expect((await chainsOn(date)).filter(({ squad_id }) => squad_id === squadId)).toHaveLength(2);
   });
 
-  test('200 deletes check-ins, with the files of some that have any', async () => {
+  test('deletes check-ins with their files', async () => {
     const { users, date } = await trio();
     const id = users[0]?.id ?? '';
     const now = clock.now();
@@ -411,7 +411,7 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
     expect(await deps.storage.read('photos/theirs.webp')).toBeNull();
   });
 
-  test('200 ends it for whoever acts in their place', async () => {
+  test('ends an impersonation of the user', async () => {
     const root = await superAdmin();
     const [user] = await generated(1);
     const target = { target_id: user?.id, reason: 'To look into it' };
@@ -422,7 +422,7 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
     expect((await call(inPlace, 'GET', '/api/user/profile')).body.code).toBe('auth.impersonation-ended');
   });
 
-  test('200 for a member of an organization and a team, and 400 for whom these name as in charge', async () => {
+  test('deletes a member of a group, and returns 400 for an owner or admin', async () => {
     const [root, ada] = [await superAdmin(), await person()];
     const [member, owner, lead] = (await generated(3)).map(({ id }) => ({ id, email: '', token: '' })) as [
       Person,
@@ -441,7 +441,7 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
     }
   });
 
-  test('404 for a real person, who stays, for nobody, and the second time; 400 for no id at all', async () => {
+  test('returns 404 for a real user, an unknown id and a repeated call, 400 for an invalid id', async () => {
     const [root, ada] = [await superAdmin(), await person()];
     const [user] = await generated(1);
     await remove(root, user?.id ?? '');
@@ -453,7 +453,7 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
     expect((await remove(root, 'abc')).status).toBe(400);
   });
 
-  test('401 and 403 for others, whatever the id', async () => {
+  test('returns 401 or 403 for others, whatever the id', async () => {
     const [user] = await generated(1);
     for (const id of [user?.id ?? '', randomUUID(), 'abc']) {
       expect((await remove(null, id)).status).toBe(401);
@@ -463,8 +463,8 @@ describe('DELETE /api/workout-window/admin/ai-users/:id', () => {
   });
 });
 
-describe('a synthetic person', () => {
-  test('is labelled wherever people are shown', async () => {
+describe('synthetic user', () => {
+  test('is marked in all responses', async () => {
     const [root, ada] = [await superAdmin(), await person()];
     const [user] = await generated(1);
     const robot = { id: user?.id ?? '', email: `${user?.id}@synthetic.invalid`, token: '' };
