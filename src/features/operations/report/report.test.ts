@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settle } from '../../../test/plans.ts';
-import { type Person, startTestApp } from '../../../test/start-test-app.ts';
-import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
-import { createTestUsers } from '../check-in/test-users.ts';
+import { settle } from '../../../../test/plans.ts';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { createTestUsers } from '../../check-in/test-users.ts';
 
 const app = await startTestApp();
 const { person, superAdmin, call, deps, clock } = app;
