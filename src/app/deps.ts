@@ -15,13 +15,13 @@ import type { PaymentEventDeps } from '../features/billing/payment-event.actions
 import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '../features/chain/chain.actions.ts';
 import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
 import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
-import type { ScoringDeps } from '../features/competition/scoring.actions.ts';
+import type { ScoringDeps } from '../features/competition/scoring/scoring.actions.ts';
 import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/index.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
 import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
-import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
-import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
+import { createRankings, type OptimizerDeps } from '../features/lab/optimizer/optimizer.actions.ts';
+import type { StepPromptDeps } from '../features/lab/step-prompt/step-prompt.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
 import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
 import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';

@@ -1,10 +1,10 @@
 import type { Deps } from '../app/deps.ts';
-import { createCompetition } from '../features/competition/competition.actions.ts';
-import { enterTemplate } from '../features/competition/entry.actions.ts';
-import { recomputeCompetition } from '../features/competition/scoring.actions.ts';
-import { cloneTemplate } from '../features/lab/experiment.actions.ts';
-import { replicateTemplate } from '../features/lab/replication.actions.ts';
-import { createTemplate } from '../features/lab/template.actions.ts';
+import { createCompetition } from '../features/competition/competition/competition.actions.ts';
+import { enterTemplate } from '../features/competition/entry/entry.actions.ts';
+import { recomputeCompetition } from '../features/competition/scoring/scoring.actions.ts';
+import { cloneTemplate } from '../features/lab/copy/copy.actions.ts';
+import { replicateTemplate } from '../features/lab/replication/replication.actions.ts';
+import { createTemplate } from '../features/lab/template/template.actions.ts';
 import { seededRandom } from '../platform/seeded-random.ts';
 import { type Member, memberNamed } from './sample-deps.ts';
 

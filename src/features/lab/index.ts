@@ -1,5 +1,5 @@
-export { decideAbout, type SubmissionKind } from './decision.actions.ts';
-export { Decision, Decline } from './decision.schema.ts';
-export { lockTemplate, titlesOfPublicTemplates } from './showing.actions.ts';
-export { talliesOfTemplates } from './tally.actions.ts';
-export { summarizeLab } from './week.actions.ts';
+export { talliesOfTemplates } from './statistics/statistics.actions.ts';
+export { summarizeLab } from './statistics/week.actions.ts';
+export { decideAbout, type SubmissionKind } from './submission/submission.actions.ts';
+export { Decision, Decline } from './submission/submission.schema.ts';
+export { lockTemplate, titlesOfPublicTemplates } from './template/template-access.actions.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
-import { judgeReplications } from './replication.rules.ts';
+import { judgeReplications } from './replication/replication.rules.ts';
 import { labOf, measured, PREDICTED } from './test-lab.ts';
 
 const app = await startTestApp();

@@ -1,8 +1,12 @@
 import { defineFeature } from '../../access/feature.ts';
-import { opportunityAdministrationRoutes, opportunityRoutes, publicOpportunityRoutes } from './opportunity.routes.ts';
-import { outreachRoutes } from './outreach.routes.ts';
-import { sponsorAdministrationRoutes, sponsorRoutes } from './sponsor.routes.ts';
-import { SPONSOR_EMAILS } from './sponsor-letter.jobs.ts';
+import { SPONSOR_EMAILS } from './digest/sponsor-digest.jobs.ts';
+import {
+  opportunityAdministrationRoutes,
+  opportunityRoutes,
+  publicOpportunityRoutes,
+} from './opportunity/opportunity.routes.ts';
+import { outreachRoutes } from './outreach/outreach.routes.ts';
+import { sponsorAdministrationRoutes, sponsorRoutes } from './sponsor/sponsor.routes.ts';
 
 export const sponsor = defineFeature({
   routes: {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { costsOf, settle } from '../../../test/plans.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { countLabWeek } from '../lab/week.store.ts';
-import { listApprovedOpportunities, listPendingOpportunities } from './opportunity.store.ts';
-import { countMessages, deleteMessagesBefore, listSentAfter } from './outreach.store.ts';
-import { listPendingSponsors, listSponsorsOnWall } from './sponsor.store.ts';
-import { listEmailReadersAfter } from './sponsor-letter.store.ts';
+import { countLabWeek } from '../lab/statistics/week.store.ts';
+import { listEmailReadersAfter } from './digest/sponsor-digest.store.ts';
+import { listApprovedOpportunities, listPendingOpportunities } from './opportunity/opportunity.store.ts';
+import { countMessages, deleteMessagesBefore, listSentAfter } from './outreach/outreach.store.ts';
+import { listPendingSponsors, listSponsorsOnWall } from './sponsor/sponsor.store.ts';
 
 const { clock, databaseUrl, deps, person } = await startTestApp();
 const NOW = clock.now();

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { costsOf, settle } from '../../../../test/plans.ts';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { labOf } from '../../lab/test-lab.ts';
+import { competitionsOf } from '../test-competition.ts';
+import { listRanked } from './entry.store.ts';
+
+const app = await startTestApp();
+const { clock, deps, person, superAdmin } = app;
+const [ada, ben, root] = [await person({ name: 'Ada' }), await person(), await superAdmin()];
+const { make, publish, change, clone, setLevel, setClassroom } = labOf(app);
+const { compete, alter, enter, board, entriesOf } = competitionsOf(app, root);
+
+const SECOND = 1_000;
+const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+
+beforeEach(() => clock.advance(1));
+
+describe('POST /api/lab/competitions/:id/entries', () => {
+  test('201 has a public template of one’s own take part', async () => {
+    const [competition, template] = [await compete(), await publish(ada)];
+    const { status, body } = await enter(ada, competition, { template_id: template.id, user_id: ben.id, score: 9 });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      entry: {
+        id: expect.any(String),
+        competition_id: competition.id,
+        template_id: template.id,
+        user_id: ada.id,
+        score: 0,
+        created_at: clock.now().toISOString(),
+      },
+    });
+    expect(await entriesOf(competition)).toMatchObject([{ user_id: ada.id, template_id: template.id, score: 0 }]);
+  });
+
+  test('201 for several templates of somebody, and one template in several competitions', async () => {
+    const [one, other] = [await compete(), await compete()];
+    const [template, second] = [await publish(ada), await publish(ada)];
+    for (const [competition, { id }] of [
+      [one, template],
+      [one, second],
+      [other, template],
+    ] as const) {
+      expect((await enter(ada, competition, { template_id: id })).status).toBe(201);
+    }
+    expect([(await entriesOf(one)).length, (await entriesOf(other)).length]).toEqual([2, 1]);
+  });
+
+  test('201 from the moment on when it starts, until it ends', async () => {
+    const competition = await compete({ starts_at: later(SECOND), ends_at: later(2 * SECOND) });
+    const templates = [await publish(ada), await publish(ada), await publish(ada), await publish(ada)];
+    const codes = [];
+    for (const [index, wait] of [0, SECOND, SECOND - 1, 1].entries()) {
+      clock.advance(wait);
+      const { status, body } = await enter(ada, competition, { template_id: templates[index].id });
+      codes.push(body.code ?? status);
+    }
+    expect(codes).toEqual(['competition.entries-closed', 201, 201, 'competition.entries-closed']);
+    expect(await entriesOf(competition)).toHaveLength(2);
+  });
+
+  test('400 while it is not active, or not open', async () => {
+    const template = await publish(ada);
+    for (const fields of [{ is_active: false }, { entry_open: false }]) {
+      const competition = await compete(fields);
+      const { status, body } = await enter(ada, competition, { template_id: template.id });
+      expect([status, body.code]).toEqual([400, 'competition.entries-closed']);
+      expect(await entriesOf(competition)).toEqual([]);
+    }
+    const competition = await compete();
+    await alter(root, competition, { entry_open: false });
+    expect((await enter(ada, competition, { template_id: template.id })).status).toBe(400);
+    await alter(root, competition, { entry_open: true });
+    expect((await enter(ada, competition, { template_id: template.id })).status).toBe(201);
+  });
+
+  test('400 for a template that takes part already', async () => {
+    const [competition, template] = [await compete(), await publish(ada)];
+    await enter(ada, competition, { template_id: template.id });
+    const { status, body } = await enter(ada, competition, { template_id: template.id });
+    expect([status, body.code]).toEqual([400, 'competition.already-entered']);
+    expect(await entriesOf(competition)).toHaveLength(1);
+  });
+
+  test('400 for a template that is not public, and for what is no template', async () => {
+    const competition = await compete();
+    const copy = (await clone(ada, await publish(ben))).body.template;
+    for (const [template, code] of [
+      [await make(ada), 'competition.template-not-public'],
+      [await make(ada, { is_template: false, is_public: true }), 'lab.not-a-template'],
+      [copy, 'lab.not-a-template'],
+    ]) {
+      const { status, body } = await enter(ada, competition, { template_id: template.id });
+      expect([status, body.code]).toEqual([400, code]);
+    }
+    expect(await entriesOf(competition)).toEqual([]);
+  });
+
+  test.each([{}, { template_id: 'coil' }, { template_id: null }, { template_id: ['x'] }, []])(
+    '400 for %j',
+    async (body) => {
+      const competition = await compete();
+      expect((await enter(ada, competition, body)).body.code).toBe('request.invalid');
+    },
+  );
+
+  test('403 for somebody else’s template, super admins too', async () => {
+    const [competition, template] = [await compete(), await publish(ada)];
+    for (const somebody of [ben, root]) {
+      const { status, body } = await enter(somebody, competition, { template_id: template.id });
+      expect([status, body.code]).toEqual([403, 'competition.not-your-template']);
+    }
+    expect(await entriesOf(competition)).toEqual([]);
+  });
+
+  test('403 in a classroom for what could not be copied there', async () => {
+    const carl = await person();
+    await setClassroom(carl);
+    const [competition, template] = [await compete(), await publish(carl)];
+    const asked = { template_id: template.id };
+    const codeFor = async (body: object) => (await enter(carl, competition, body)).body.code;
+    expect(await codeFor({ ...asked, attested: true })).toBe('lab.not-for-classrooms');
+    await setLevel(root, template, 'with_supervision');
+    expect(await codeFor(asked)).toBe('lab.supervision-not-attested');
+    expect(await entriesOf(competition)).toEqual([]);
+    expect((await enter(carl, competition, { ...asked, attested: true })).status).toBe(201);
+    const safe = await publish(carl);
+    await setLevel(root, safe, 'classroom_safe');
+    expect((await enter(carl, competition, { template_id: safe.id })).status).toBe(201);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await enter(null, await compete(), { template_id: randomUUID() })).status).toBe(401);
+  });
+
+  test('404 for a competition or a template that is not there, the hidden one of somebody else included', async () => {
+    const [competition, template, hidden] = [await compete(), await publish(ada), await make(ben)];
+    const missing = await enter(ada, { id: randomUUID() }, { template_id: template.id });
+    expect([missing.status, missing.body.code]).toEqual([404, 'competition.not-found']);
+    for (const template_id of [hidden.id, randomUUID()]) {
+      const { status, body } = await enter(ada, competition, { template_id });
+      expect([status, body.code]).toEqual([404, 'lab.template-not-found']);
+    }
+  });
+});
+
+describe('GET /api/lab/competitions/:id/leaderboard', () => {
+  /** A competition with entries that have these scores, entered in this order. */
+  async function scored(scores: readonly number[], owner: Person = ada) {
+    const competition = await compete();
+    const entries = [];
+    for (const score of scores) {
+      clock.advance(1);
+      const template = await publish(owner, { title: `Coil ${score}` });
+      const { entry } = (await enter(owner, competition, { template_id: template.id })).body;
+      await deps.db
+        .updateTable('competition_entry')
+        .set({ score: score * 100, clones: 3 })
+        .where('id', '=', entry.id)
+        .execute();
+      entries.push({ ...entry, template });
+    }
+    return { competition, entries };
+  }
+
+  type Place = { place: number; score: number; entry_id: string };
+  const places = (rows: Place[]) => rows.map(({ place, score }) => [place, score]);
+
+  test('200 is the best first, with these fields and no others', async () => {
+    const { competition, entries } = await scored([0.5, 12.25]);
+    const { status, body, text } = await board(ben, competition);
+    expect([status, body.next_cursor]).toEqual([200, null]);
+    expect(places(body.leaderboard)).toEqual([
+      [1, 12.25],
+      [2, 0.5],
+    ]);
+    expect(body.leaderboard[0]).toEqual({
+      place: 1,
+      entry_id: entries[1].id,
+      template_id: entries[1].template.id,
+      title: 'Coil 12.25',
+      user: { id: ada.id, full_name: 'Ada', avatar_url: null },
+      score: 12.25,
+      counts: { clone: 3, completion: 0, replication_confirmed: 0, replication_refuted: 0, build: 0 },
+      created_at: entries[1].created_at,
+    });
+    expect(text).not.toMatch(/email|"role"|@|is_active|preferences/);
+  });
+
+  test('200 gives the same score the same place, the newest first, and pages go on where they ended', async () => {
+    const { competition, entries } = await scored([7, 2, 7, -1, 7, 2, 9]);
+    const expected = [6, 4, 2, 0, 5, 1, 3].map((index) => entries[index].id);
+    const all = (await board(ben, competition)).body.leaderboard;
+    expect(all.map(({ entry_id }: Place) => entry_id)).toEqual(expected);
+    expect(places(all)).toEqual([
+      [1, 9],
+      [2, 7],
+      [2, 7],
+      [2, 7],
+      [5, 2],
+      [5, 2],
+      [7, -1],
+    ]);
+    for (const limit of [1, 2, 3, 6, 7, 8]) {
+      const found = [];
+      let cursor = '';
+      do {
+        const { body } = await board(ben, competition, `?limit=${limit}${cursor}`);
+        expect(body.leaderboard.length).toBeLessThanOrEqual(limit);
+        found.push(...body.leaderboard);
+        cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+      } while (cursor !== '');
+      expect(found).toEqual(all);
+    }
+  });
+
+  test('200 does not tell the title of a template that is not public any more', async () => {
+    const { competition, entries } = await scored([1]);
+    await change(ada, entries[0].template, { is_public: false });
+    const { body, text } = await board(ben, competition);
+    expect(body.leaderboard).toMatchObject([{ place: 1, title: null, template_id: entries[0].template.id }]);
+    expect(text).not.toContain('Coil 1');
+  });
+
+  test('200 leaves out who is deactivated, and the others move up', async () => {
+    const gone = await person();
+    const { competition } = await scored([3, 1]);
+    const template = await publish(gone);
+    const { entry } = (await enter(gone, competition, { template_id: template.id })).body;
+    await deps.db.updateTable('competition_entry').set({ score: 200 }).where('id', '=', entry.id).execute();
+    expect(places((await board(ben, competition)).body.leaderboard)).toEqual([
+      [1, 3],
+      [2, 2],
+      [3, 1],
+    ]);
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', gone.id).execute();
+    expect(places((await board(ben, competition)).body.leaderboard)).toEqual([
+      [1, 3],
+      [2, 1],
+    ]);
+    const { next_cursor } = (await board(ben, competition, '?limit=1')).body;
+    const rest = (await board(ben, competition, `?limit=1&cursor=${next_cursor}`)).body;
+    expect([places(rest.leaderboard), rest.next_cursor]).toEqual([[[2, 1]], null]);
+  });
+
+  test('200 is empty before anybody has entered, and shows that of a competition that is closed', async () => {
+    const competition = await compete({ is_active: false });
+    expect((await board(ben, competition)).body).toEqual({ leaderboard: [], next_cursor: null });
+  });
+
+  test('200 reads a page off the index, however many entries there are', async () => {
+    const { competition, entries } = await scored([1]);
+    await crowd(competition, 5_000);
+    await settle(deps.db, 'competition_entry', 'lab_template', 'profile');
+    const first = (db: typeof deps.db) => listRanked(db, competition.id, null, 51);
+    const position = { createdAt: new Date(entries[0].created_at), id: entries[0].id };
+    const later = (db: typeof deps.db) => listRanked(db, competition.id, position, 51);
+    for (const [work, most] of [
+      [first, 100],
+      [later, 6_000],
+    ] as const) {
+      for (const { buffers, outline } of await costsOf(app.databaseUrl, work)) {
+        const plan = outline.join('\n');
+        expect(plan).toContain('competition_entry_leaderboard_idx');
+        expect(buffers, plan).toBeLessThanOrEqual(most);
+      }
+    }
+  });
+
+  test.each(['?limit=0', '?limit=501', '?limit=1e9', '?limit=-1', '?cursor=x'])('400 for %s', async (query) => {
+    expect((await board(ada, await compete(), query)).status).toBe(400);
+  });
+
+  test('401 and 404', async () => {
+    expect((await board(null, await compete())).status).toBe(401);
+    const { status, body } = await board(ada, { id: randomUUID() });
+    expect([status, body.code]).toEqual([404, 'competition.not-found']);
+  });
+
+  /** So many entries, written straight into the database, most of them with a score below 100. */
+  async function crowd({ id }: { id: string }, count: number): Promise<void> {
+    await sql`
+      with template as (
+        insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)
+        select gen_random_uuid(), ${ada.id}, 'A coil', '', '[{}]', true, true, now(), now()
+        from generate_series(1, ${count}::int) returning id
+      )
+      insert into competition_entry (id, competition_id, template_id, user_id, score, created_at)
+      select gen_random_uuid(), ${id}, id, ${ada.id}, (random() * 10000)::int, now() from template`.execute(deps.db);
+  }
+});

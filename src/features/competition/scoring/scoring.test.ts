@@ -1,0 +1,396 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { labOf, measured, PREDICTED, STEPS } from '../../lab/test-lab.ts';
+import { competitionsOf } from '../test-competition.ts';
+
+const app = await startTestApp({
+  environment: {
+    LAB_CRON_SECRET: 'secret-of-the-spring',
+    WORKOUT_WINDOW_CRON_SECRET: 'secret-of-the-summer',
+    CRON_SECRET: 'secret-of-the-autumn',
+    CHAT_CRON_SECRET: 'secret-of-the-winter',
+  },
+});
+const { call, clock, deps, person, superAdmin } = app;
+const [ada, ben, cleo, root] = [await person(), await person(), await person(), await superAdmin()];
+const { publish, change, clone, replicate, replications: listReplications, submit, setActive } = labOf(app);
+const { compete, alter, look, enter, board, recompute, rowOf, entriesOf, audited } = competitionsOf(app, root);
+
+type Named = { id: string };
+
+const CRON = '/api/cron/lab/recompute-competitions';
+const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
+  on(null, 'POST', CRON, undefined, { authorization: `Bearer ${secret}` });
+
+const film = { title: 'It sings', url: 'https://videos.test/1' };
+const finish = async (somebody: Person, template: Named) => {
+  const copy = (await clone(somebody, template)).body.template;
+  return (await change(somebody, copy, { completed_steps: STEPS.length })).body.template;
+};
+const showFilm = async (somebody: Person, template: Named) => {
+  const { video } = (await submit(somebody, template, film)).body;
+  await call(root, 'POST', `/api/lab/admin/videos/${video.id}/approve`);
+};
+const place = async (competition: Named, template: Named) =>
+  (await board(ada, competition)).body.leaderboard.find(
+    (row: { template_id: string }) => row.template_id === template.id,
+  );
+const entered = async (fields: object = {}) => {
+  const [competition, template] = [await compete(fields), await publish(ada, { predicted_values: PREDICTED })];
+  expect((await enter(ada, competition, { template_id: template.id })).status).toBe(201);
+  return { competition, template };
+};
+const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+
+beforeEach(async () => {
+  clock.advance(1);
+  await deps.db.deleteFrom('competition').execute();
+});
+
+describe('POST /api/lab/admin/competitions/:id/recompute', () => {
+  test('200 scores what others made of each entry, and writes it down', async () => {
+    const { competition, template } = await entered();
+    await clone(ben, template);
+    await finish(cleo, template);
+    await replicate(ben, template, measured(101));
+    await replicate(cleo, template, measured(94));
+    await showFilm(ben, template);
+    await showFilm(ben, template);
+    expect(await place(competition, template)).toMatchObject({ score: 0, counts: { clone: 0 } });
+    clock.advance(1_000);
+    const { status, body } = await recompute(root, competition);
+    const now = clock.now().toISOString();
+    expect([status, body]).toEqual([200, { competition: { ...competition, last_scored_at: now } }]);
+    expect(await place(competition, template)).toMatchObject({
+      place: 1,
+      score: 2 + 10 + 100 - 1_000 + 1,
+      counts: { clone: 2, completion: 1, replication_confirmed: 1, replication_refuted: 1, build: 2 },
+    });
+    expect((await audited(competition)).at(-1)).toEqual({
+      actor_id: root.id,
+      action: 'competition.recompute',
+      subject_type: 'competition',
+      details: { is_active: true, entry_open: true },
+    });
+  });
+
+  test('200 counts nothing of the author’s own, no person twice, and no film that is not approved', async () => {
+    const { competition, template } = await entered();
+    await finish(ada, template);
+    await showFilm(ada, template);
+    await submit(ben, template, film);
+    for (let times = 0; times < 3; times += 1) await finish(ben, template);
+    await clone(ben, template);
+    await recompute(root, competition);
+    expect((await place(competition, template)).counts).toEqual({
+      clone: 1,
+      completion: 1,
+      replication_confirmed: 0,
+      replication_refuted: 0,
+      build: 0,
+    });
+  });
+
+  test('200 counts what happened within its time, the start included and the end not', async () => {
+    const { competition, template } = await entered();
+    const deed = async (somebody: Person) => {
+      await finish(somebody, template);
+      await replicate(somebody, template, measured(100));
+      await showFilm(somebody, template);
+    };
+    await deed(await person());
+    clock.advance(1);
+    await alter(root, competition, { starts_at: later(0), ends_at: later(2) });
+    await deed(await person());
+    clock.advance(1);
+    await deed(await person());
+    clock.advance(1);
+    await deed(await person());
+    const countsWith = async (fields: object) => {
+      await alter(root, competition, fields);
+      await recompute(root, competition);
+      const { counts } = await place(competition, template);
+      expect(
+        new Set(Object.entries(counts).map(([name, count]) => (name === 'replication_refuted' ? count === 0 : count)))
+          .size,
+      ).toBe(2);
+      return counts.build;
+    };
+    expect(await countsWith({})).toBe(2);
+    expect(await countsWith({ ends_at: null })).toBe(3);
+    expect(await countsWith({ starts_at: null })).toBe(4);
+    expect(await countsWith({ ends_at: later(0) })).toBe(3);
+    expect(await countsWith({ ends_at: later(-2) })).toBe(1);
+  });
+
+  test('200 counts when somebody did all steps first, whatever they undo or do again', async () => {
+    const { competition, template } = await entered();
+    const [before, within, after] = [await person(), await person(), await person()];
+    const early = await finish(before, template);
+    const copies = await Promise.all([within, after].map(async (one) => (await clone(one, template)).body.template));
+    clock.advance(1);
+    await alter(root, competition, { starts_at: later(0), ends_at: later(2) });
+    await change(within, copies[0], { completed_steps: STEPS.length });
+    const countsAfter = async () => {
+      await recompute(root, competition);
+      return (await place(competition, template)).counts.completion;
+    };
+    expect(await countsAfter()).toBe(1);
+    // Within the time as well, the first completion stands.
+    await change(within, copies[0], { completed_steps: 0 });
+    expect(await countsAfter()).toBe(1);
+    clock.advance(1);
+    await change(before, early, { completed_steps: 0 });
+    const again = (await change(before, early, { completed_steps: STEPS.length })).body.template;
+    expect(again.progress.completed_at).toBe(clock.now().toISOString());
+    expect(await countsAfter()).toBe(1);
+    clock.advance(1);
+    await change(within, copies[0], { completed_steps: STEPS.length });
+    await change(after, copies[1], { completed_steps: STEPS.length });
+    expect(await countsAfter()).toBe(1);
+    await change(within, copies[0], { completed_steps: 1 });
+    expect(await countsAfter()).toBe(1);
+    await alter(root, competition, { starts_at: null, ends_at: null });
+    expect(await countsAfter()).toBe(3);
+  });
+
+  test('200 counts a copy that a node of the version before has completed, also once it is undone', async () => {
+    const { competition, template } = await entered();
+    const copy = await finish(ben, template);
+    await deps.db.updateTable('lab_template').set({ first_completed_at: null }).where('id', '=', copy.id).execute();
+    await alter(root, competition, { ends_at: later(1) });
+    const countsAfter = async () => {
+      await recompute(root, competition);
+      return (await place(competition, template)).counts.completion;
+    };
+    expect(await countsAfter()).toBe(1);
+    clock.advance(1);
+    for (const completed_steps of [0, STEPS.length]) {
+      await change(ben, copy, { completed_steps });
+      expect(await countsAfter()).toBe(1);
+    }
+  });
+
+  test('200 counts nothing of people who are deactivated, until they are back, and what those measured who are gone', async () => {
+    const { competition, template } = await entered();
+    const [dora, emil, gone] = [await person(), await person(), await person()];
+    await finish(dora, template);
+    await replicate(dora, template, measured(101));
+    await showFilm(dora, template);
+    await replicate(emil, template, measured(5));
+    await replicate(gone, template, measured(99));
+    await deps.db.deleteFrom('profile').where('id', '=', gone.id).execute();
+    const countsOf = async () => {
+      await recompute(root, competition);
+      return Object.values((await place(competition, template)).counts);
+    };
+    const all = await countsOf();
+    expect(all).toEqual([1, 1, 2, 1, 1]);
+    await setActive(dora, false);
+    expect(await countsOf()).toEqual([0, 0, 1, 1, 0]);
+    await setActive(emil, false);
+    expect(await countsOf()).toEqual([0, 0, 1, 0, 0]);
+    for (const one of [dora, emil]) await setActive(one, true);
+    expect(await countsOf()).toEqual(all);
+  });
+
+  test('200 reckons by the weights of this moment, exactly', async () => {
+    const { competition, template } = await entered();
+    await clone(ben, template);
+    await clone(cleo, template);
+    await finish(await person(), template);
+    await alter(root, competition, { scoring_config: { clone: 0.1, completion: 4.35 } });
+    await recompute(root, competition);
+    expect((await place(competition, template)).score).toBe(4.65);
+    await alter(root, competition, { scoring_config: {} });
+    expect((await place(competition, template)).score).toBe(4.65);
+    await recompute(root, competition);
+    expect((await place(competition, template)).score).toBe(0);
+  });
+
+  test('200 for one that is closed, and for one without entries; nothing of others changes', async () => {
+    const { competition, template } = await entered();
+    await clone(ben, template);
+    const other = await compete({ is_active: false, entry_open: false });
+    expect((await recompute(root, other)).status).toBe(200);
+    expect((await rowOf(other))?.last_scored_at).toEqual(clock.now());
+    expect((await rowOf(competition))?.last_scored_at).toBeNull();
+    await alter(root, competition, { is_active: false, entry_open: false });
+    await recompute(root, competition);
+    expect((await place(competition, template)).score).toBe(1);
+  });
+
+  test('200 judges replications as the template does, whatever was measured', async () => {
+    const { competition, template } = await entered();
+    await deps.db.updateTable('lab_template').set({ replications: 0 }).where('id', '=', template.id).execute();
+    const values = [95, 105, 94.99999999999, 105.00000000001, 94.999999999, 105.000000001, 0, -100, 100, 1e100];
+    for (const value of values) await replicate(await person(), template, measured(value));
+    await recompute(root, competition);
+    const { confirmations, replications } = await deps.db
+      .selectFrom('lab_template')
+      .select(['confirmations', 'replications'])
+      .where('id', '=', template.id)
+      .executeTakeFirstOrThrow();
+    expect(replications).toBe(values.length);
+    expect((await place(competition, template)).counts).toMatchObject({
+      replication_confirmed: confirmations,
+      replication_refuted: values.length - confirmations,
+    });
+  });
+
+  test('200 scores a prediction that is smaller than what can be sent now, as the template judges it', async () => {
+    const { competition, template } = await entered();
+    for (const [predicted, value, confirmed] of [
+      [1e-323, 1e-323, 1],
+      [1e-323, 5e-324, 0],
+      [5e-324, 1e100, 0],
+      [-1e-322, -1.04e-322, 1],
+      [1e-308, 1.05e-308, 1],
+      [1e100, 5e-324, 0],
+    ] as const) {
+      const outputs = JSON.stringify({ outputs: measured(predicted).outputs });
+      await sql`update lab_template set predicted_values = ${outputs}::jsonb where id = ${template.id}`.execute(
+        deps.db,
+      );
+      await deps.db.deleteFrom('lab_replication').where('template_id', '=', template.id).execute();
+      await sql`
+        insert into lab_replication (id, template_id, user_id, outputs, value, created_at)
+        values (${randomUUID()}, ${template.id}, ${ben.id}, '[]', ${value}, now())`.execute(deps.db);
+      expect((await recompute(root, competition)).status).toBe(200);
+      expect((await place(competition, template)).counts).toMatchObject({
+        replication_confirmed: confirmed,
+        replication_refuted: 1 - confirmed,
+      });
+      const { replications } = (await listReplications(ada, template)).body;
+      expect(replications[0].confirms).toBe(confirmed === 1);
+    }
+    expect((await runJob()).body.results).toEqual({ competitions: 1, failed: 0, errors: [] });
+  });
+
+  test('200 scores more entries than one statement counts', async () => {
+    const { competition } = await entered({ scoring_config: { clone: 1 } });
+    await sql`
+      with template as (
+        insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)
+        select gen_random_uuid(), ${ada.id}, 'A coil', '', '[{}]', true, true, now(), now()
+        from generate_series(1, 2200) returning id
+      ), copy as (
+        insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, cloned_from,
+          completed_steps, created_at, updated_at)
+        select gen_random_uuid(), ${ben.id}, 'A coil', '', '[{}]', false, false, id, 0, now(), now() from template
+      )
+      insert into competition_entry (id, competition_id, template_id, user_id, created_at)
+      select gen_random_uuid(), ${competition.id}, id, ${ada.id}, now() from template`.execute(deps.db);
+    expect((await recompute(root, competition)).status).toBe(200);
+    const scores = (await entriesOf(competition)).map(({ score, clones }) => [score, clones].join());
+    expect([scores.length, new Set(scores)]).toEqual([2_201, new Set(['0,0', '100,1'])]);
+  });
+
+  test('401, 403 and 404', async () => {
+    const { competition } = await entered();
+    expect((await recompute(null, competition)).status).toBe(401);
+    expect((await recompute(ada, competition)).status).toBe(403);
+    expect((await recompute(ada, { id: 'coils' })).status).toBe(403);
+    expect((await recompute(root, { id: 'coils' })).status).toBe(400);
+    const { status, body } = await recompute(root, { id: randomUUID() });
+    expect([status, body.code]).toEqual([404, 'competition.not-found']);
+    expect((await rowOf(competition))?.last_scored_at).toBeNull();
+    expect((await audited(competition)).map(({ action }) => action)).toEqual(['competition.create']);
+  });
+});
+
+describe('POST /api/cron/lab/recompute-competitions', () => {
+  test('200 scores every competition that is active and open for entry, whatever its time', async () => {
+    const one = await entered();
+    const ended = await entered({ starts_at: null, ends_at: later(1) });
+    const [hidden, closed] = [await entered(), await entered()];
+    for (const { template } of [one, ended, hidden, closed]) await clone(ben, template);
+    await alter(root, hidden.competition, { is_active: false });
+    await alter(root, closed.competition, { entry_open: false });
+    clock.advance(1_000);
+    const { status, body } = await runJob();
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: '2 competitions were scored.',
+        results: { competitions: 2, failed: 0, errors: [] },
+      },
+    ]);
+    for (const { competition, template } of [one, ended]) {
+      expect((await look(ada, competition)).body.competition.last_scored_at).toBe(clock.now().toISOString());
+      expect((await place(competition, template)).score).toBe(1);
+    }
+    for (const { competition, template } of [hidden, closed]) {
+      expect((await rowOf(competition))?.last_scored_at).toBeNull();
+      expect((await place(competition, template)).score).toBe(0);
+    }
+    expect((await audited(one.competition)).map(({ action }) => action)).toEqual(['competition.create']);
+  });
+
+  test('200 again changes nothing but the time', async () => {
+    const { competition, template } = await entered();
+    await clone(ben, template);
+    await runJob();
+    const before = await entriesOf(competition);
+    clock.advance(1);
+    await runJob();
+    expect(await entriesOf(competition)).toEqual(before);
+    expect((await rowOf(competition))?.last_scored_at).toEqual(clock.now());
+  });
+
+  test('200 tells of a competition that somebody holds, and scores the others', async () => {
+    const [held, free] = [await entered(), await entered()];
+    const { body } = await deps.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('competition').select('id').where('id', '=', held.competition.id).forUpdate().execute();
+      return runJob();
+    });
+    expect(body).toMatchObject({ success: true, results: { competitions: 1, failed: 1 } });
+    expect(body.results.errors).toEqual([
+      `${held.competition.id}: the scores could not be stored; the next run tries again.`,
+    ]);
+    expect((await rowOf(free.competition))?.last_scored_at).not.toBeNull();
+    expect((await runJob()).body.results).toEqual({ competitions: 2, failed: 0, errors: [] });
+  });
+
+  test('200 where there is none', async () => {
+    expect((await runJob()).body.results).toEqual({ competitions: 0, failed: 0, errors: [] });
+  });
+
+  test.each(['secret-of-the-spring', 'secret-of-the-summer', 'secret-of-the-autumn'])(
+    '200 with the secret %s, in either header',
+    async (secret) => {
+      expect((await runJob(secret)).status).toBe(200);
+      expect((await call(null, 'POST', CRON, undefined, { 'x-cron-secret': secret })).status).toBe(200);
+    },
+  );
+
+  test.each(['secret-of-the-winter', '', 'secret-of-the-spring,secret-of-the-summer', 'undefined'])(
+    '401 with the secret %j',
+    async (secret) => {
+      const { competition } = await entered();
+      expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
+      expect((await call(null, 'POST', CRON, undefined, { 'x-cron-secret': secret })).status).toBe(401);
+      expect((await rowOf(competition))?.last_scored_at).toBeNull();
+    },
+  );
+
+  test('401 with the token of anybody, a super admin’s included', async () => {
+    for (const somebody of [null, ada, root]) expect((await call(somebody, 'POST', CRON)).status).toBe(401);
+  });
+
+  test('401 for its secret anywhere else', async () => {
+    const headers = { authorization: 'Bearer spring' };
+    expect((await call(null, 'GET', '/api/lab/competitions', undefined, headers)).status).toBe(401);
+  });
+});
+
+describe('POST /api/cron/lab/recompute-competitions where none of its secrets is configured', async () => {
+  const closed = await startTestApp({ environment: { CHAT_CRON_SECRET: 'secret-of-the-winter' } });
+
+  test.each(['secret-of-the-winter', '', 'undefined', 'null'])('401 with the secret %j', async (secret) => {
+    expect((await runJob(secret, closed.call)).body.code).toBe('cron.secret-invalid');
+  });
+});

@@ -1,0 +1,39 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { IdInPath } from '../../../platform/http/shapes.ts';
+import type { LabDeps } from '../template/template.actions.ts';
+import { TemplateBody } from '../template/template.schema.ts';
+import { cloneTemplate } from './copy.actions.ts';
+import { CloneRequest } from './copy.schema.ts';
+
+export function experimentRoutes(deps: LabDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/lab/templates/:id/clone',
+      {
+        // A copy has all the words of its template.
+        config: { perHour: 'templateCopies' },
+        schema: {
+          tags: ['Lab'],
+          operationId: 'copyLabTemplate',
+          summary: 'Copy an experiment template',
+          description:
+            'The copy is private and fixed, and counts the steps that you complete. Classroom users can copy templates that are safe for classrooms, or supervised ones with `attested: true`.',
+          params: IdInPath,
+          body: CloneRequest,
+          errors: [
+            'lab.not-a-template',
+            'lab.not-for-classrooms',
+            'lab.supervision-not-attested',
+            'lab.template-not-found',
+          ],
+          response: { 201: TemplateBody },
+        },
+      },
+      async (request, reply) => {
+        const template = await cloneTemplate(deps, actorOf(request), request.params.id, request.body);
+        return reply.status(201).send({ template });
+      },
+    );
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+import { labOf, PREDICTED, STEPS, TEMPLATE } from '../test-lab.ts';
+
+const app = await startTestApp();
+const { call, clock, deps, person, superAdmin } = app;
+const { make, publish, read, change, clone, setLevel, setClassroom, rowOf } = labOf(app);
+
+const clonesOf = ({ id }: { id: string }) =>
+  deps.db.selectFrom('lab_template').select('id').where('cloned_from', '=', id).execute();
+
+describe('POST /api/lab/templates/:id/clone', () => {
+  test('201 copies a template for oneself, with nothing done', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await publish(ada, { predicted_values: PREDICTED });
+    clock.advance(1_000);
+    const { status, body } = await clone(ben, template);
+    const now = clock.now().toISOString();
+    expect(status).toBe(201);
+    expect(body.template).toEqual({
+      ...template,
+      id: expect.any(String),
+      owner_id: ben.id,
+      is_template: false,
+      is_public: false,
+      cloned_from: template.id,
+      progress: { completed_steps: 0, current_step: 1, completed: false, completed_at: null },
+      created_at: now,
+      updated_at: now,
+    });
+    expect(body.template.id).not.toBe(template.id);
+    expect((await read(ben, body.template)).body).toEqual(body);
+    expect((await read(ada, body.template)).status).toBe(404);
+  });
+
+  test('201 copies one’s own template, and the copy stays as it was', async () => {
+    const ada = await person();
+    const template = await make(ada);
+    const copy = (await clone(ada, template)).body.template;
+    await change(ada, template, { title: 'Another', steps: STEPS.slice(1) });
+    expect((await read(ada, copy)).body.template).toMatchObject(TEMPLATE);
+  });
+
+  test('201 in a classroom for a template that is safe there, or with supervision that is attested', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    await setClassroom(ben);
+    const [safe, supervised] = await Promise.all([publish(ada), publish(ada)]);
+    await setLevel(root, safe, 'classroom_safe');
+    await setLevel(root, supervised, 'with_supervision');
+    expect((await clone(ben, safe)).body.template.safety_level).toBe('classroom_safe');
+    const { status, body } = await clone(ben, supervised, { attested: true });
+    expect([status, body.template.safety_level]).toEqual([201, 'with_supervision']);
+    expect((await rowOf(body.template)).is_attested).toBe(true);
+  });
+
+  test('403 in a classroom for everything else, from the moment on that it is', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const template = await publish(ada);
+    await setClassroom(ben);
+    for (const body of [undefined, {}, { attested: true }]) {
+      expect((await clone(ben, template, body)).body.code).toBe('lab.not-for-classrooms');
+    }
+    await setLevel(root, template, 'with_supervision');
+    for (const body of [undefined, {}, { attested: false }]) {
+      const answer = await clone(ben, template, body);
+      expect([answer.status, answer.body.code]).toEqual([403, 'lab.supervision-not-attested']);
+    }
+    expect(await clonesOf(template)).toEqual([]);
+    await setLevel(root, template, 'classroom_safe');
+    const { body } = await clone(ben, template);
+    await setLevel(root, template, 'adult_only');
+    expect((await clone(ben, template)).status).toBe(403);
+    // What somebody has begun stays.
+    expect((await change(ben, body.template, { completed_steps: 3 })).body.template.progress.completed).toBe(true);
+    await setClassroom(ben, false);
+    expect((await clone(ben, template)).status).toBe(201);
+  });
+
+  test('400 for an experiment that is no template, a copy too', async () => {
+    const ada = await person();
+    const copy = (await clone(ada, await make(ada))).body.template;
+    for (const experiment of [copy, await make(ada, { is_template: false })]) {
+      const { status, body } = await clone(ada, experiment);
+      expect([status, body.code]).toEqual([400, 'lab.not-a-template']);
+    }
+  });
+
+  test.each([{ attested: 'true' }, { attested: null }, { attested: 1 }, []])('400 for %j', async (body) => {
+    const ada = await person();
+    const template = await make(ada);
+    expect((await clone(ada, template, body)).status).toBe(400);
+    expect(await clonesOf(template)).toEqual([]);
+  });
+
+  test('400 for an id that is none', async () => {
+    expect((await clone(await person(), { id: 'coil' })).status).toBe(400);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await clone(null, await publish(await person()))).status).toBe(401);
+  });
+
+  test('404 for a template that is not to be seen, and for none', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const template = await make(ada);
+    for (const other of [ben, root]) expect((await clone(other, template)).status).toBe(404);
+    expect((await clone(ben, { id: randomUUID() })).status).toBe(404);
+  });
+});
+
+describe('PUT /api/lab/templates/:id of a copy', () => {
+  test('200 counts the steps that are done, forth and back', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const copy = (await clone(ben, await publish(ada))).body.template;
+    const progress = async (completed_steps: number) =>
+      (await change(ben, copy, { completed_steps })).body.template.progress;
+    expect(await progress(2)).toEqual({ completed_steps: 2, current_step: 3, completed: false, completed_at: null });
+    clock.advance(1_000);
+    const done = {
+      completed_steps: 3,
+      current_step: null,
+      completed: true,
+      completed_at: clock.now().toISOString(),
+    };
+    expect(await progress(3)).toEqual(done);
+    clock.advance(1_000);
+    expect(await progress(3)).toEqual(done);
+    expect(await progress(0)).toEqual({ completed_steps: 0, current_step: 1, completed: false, completed_at: null });
+    expect((await progress(3)).completed_at).toBe(clock.now().toISOString());
+  });
+
+  test('400 changes nothing else in it', async () => {
+    const ada = await person();
+    const copy = (await clone(ada, await make(ada))).body.template;
+    for (const body of [{ title: 'Mine' }, { completed_steps: 3, steps: STEPS.slice(2) }, { is_template: true }]) {
+      const answer = await change(ada, copy, body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'lab.clone-is-fixed']);
+    }
+    expect((await read(ada, copy)).body).toEqual({ template: copy });
+  });
+
+  test('400 for more steps than there are', async () => {
+    const ada = await person();
+    const copy = (await clone(ada, await make(ada))).body.template;
+    const { status, body } = await change(ada, copy, { completed_steps: 4 });
+    expect([status, body.code]).toEqual([400, 'lab.no-such-step']);
+  });
+
+  test.each([-1, 51, 1.5, '1', null])('400 for %s steps', async (completed_steps) => {
+    const ada = await person();
+    const copy = (await clone(ada, await make(ada))).body.template;
+    expect((await change(ada, copy, { completed_steps })).status).toBe(400);
+    expect((await rowOf(copy)).completed_steps).toBe(0);
+  });
+
+  test('404 for everybody else, the author of the template too', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const copy = (await clone(ben, await publish(ada))).body.template;
+    expect((await change(ada, copy, { completed_steps: 1 })).status).toBe(404);
+  });
+});
+
+test('templates that are gone leave their copies', async () => {
+  const [ada, ben] = await Promise.all([person(), person()]);
+  const template = await publish(ada);
+  const copy = (await clone(ben, template)).body.template;
+  await deps.db.deleteFrom('lab_template').where('id', '=', template.id).execute();
+  expect((await read(ben, copy)).body.template).toMatchObject({ cloned_from: null, progress: { completed_steps: 0 } });
+  expect((await call(ben, 'PUT', `/api/lab/templates/${copy.id}`, { completed_steps: 1 })).status).toBe(200);
+});

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { rankCombinations } from '../optimizer/optimizer.rules.ts';
+import { labOf, measured, PREDICTED } from '../test-lab.ts';
+
+const app = await startTestApp();
+const { call, clock, deps, person, superAdmin } = app;
+const { make, publish, read, change, clone, replicate, replications, audited, rowOf } = labOf(app);
+
+const [ada, root] = [await person(), await superAdmin()];
+
+const set = (somebody: Person | null, { id }: { id: string }, body: unknown) =>
+  call(somebody, 'POST', `/api/lab/templates/${id}/golden-spec`, body);
+
+const SPEC = {
+  calculator: 'coil',
+  optimal_inputs: { turns: 100, diameter_cm: 5.08, pitch_mm: 1.016 },
+  calculator_outputs: { outputs: [{ label: 'Self-resonant frequency', value: 7.0177e6, unit: 'Hz' }] },
+};
+const { calculator_outputs, ...CALCULATED } = SPEC;
+
+const output = { label: 'Q', value: 1, unit: '' };
+
+describe('POST /api/lab/templates/:id/golden-spec', () => {
+  test('200 makes what a calculator found the prediction', async () => {
+    const template = await publish(ada, { predicted_values: PREDICTED });
+    clock.advance(1_000);
+    const { status, body } = await set(root, template, SPEC);
+    const predicted_values = { ...CALCULATED, ...calculator_outputs };
+    expect([status, body.template]).toEqual([
+      200,
+      { ...template, predicted_values, updated_at: clock.now().toISOString() },
+    ]);
+    expect((await read(ada, template)).body).toEqual(body);
+    expect(await audited(template)).toEqual([
+      {
+        actor_id: root.id,
+        action: 'lab.set-golden-spec',
+        subject_type: 'lab_template',
+        details: { calculator: 'coil' },
+      },
+    ]);
+  });
+
+  test.each(['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma'] as const)(
+    '200 takes the best that the optimizer finds with %s, as it is',
+    async (calculator) => {
+      const template = await make(ada);
+      const [best] = rankCombinations({ calculator }).results;
+      const { inputs: optimal_inputs, outputs } = best ?? {};
+      const { status, body } = await set(root, template, {
+        calculator,
+        optimal_inputs,
+        calculator_outputs: { outputs },
+      });
+      expect([status, body.template.predicted_values]).toEqual([200, { calculator, optimal_inputs, outputs }]);
+    },
+  );
+
+  test('200 takes any name of an input that people give', async () => {
+    const template = await make(ada);
+    const names = [
+      'pitch mm',
+      'µ',
+      'wire-gauge',
+      '1st',
+      '_x',
+      'a.b',
+      'Cp',
+      '日本',
+      '🧲'.repeat(64),
+      'x'.repeat(64),
+      'constructors',
+      ' ',
+      '"',
+    ];
+    const optimal_inputs = Object.fromEntries(names.map((name, index) => [name, index]));
+    const { status, body } = await set(root, template, { ...SPEC, optimal_inputs });
+    expect([status, body.template?.predicted_values.optimal_inputs]).toEqual([200, optimal_inputs]);
+    expect((await read(ada, template)).body).toEqual(body);
+  });
+
+  test('200 judges what people have measured by it', async () => {
+    const template = await publish(ada, { predicted_values: PREDICTED });
+    const people = await Promise.all(Array.from({ length: 6 }, () => person()));
+    for (const [index, somebody] of people.entries()) {
+      clock.advance(1);
+      const inductance = { label: 'Inductance', value: index === 0 ? 900 : 200, unit: 'µH' };
+      const also = index === 5 ? [] : [inductance];
+      await replicate(somebody, template, { outputs: [...measured(100).outputs, ...also] });
+    }
+    const judged = async (outputs: object[]) => {
+      await set(root, template, { ...SPEC, calculator_outputs: { outputs } });
+      const { replications: all, confirmations } = (await read(ada, template)).body.template;
+      return { all, confirmations };
+    };
+    expect(await judged([{ label: 'Inductance', value: 205, unit: 'µH' }])).toEqual({ all: 5, confirmations: 4 });
+    const listed = (await replications(ada, template)).body.replications;
+    expect(listed.map(({ confirms }: { confirms: boolean | null }) => confirms)).toEqual([
+      null,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(await judged([output])).toEqual({ all: 0, confirmations: 0 });
+    expect(await judged(measured(101).outputs)).toEqual({ all: 6, confirmations: 6 });
+  });
+
+  test('200 stores no other key of it', async () => {
+    const template = await make(ada);
+    const body = { ...SPEC, predicted_values: 1, calculator_outputs: { outputs: [{ ...output, extra: 1 }], more: 2 } };
+    await set(root, template, body);
+    expect((await rowOf(template)).predicted_values).toEqual({ ...CALCULATED, outputs: [output] });
+  });
+
+  test('200 lets the owner send it back as it is', async () => {
+    const template = await make(ada);
+    const { predicted_values } = (await set(root, template, SPEC)).body.template;
+    const changed = (await change(ada, template, { title: 'Golden', predicted_values })).body.template;
+    expect([changed.title, changed.predicted_values]).toEqual(['Golden', predicted_values]);
+  });
+
+  test.each<[string, object]>([
+    ['no calculator', { calculator: undefined }],
+    ['an unknown calculator', { calculator: 'fusion' }],
+    ['the calculator __proto__', { calculator: '__proto__' }],
+    ['the calculator constructor', { calculator: 'constructor' }],
+    ['no inputs', { optimal_inputs: undefined }],
+    ['inputs that are a list', { optimal_inputs: [1] }],
+    ['an input that is a text', { optimal_inputs: { turns: '10' } }],
+    ['an input that is null', { optimal_inputs: { turns: null } }],
+    ['an input of an input', { optimal_inputs: { turns: { least: 1 } } }],
+    ['an input that is too large', { optimal_inputs: { turns: 1e101 } }],
+    ['an input that is too small', { optimal_inputs: { turns: 1e-101 } }],
+    ['the input constructor', { optimal_inputs: JSON.parse('{"constructor": 1}') }],
+    ['the input prototype', { optimal_inputs: { prototype: 1 } }],
+    ['an input without a name', { optimal_inputs: { '': 1 } }],
+    ['an input with a name of 65 characters', { optimal_inputs: { ['µ'.repeat(65)]: 1 } }],
+    ['an input with a line break in its name', { optimal_inputs: { 'pitch\nmm': 1 } }],
+    ['an input with a NUL in its name', { optimal_inputs: { 'a\u0000': 1 } }],
+    ['an input with half a character in its name', { optimal_inputs: { 'a\ud800': 1 } }],
+    ['33 inputs', { optimal_inputs: Object.fromEntries(Array.from({ length: 33 }, (_, one) => [`i${one}`, one])) }],
+    ['no outputs', { calculator_outputs: { outputs: [] } }],
+    ['outputs that are a list', { calculator_outputs: [output] }],
+    ['51 outputs', { calculator_outputs: { outputs: Array.from({ length: 51 }, () => output) } }],
+    ['10,000 outputs', { calculator_outputs: { outputs: Array.from({ length: 10_000 }, () => output) } }],
+    ['an output that is a text', { calculator_outputs: { outputs: [{ ...output, value: 'NaN' }] } }],
+    ['an output that is null', { calculator_outputs: { outputs: [{ ...output, value: null }] } }],
+    ['an output that is too small', { calculator_outputs: { outputs: [{ ...output, value: 1e-323 }] } }],
+    ['an output without a unit', { calculator_outputs: { outputs: [{ label: 'Q', value: 1 }] } }],
+  ])('400 for %s, and nothing is changed', async (_what, fields) => {
+    await expectRefusal(JSON.stringify({ ...SPEC, ...fields }));
+  });
+
+  test.each([
+    ['NaN as an input', '{"turns": NaN}'],
+    ['Infinity as an input', '{"turns": Infinity}'],
+    ['1e999 as an input', '{"turns": 1e999}'],
+    ['-1e999 as an input', '{"turns": -1e999}'],
+    ['__proto__ as an input', '{"__proto__": 1}'],
+    ['an object under __proto__', '{"turns": 1, "__proto__": {"isSuperAdmin": true}}'],
+    ['a prototype of a constructor', '{"constructor": {"prototype": {"isSuperAdmin": true}}}'],
+  ])('400 for %s, and nothing is changed', async (_what, inputs) => {
+    await expectRefusal(JSON.stringify({ ...SPEC, optimal_inputs: 'INPUTS' }).replace('"INPUTS"', inputs));
+  });
+
+  test.each(['NaN', '1e999', '-1e999'])('400 for an output of %s, and nothing is changed', async (value) => {
+    const outputs = { outputs: [{ ...output, value: 'VALUE' }] };
+    await expectRefusal(JSON.stringify({ ...SPEC, calculator_outputs: outputs }).replace('"VALUE"', value));
+  });
+
+  test('400 for an experiment that is no template', async () => {
+    const copy = (await clone(ada, await make(ada))).body.template;
+    expect((await set(root, copy, SPEC)).body.code).toBe('lab.not-a-template');
+    expect((await read(ada, copy)).body).toEqual({ template: copy });
+  });
+
+  test('401 for nobody in particular, whatever the body', async () => {
+    expect((await set(null, { id: 'coil' }, 5)).status).toBe(401);
+  });
+
+  test('403 for everybody else, whatever the body and the id, and for the owner', async () => {
+    const template = await make(ada);
+    expect((await set(ada, template, SPEC)).body.code).toBe('auth.not-super-admin');
+    expect((await set(ada, { id: 'coil' }, 5)).status).toBe(403);
+    expect((await read(ada, template)).body).toEqual({ template });
+  });
+
+  test('404 for an id that nothing has', async () => {
+    expect((await set(root, { id: randomUUID() }, SPEC)).body.code).toBe('lab.template-not-found');
+  });
+
+  /** The template is as it was, nothing is written down, and no object has learned anything. */
+  async function expectRefusal(text: string): Promise<void> {
+    const template = await make(ada, { predicted_values: PREDICTED });
+    const path = `/api/lab/templates/${template.id}/golden-spec`;
+    const answer = await call(root, 'POST', path, text, { 'content-type': 'application/json' });
+    expect(answer.status).toBe(400);
+    expect((await read(ada, template)).body).toEqual({ template });
+    expect(await audited(template)).toEqual([]);
+    expect('isSuperAdmin' in {}).toBe(false);
+    expect(
+      (await deps.db.selectFrom('lab_template').selectAll().where('id', '=', template.id).execute())[0],
+    ).toMatchObject({ predicted_values: PREDICTED });
+  }
+});

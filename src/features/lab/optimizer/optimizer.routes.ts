@@ -1,0 +1,23 @@
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { type OptimizerDeps, optimize } from './optimizer.actions.ts';
+import { OptimizerAnswer, OptimizerQuestion } from './optimizer.schema.ts';
+
+export function optimizerRoutes(deps: OptimizerDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/lab/optimize',
+      {
+        schema: {
+          tags: ['Lab'],
+          operationId: 'optimizeExperiment',
+          summary: 'Optimize the inputs of an experiment',
+          description:
+            'Tries up to 50,000 combinations and ranks them: by the highest Q factor (`resonance`, `impedance`), self-resonant frequency (`coil`), energy efficiency (`electrolysis`) or recovery efficiency (`pulsed_dc`), or by the lowest breakdown voltage (`plasma`). The same request always gets the same response. A golden spec takes the inputs and outputs of the response.',
+          body: OptimizerQuestion,
+          response: { 200: OptimizerAnswer },
+        },
+      },
+      async (request) => optimize(deps, request.body),
+    );
+  };
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { labOf, measured, PREDICTED } from '../test-lab.ts';
+
+const app = await startTestApp();
+const { call, clock, deps, person, superAdmin } = app;
+const { make, publish, read, change, clone, replicate, replications, rowOf, setActive } = labOf(app);
+
+const predictedBy = (owner: Person) => publish(owner, { predicted_values: PREDICTED });
+
+/** So many others have measured these values before, through the database: it takes a person each. */
+async function measureBefore(template: { id: string }, values: number[]): Promise<void> {
+  for (const value of values) {
+    await deps.db
+      .insertInto('lab_replication')
+      .values({
+        id: deps.ids.next(),
+        template_id: template.id,
+        user_id: null,
+        outputs: JSON.stringify(measured(value).outputs),
+        value,
+        created_at: clock.now(),
+      })
+      .execute();
+  }
+}
+
+const count = ({ id }: { id: string }) =>
+  deps.db.selectFrom('lab_replication').select('id').where('template_id', '=', id).execute();
+
+describe('POST /api/lab/templates/:id/replications', () => {
+  test('201 keeps what somebody measured, and says whether it confirms', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    const outputs = [{ label: 'Inductance', value: 7, unit: 'µH' }, ...measured(104.5).outputs];
+    const { status, body } = await replicate(ben, template, { outputs });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      replication: {
+        id: expect.any(String),
+        template_id: template.id,
+        user_id: ben.id,
+        outputs,
+        value: 104.5,
+        confirms: true,
+        is_anomaly: false,
+        created_at: clock.now().toISOString(),
+      },
+    });
+    expect((await replications(ada, template)).body).toEqual({ replications: [body.replication], next_cursor: null });
+    const { body: after } = await read(ada, template);
+    expect(after.template).toEqual({ ...template, replications: 1, confirmations: 1 });
+  });
+
+  test('201 counts what does not confirm, too', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    expect((await replicate(ben, template, measured(105.1))).body.replication.confirms).toBe(false);
+    expect((await read(ada, template)).body.template).toMatchObject({ replications: 1, confirmations: 0 });
+  });
+
+  test('201 takes the first output of the name, and no other key of it', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    const [first] = measured(100).outputs;
+    const { body } = await replicate(ben, template, {
+      outputs: [{ ...first, is_anomaly: true }, ...measured(1).outputs],
+      user_id: ada.id,
+      value: 3,
+      confirms: false,
+    });
+    expect(body.replication).toMatchObject({ user_id: ben.id, value: 100, confirms: true });
+    expect(body.replication.outputs[0]).toEqual(first);
+  });
+
+  test('201 makes a template robust with the fiftieth confirmation', async () => {
+    const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
+    const template = await predictedBy(ada);
+    await measureBefore(template, [...Array(48).fill(95), 94]);
+    await replicate(ben, template, measured(105));
+    expect((await read(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
+    await replicate(eve, template, measured(100));
+    const { body } = await read(ada, template);
+    expect(body.template).toMatchObject({ replications: 51, confirmations: 50, is_robust: true });
+    // That is no change of what somebody wrote.
+    expect(body.template.updated_at).toBe(template.updated_at);
+  });
+
+  test('201 judges without what deactivated people measured, until they are back', async () => {
+    const [ada, ben, eve, fay, gil] = await Promise.all([person(), person(), person(), person(), person()]);
+    const template = await predictedBy(ada);
+    await measureBefore(template, Array(48).fill(100));
+    await replicate(ben, template, measured(100));
+    await setActive(ben, false);
+    await replicate(eve, template, measured(100));
+    expect((await read(ada, template)).body.template).toMatchObject({ replications: 49, is_robust: false });
+    await setActive(ben, true);
+    await replicate(fay, template, measured(100));
+    expect((await read(ada, template)).body.template).toMatchObject({ replications: 51, is_robust: true });
+    for (const one of [ben, eve]) await setActive(one, false);
+    await replicate(gil, template, measured(1));
+    expect((await read(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
+  });
+
+  test('201 finds an anomaly more than two standard deviations from the mean', async () => {
+    const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
+    const template = await predictedBy(ada);
+    await measureBefore(template, [100, 101, 99, 100]);
+    // Of five values none can be that far away.
+    expect((await replicate(ben, template, measured(200))).body.replication.is_anomaly).toBe(false);
+    const { body } = await replicate(eve, template, measured(100));
+    expect(body.replication.is_anomaly).toBe(false);
+    const list: { value: number; is_anomaly: boolean }[] = (await replications(ada, template)).body.replications;
+    expect(list.filter(({ is_anomaly }) => is_anomaly).map(({ value }) => value)).toEqual([200]);
+  });
+
+  test('400 the second time, whatever it says', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    await replicate(ben, template, measured(100));
+    for (const body of [measured(100), measured(5), measured(5, 'Other')]) {
+      const answer = await replicate(ben, template, body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'lab.already-replicated']);
+    }
+    expect(await count(template)).toHaveLength(1);
+  });
+
+  test('400 for one’s own template', async () => {
+    const ada = await person();
+    const template = await predictedBy(ada);
+    const { status, body } = await replicate(ada, template, measured(100));
+    expect([status, body.code]).toEqual([400, 'lab.own-template']);
+    expect(await count(template)).toEqual([]);
+  });
+
+  test.each([
+    ['another label', measured(100, 'Resonance')],
+    ['another unit', measured(100, 'Self-resonant frequency', 'kHz')],
+    ['the label of the second output', measured(204, 'Inductance', 'µH')],
+    ['a unit in other letters', measured(100, 'Self-resonant frequency', 'mhz')],
+  ])('400 for %s alone, and there is another try', async (_what, body) => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    const answer = await replicate(ben, template, body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'lab.nothing-to-compare']);
+    expect(await count(template)).toEqual([]);
+    expect((await replicate(ben, template, measured(100))).status).toBe(201);
+  });
+
+  test('400 where nothing is predicted, and where it is no template', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await replicate(ben, await publish(ada), measured(1))).body.code).toBe('lab.nothing-predicted');
+    const copy = (await clone(ben, await predictedBy(ada))).body.template;
+    expect((await replicate(ben, copy, measured(100))).body.code).toBe('lab.not-a-template');
+  });
+
+  test.each([
+    {},
+    { outputs: [] },
+    { outputs: null },
+    measured('100'),
+    measured(null),
+    measured(1e101),
+    measured(-1e-101),
+    { outputs: [...measured(100).outputs, { label: 'Q', value: 5e-324, unit: '' }] },
+    measured(true),
+    { outputs: Array.from({ length: 51 }, () => measured(100).outputs[0]) },
+    { outputs: Array.from({ length: 10_000 }, () => measured(100).outputs[0]) },
+  ])('400 for a body that says something else (%#)', async (body) => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    expect((await replicate(ben, template, body)).status).toBe(400);
+    expect(await count(template)).toEqual([]);
+  });
+
+  test.each(['NaN', '1e999', '-1e999'])('400 for a value of %s', async (value) => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    const text = JSON.stringify(measured('VALUE')).replace('"VALUE"', value);
+    const path = `/api/lab/templates/${template.id}/replications`;
+    expect((await call(ben, 'POST', path, text, { 'content-type': 'application/json' })).status).toBe(400);
+    expect(await count(template)).toEqual([]);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await replicate(null, await predictedBy(await person()), measured(1))).status).toBe(401);
+  });
+
+  test('404 for a template that is not to be seen, and for none', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const template = await make(ada, { predicted_values: PREDICTED });
+    for (const other of [ben, root]) expect((await replicate(other, template, measured(1))).status).toBe(404);
+    expect((await replicate(ben, { id: randomUUID() }, measured(1))).status).toBe(404);
+  });
+});
+
+describe('GET /api/lab/templates/:id/replications', () => {
+  test('200 lists them newest first, in pages', async () => {
+    const [ada, ...people] = await Promise.all([person(), person(), person(), person()]);
+    const template = await predictedBy(ada);
+    for (const [index, somebody] of people.entries()) {
+      clock.advance(1_000);
+      await replicate(somebody, template, measured(100 + index));
+    }
+    const valuesOf = (list: { value: number }[]) => list.map(({ value }) => value);
+    const first = (await replications(ada, template, '?limit=2')).body;
+    const second = (await replications(ada, template, `?limit=2&cursor=${first.next_cursor}`)).body;
+    expect([valuesOf(first.replications), valuesOf(second.replications)]).toEqual([[102, 101], [100]]);
+    expect(second.next_cursor).toBeNull();
+  });
+
+  test('200 ends a page early that would be larger than 5 MB, and goes on after it', async () => {
+    const ada = await person();
+    const template = await predictedBy(ada);
+    const outputs = JSON.stringify(
+      Array.from({ length: 50 }, () => ({ label: 'é'.repeat(100), value: 1, unit: '日'.repeat(30) })),
+    );
+    await sql`
+      insert into lab_replication (id, template_id, outputs, value, created_at)
+      select gen_random_uuid(), ${template.id}, ${outputs}::jsonb, 1, ${clock.now()} from generate_series(1, 400)`.execute(
+      deps.db,
+    );
+    const seen: string[] = [];
+    const pages: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body, text } = await replications(ada, template, cursor && `?cursor=${cursor}`);
+      expect(Buffer.byteLength(text)).toBeLessThan(5_500_000);
+      pages.push(body.replications.length);
+      seen.push(...body.replications.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    }
+    expect([seen.length, new Set(seen).size, pages.length]).toEqual([400, 400, 2]);
+  });
+
+  test('200 leaves out what deactivated people measured, until they are back', async () => {
+    const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
+    const template = await predictedBy(ada);
+    for (const somebody of [ben, eve]) await replicate(somebody, template, measured(100));
+    await setActive(ben, false);
+    const seen = (await replications(ada, template, '?limit=1')).body;
+    expect([seen.replications, seen.next_cursor]).toMatchObject([[{ user_id: eve.id }], null]);
+    await setActive(ben, true);
+    expect((await replications(ada, template)).body.replications).toHaveLength(2);
+  });
+
+  test('200 keeps what people measured who are gone, without them', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    await replicate(ben, template, measured(100));
+    await deps.db.deleteFrom('profile').where('id', '=', ben.id).execute();
+    expect((await replications(ada, template)).body.replications[0]).toMatchObject({ user_id: null, value: 100 });
+    expect((await rowOf(template)).replications).toBe(1);
+  });
+
+  test('400 for a page that is none', async () => {
+    const ada = await person();
+    const template = await predictedBy(ada);
+    for (const query of ['?limit=0', '?limit=501', '?cursor=x']) {
+      expect((await replications(ada, template, query)).status).toBe(400);
+    }
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await replications(null, await predictedBy(await person()))).status).toBe(401);
+  });
+
+  test('404 for a template that is not to be seen any more', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await predictedBy(ada);
+    await replicate(ben, template, measured(100));
+    await change(ada, template, { is_public: false });
+    expect((await replications(ben, template)).status).toBe(404);
+    expect((await replications(ada, template)).body.replications).toHaveLength(1);
+  });
+});

@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../../platform/errors.ts';
+import { Timestamp } from '../../../platform/http/shapes.ts';
+import { GradeBand, SafetyLevel } from '../template/template.schema.ts';
+
+export const Promotion = Type.Object(
+  {
+    min_grade_band: GradeBand,
+    updated_at: Type.Optional({
+      ...Timestamp,
+      description: 'That of the template as it was looked at: where it has been changed since, nothing is done.',
+    }),
+  },
+  { title: 'ClassroomPromotion' },
+);
+export type Promotion = Static<typeof Promotion>;
+
+export const SafetyChange = Type.Object({ safety_level: SafetyLevel }, { title: 'SafetyLevelChange' });
+export type SafetyChange = Static<typeof SafetyChange>;
+
+export const safetyErrors = declareErrors({
+  templateChanged: {
+    status: 400,
+    code: 'lab.template-changed',
+    message: 'The template has been changed since. Look at it again, and send its updated_at of now.',
+  },
+});

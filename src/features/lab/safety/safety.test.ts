@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { labOf } from '../test-lab.ts';
+
+const app = await startTestApp();
+const { call, clock, person, superAdmin } = app;
+const { make, publish, read, change, clone, setLevel, audited } = labOf(app);
+
+const promote = (somebody: Person | null, { id }: { id: string }, body: unknown) =>
+  call(somebody, 'POST', `/api/lab/admin/templates/${id}/promote-to-classroom`, body);
+
+const [ada, root] = [await person(), await superAdmin()];
+const copyOf = async (template: { id: string }) => (await clone(ada, template)).body.template;
+
+describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
+  test.each(['K-2', 'K-5', '3-5', '6-8', '9-12'])('200 lets classrooms from %s on do it', async (min_grade_band) => {
+    const template = await publish(ada);
+    clock.advance(1_000);
+    const { status, body } = await promote(root, template, { min_grade_band });
+    const expected = { ...template, safety_level: 'classroom_safe', min_grade_band };
+    expect([status, body.template]).toEqual([200, { ...expected, updated_at: clock.now().toISOString() }]);
+    expect((await read(ada, template)).body).toEqual(body);
+    const details = { from: 'adult_only', to: 'classroom_safe', min_grade_band };
+    expect(await audited(template)).toEqual([
+      { actor_id: root.id, action: 'lab.promote-to-classroom', subject_type: 'lab_template', details },
+    ]);
+  });
+
+  test('200 for a private one and once more, with other grades', async () => {
+    const template = await make(ada);
+    await promote(root, template, { min_grade_band: '9-12' });
+    expect((await promote(root, template, { min_grade_band: '6-8' })).body.template.min_grade_band).toBe('6-8');
+  });
+
+  test('200 where it is what was looked at, and 400 where it has been changed since', async () => {
+    const template = await publish(ada);
+    const seen = { min_grade_band: 'K-2', updated_at: template.updated_at };
+    clock.advance(1);
+    await change(ada, template, { description: 'With fire.' });
+    const { status, body } = await promote(root, template, seen);
+    expect([status, body.code]).toEqual([400, 'lab.template-changed']);
+    const now = (await read(ada, template)).body.template;
+    expect(now.safety_level).toBe('adult_only');
+    expect(await audited(template)).toEqual([]);
+    const sameInstant = now.updated_at.replace('Z', '+00:00');
+    expect((await promote(root, template, { ...seen, updated_at: sameInstant })).status).toBe(200);
+  });
+
+  test.each(['yesterday', null, 5, '2026-01-01'])('400 where updated_at is %j', async (updated_at) => {
+    const template = await make(ada);
+    expect((await promote(root, template, { min_grade_band: 'K-2', updated_at })).body.code).toBe('request.invalid');
+    expect((await read(ada, template)).body).toEqual({ template });
+  });
+
+  test('400 for an experiment that is no template, a copy too', async () => {
+    for (const experiment of [await make(ada, { is_template: false }), await copyOf(await make(ada))]) {
+      const { status, body } = await promote(root, experiment, { min_grade_band: 'K-5' });
+      expect([status, body.code]).toEqual([400, 'lab.not-a-template']);
+      expect((await read(ada, experiment)).body).toEqual({ template: experiment });
+      expect(await audited(experiment)).toEqual([]);
+    }
+  });
+
+  test.each([undefined, {}, { min_grade_band: 'K-12' }, { min_grade_band: null }, { min_grade_band: ['K-2'] }])(
+    '400 for the body %j',
+    async (body) => {
+      const template = await make(ada);
+      expect((await promote(root, template, body)).status).toBe(400);
+      expect((await read(ada, template)).body).toEqual({ template });
+    },
+  );
+
+  test('401 for nobody in particular, whatever the body', async () => {
+    expect((await promote(null, { id: 'coil' }, 5)).status).toBe(401);
+  });
+
+  test('403 for everybody else, whatever the body and the id, and for the owner', async () => {
+    const template = await publish(ada);
+    for (const one of [template, { id: randomUUID() }, { id: 'coil' }]) {
+      const { status, body } = await promote(ada, one, one === template ? { min_grade_band: 'K-2' } : 5);
+      expect([status, body.code]).toEqual([403, 'auth.not-super-admin']);
+    }
+    expect((await read(ada, template)).body.template.safety_level).toBe('adult_only');
+  });
+
+  test('404 for an id that nothing has', async () => {
+    expect((await promote(root, { id: randomUUID() }, { min_grade_band: 'K-2' })).body.code).toBe(
+      'lab.template-not-found',
+    );
+  });
+});
+
+describe('PUT /api/lab/admin/templates/:id/safety-level', () => {
+  test.each(['adult_only', 'classroom_safe', 'with_supervision'])('200 sets %s', async (level) => {
+    const template = await publish(ada);
+    const { status, body } = await setLevel(root, template, level);
+    expect([status, body.template]).toMatchObject([200, { id: template.id, safety_level: level }]);
+    const details = { from: 'adult_only', to: level, min_grade_band: null };
+    expect(await audited(template)).toEqual([
+      { actor_id: root.id, action: 'lab.change-safety-level', subject_type: 'lab_template', details },
+    ]);
+  });
+
+  test('200 keeps the grades under supervision, and drops them for adults', async () => {
+    const template = await publish(ada);
+    await promote(root, template, { min_grade_band: '6-8' });
+    const bandAt = async (level: string) => (await setLevel(root, template, level)).body.template.min_grade_band;
+    expect([await bandAt('with_supervision'), await bandAt('classroom_safe')]).toEqual(['6-8', '6-8']);
+    expect([await bandAt('adult_only'), await bandAt('classroom_safe')]).toEqual([null, null]);
+  });
+
+  test('200 leaves copies as they are', async () => {
+    const template = await publish(ada);
+    await promote(root, template, { min_grade_band: '6-8' });
+    const copy = await copyOf(template);
+    await setLevel(root, template, 'adult_only');
+    expect((await read(ada, copy)).body).toEqual({ template: copy });
+  });
+
+  test('400 for an experiment that is no template', async () => {
+    const copy = await copyOf(await make(ada));
+    expect((await setLevel(root, copy, 'classroom_safe')).body.code).toBe('lab.not-a-template');
+  });
+
+  test.each([undefined, null, '', 'safe', 'ADULT_ONLY', 1, ['adult_only']])('400 for the level %j', async (level) => {
+    const template = await make(ada);
+    expect((await setLevel(root, template, level)).status).toBe(400);
+    expect(await audited(template)).toEqual([]);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await setLevel(null, { id: 'coil' }, 5)).status).toBe(401);
+  });
+
+  test('403 for everybody else, whatever the body and the id', async () => {
+    expect((await setLevel(ada, await publish(ada), 'classroom_safe')).status).toBe(403);
+    expect((await setLevel(ada, { id: 'coil' }, 5)).status).toBe(403);
+  });
+
+  test('404 for an id that nothing has', async () => {
+    expect((await setLevel(root, { id: randomUUID() }, 'adult_only')).status).toBe(404);
+  });
+});

@@ -1,0 +1,411 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { costsOf, settle } from '../../../../test/plans.ts';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { labOf, measured, PREDICTED, STEPS, TEMPLATE, withoutRequestId } from '../test-lab.ts';
+import { listVisibleTemplates } from './template.store.ts';
+
+const app = await startTestApp();
+const { call, clock, deps, person, superAdmin } = app;
+const { make, publish, read, change, clone, replicate, setActive, setLevel, rowOf } = labOf(app);
+
+const create = (somebody: Person | null, body: unknown) => call(somebody, 'POST', '/api/lab/templates', body);
+const list = (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/templates${query}`);
+const idsOf = (templates: { id: string }[]) => templates.map(({ id }) => id);
+
+const BEYOND = [
+  ['a title that is empty', { title: '' }],
+  ['a title that is too long', { title: 'x'.repeat(201) }],
+  ['a title that is none', { title: null }],
+  ['a description that is too long', { description: 'x'.repeat(5_001) }],
+  ['steps that are none', { steps: [] }],
+  ['51 steps', { steps: Array.from({ length: 51 }, () => STEPS[0]) }],
+  ['a step without instructions', { steps: [{ title: 'Stir' }] }],
+  ['a step that is a text', { steps: ['Stir'] }],
+  ['a step with too many words', { steps: [{ title: 'Stir', instructions: 'x'.repeat(5_001) }] }],
+  ['predicted values without outputs', { predicted_values: {} }],
+  ['predicted values that are no outputs', { predicted_values: { outputs: [] } }],
+  ['51 outputs', { predicted_values: { outputs: Array.from({ length: 51 }, () => PREDICTED.outputs[0]) } }],
+  ['a value that is a text', { predicted_values: measured('5') }],
+  ['a value that is null', { predicted_values: measured(null) }],
+  ['a value that is too large', { predicted_values: measured(1e101) }],
+  ['a value that is too small', { predicted_values: measured(1e-101) }],
+  ['an output without a unit', { predicted_values: { outputs: [{ label: 'Q', value: 1 }] } }],
+  ['an output without a label', { predicted_values: measured(1, '') }],
+  ['is_public that is a text', { is_public: 'true' }],
+  ['is_template that is a number', { is_template: 1 }],
+] as const;
+
+describe('POST /api/lab/templates', () => {
+  test('201 writes a template down: private, and for adults', async () => {
+    const ada = await person();
+    const { status, body } = await create(ada, { ...TEMPLATE, predicted_values: PREDICTED });
+    const now = clock.now().toISOString();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      template: {
+        id: expect.any(String),
+        owner_id: ada.id,
+        ...TEMPLATE,
+        predicted_values: PREDICTED,
+        is_template: true,
+        is_public: false,
+        safety_level: 'adult_only',
+        min_grade_band: null,
+        cloned_from: null,
+        progress: null,
+        replications: 0,
+        confirmations: 0,
+        is_robust: false,
+        created_at: now,
+        updated_at: now,
+      },
+    });
+    expect((await read(ada, body.template)).body).toEqual(body);
+  });
+
+  test('201 takes what is left out as nothing, and nothing that is beyond', async () => {
+    const ada = await person();
+    const { body } = await create(ada, {
+      title: 'Short',
+      steps: STEPS,
+      is_template: false,
+      is_public: true,
+      id: randomUUID(),
+      owner_id: randomUUID(),
+      safety_level: 'classroom_safe',
+      min_grade_band: 'K-2',
+      completed_steps: 3,
+      is_robust: true,
+      confirmations: 50,
+      predicted_values: { outputs: [{ label: 'Q', value: -0, unit: '', isSuperAdmin: true }], calculator: 'coil' },
+    });
+    expect(body.template).toMatchObject({
+      owner_id: ada.id,
+      description: '',
+      is_template: false,
+      is_public: true,
+      safety_level: 'adult_only',
+      min_grade_band: null,
+      progress: null,
+      is_robust: false,
+      confirmations: 0,
+      predicted_values: { outputs: [{ label: 'Q', value: 0, unit: '' }] },
+    });
+    expect((await rowOf(body.template)).predicted_values).toEqual({ outputs: [{ label: 'Q', value: 0, unit: '' }] });
+  });
+
+  test('201 keeps numbers to their last digit', async () => {
+    const ada = await person();
+    for (const value of [0.1, 1e-100, -1e-100, -1e100, 123456789.12345679, 0]) {
+      const { body } = await create(ada, { ...TEMPLATE, predicted_values: measured(value) });
+      expect(body.template.predicted_values.outputs[0].value).toBe(value);
+    }
+  });
+
+  test.each(BEYOND)('400 for %s, and nothing is stored', async (_what, fields) => {
+    const ada = await person();
+    expect((await create(ada, { ...TEMPLATE, ...fields })).status).toBe(400);
+    expect((await list(ada, '?scope=mine')).body.templates).toEqual([]);
+  });
+
+  test.each(['NaN', '1e999', '-1e999'])('400 for a value of %s', async (value) => {
+    const ada = await person();
+    const text = JSON.stringify({ ...TEMPLATE, predicted_values: measured('VALUE') }).replace('"VALUE"', value);
+    const answer = await call(ada, 'POST', '/api/lab/templates', text, { 'content-type': 'application/json' });
+    expect(answer.status).toBe(400);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await create(null, TEMPLATE)).status).toBe(401);
+  });
+});
+
+describe('GET /api/lab/templates', () => {
+  test('200 lists what is one’s own and what others made public, newest first', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const made: { id: string }[] = [];
+    for (const makeOne of [
+      () => make(ada),
+      () => publish(ben),
+      () => make(ada, { is_template: false }),
+      () => publish(ada),
+    ]) {
+      clock.advance(1);
+      made.unshift(await makeOne());
+    }
+    await make(ben);
+    await publish(ben, { is_template: false });
+    const { status, body } = await list(ada, '?limit=4');
+    expect([status, idsOf(body.templates)]).toEqual([200, idsOf(made)]);
+    const [ownPublic, ownDraft, others, ownPrivate] = made;
+    expect(idsOf((await list(ada, '?scope=mine')).body.templates)).toEqual(
+      [ownPublic, ownDraft, ownPrivate].map((one) => one?.id),
+    );
+    expect(idsOf((await list(ada, '?scope=public&limit=1')).body.templates)).toEqual([others?.id]);
+    const seenByBen = idsOf((await list(ben)).body.templates);
+    expect(seenByBen).toContain(ownPublic?.id);
+    for (const hidden of [ownDraft, ownPrivate]) expect(seenByBen).not.toContain(hidden?.id);
+  });
+
+  test('200 leaves out the templates of deactivated people, which can be read still, until they are back', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    clock.advance(1);
+    const template = await publish(ada);
+    const own = await publish(ben);
+    await setLevel(root, template, 'classroom_safe');
+    const seen = async () => [
+      idsOf((await list(ben)).body.templates).includes(template.id),
+      idsOf((await list(ben, '?scope=public&limit=1')).body.templates).includes(template.id),
+      idsOf((await list(ben, '?audience=classroom&limit=1')).body.templates).includes(template.id),
+      (await read(ben, template)).status,
+    ];
+    expect(await seen()).toEqual([true, true, true, 200]);
+    await setActive(ada, false);
+    expect(await seen()).toEqual([false, false, false, 200]);
+    expect(idsOf((await list(ben)).body.templates)).toContain(own.id);
+    await setActive(ada, true);
+    expect(await seen()).toEqual([true, true, true, 200]);
+  });
+
+  test('200 reads a page off the indexes, however many templates there are', async () => {
+    const [ada, gone] = await Promise.all([person(), person()]);
+    await setActive(gone, false);
+    await sql`
+      insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, safety_level, created_at, updated_at)
+      select gen_random_uuid(), case when number % 5 = 0 then ${gone.id}::uuid else ${ada.id}::uuid end, 'A coil', '', '[{}]', true, true,
+        'classroom_safe', now() - number * interval '1 millisecond', now()
+      from generate_series(1, 5000) as number`.execute(deps.db);
+    await settle(deps.db, 'lab_template', 'profile');
+    const viewer = await person();
+    for (const scope of ['all', 'public'] as const) {
+      for (const isForClassrooms of [false, true]) {
+        const work = (db: typeof deps.db) =>
+          listVisibleTemplates(db, viewer.id, { scope, isForClassrooms, after: null }, 50);
+        for (const { buffers, outline } of await costsOf(app.databaseUrl, work)) {
+          const plan = outline.join('\n');
+          expect(plan).toMatch(/lab_template_public_created_at_idx|lab_template_classroom_safe_created_at_idx/);
+          expect(buffers, plan).toBeLessThanOrEqual(500);
+        }
+      }
+    }
+    await deps.db.deleteFrom('lab_template').where('title', '=', 'A coil').where('description', '=', '').execute();
+  });
+
+  test('200 lists for a classroom what is safe there, and a template', async () => {
+    const [ada, root] = await Promise.all([person(), superAdmin()]);
+    const [safe, own, supervised, adult, draft] = await Promise.all([
+      publish(ada),
+      make(ada),
+      publish(ada),
+      publish(ada),
+      publish(ada),
+    ]);
+    for (const template of [safe, own, draft]) await setLevel(root, template, 'classroom_safe');
+    await setLevel(root, supervised, 'with_supervision');
+    await change(ada, draft, { is_template: false });
+    const copy = (await clone(ada, safe)).body.template;
+    const forAda = idsOf((await list(ada, '?audience=classroom')).body.templates);
+    expect(forAda).toEqual(expect.arrayContaining([safe.id, own.id]));
+    for (const other of [supervised, adult, draft, copy]) expect(forAda).not.toContain(other.id);
+    const forBen = idsOf((await list(await person(), '?audience=classroom')).body.templates);
+    expect(forBen).toContain(safe.id);
+    expect(forBen).not.toContain(own.id);
+  });
+
+  test('200 comes in pages that hold each once, also those of the same moment', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    clock.advance(1);
+    const made = await Promise.all([make(ada), publish(ada), publish(ben), publish(ben), make(ada)]);
+    const seen: string[] = [];
+    for (let cursor = ''; seen.length < 5; ) {
+      const { body } = await list(ada, `?limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...idsOf(body.templates));
+      cursor = body.next_cursor;
+    }
+    expect(new Set(seen.slice(0, 5))).toEqual(new Set(idsOf(made)));
+  });
+
+  test('200 ends a page early that would be larger than 5 MB, and goes on after it', async () => {
+    const ada = await person();
+    const steps = Array.from({ length: 50 }, () => ({ title: 'Stir', instructions: 'é'.repeat(5_000) }));
+    for (let index = 0; index < 12; index += 1) await make(ada, { steps });
+    const first = (await list(ada, '?scope=mine')).body;
+    expect(first.templates).toHaveLength(10);
+    const second = (await list(ada, `?scope=mine&cursor=${first.next_cursor}`)).body;
+    expect([second.templates.length, second.next_cursor]).toEqual([2, null]);
+  });
+
+  test('200 ends a page early whatever it is that is large, and goes on after it', async () => {
+    const ada = await person();
+    const outputs = Array.from({ length: 50 }, () => ({ label: 'é'.repeat(100), value: 1, unit: '日'.repeat(30) }));
+    const large = { description: '日'.repeat(5_000), predicted_values: { outputs } };
+    await make(ada, large);
+    await sql`
+      insert into lab_template (id, owner_id, title, description, steps, predicted_values, is_template, is_public, created_at, updated_at)
+      select gen_random_uuid(), owner_id, title, description, steps, predicted_values, false, false, created_at, updated_at
+      from lab_template, generate_series(1, 299) where owner_id = ${ada.id}`.execute(deps.db);
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body, text } = await list(ada, `?scope=mine${cursor && `&cursor=${cursor}`}`);
+      sizes.push(text.length);
+      expect(Buffer.byteLength(text)).toBeLessThan(5_500_000);
+      seen.push(...idsOf(body.templates));
+      cursor = body.next_cursor;
+    }
+    expect([seen.length, new Set(seen).size, sizes.length]).toEqual([300, 300, 2]);
+  });
+
+  test('200 reads the words of what is on the page alone', async () => {
+    const ada = await person();
+    const steps = Array.from({ length: 50 }, () => ({
+      title: 'Stir',
+      instructions: randomBytes(2_500).toString('hex'),
+    }));
+    await make(ada, { steps });
+    await sql`
+      insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)
+      select gen_random_uuid(), owner_id, title, description, steps, false, false, created_at, updated_at
+      from lab_template, generate_series(1, 199) where owner_id = ${ada.id}`.execute(deps.db);
+    await settle(deps.db, 'lab_template');
+    const filter = { scope: 'mine', isForClassrooms: false, after: null } as const;
+    const { rows, hasMore } = await listVisibleTemplates(deps.db, ada.id, filter, 500);
+    expect([rows.length, hasMore]).toEqual([20, true]);
+    for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) =>
+      listVisibleTemplates(db, ada.id, filter, 500),
+    )) {
+      expect(buffers, outline.join('\n')).toBeLessThanOrEqual(2_000);
+    }
+  });
+
+  test.each(['audience=adults', 'audience=', 'scope=all', 'limit=0', 'limit=501', 'cursor=abc'])(
+    '400 for %s',
+    async (query) => {
+      expect((await list(await person(), `?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('401 for nobody in particular', async () => {
+    expect((await list(null)).status).toBe(401);
+  });
+});
+
+describe('GET /api/lab/templates/:id', () => {
+  test('200 reads a public template of somebody else', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await publish(ada);
+    expect((await read(ben, template)).body).toEqual({ template });
+  });
+
+  test('404 says of a private one, of an experiment that is none, and of a copy, what it says of none', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const hidden = [await make(ada), await publish(ada, { is_template: false })];
+    hidden.push((await clone(ada, await publish(ada))).body.template);
+    const unknown = withoutRequestId((await read(ben, { id: randomUUID() })).body);
+    for (const template of hidden) {
+      for (const viewer of [ben, root]) {
+        const { status, body } = await read(viewer, template);
+        expect([status, withoutRequestId(body)]).toEqual([404, unknown]);
+      }
+    }
+  });
+
+  test('400 for an id that is none', async () => {
+    expect((await read(await person(), { id: 'coil' })).status).toBe(400);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await read(null, await publish(await person()))).status).toBe(401);
+  });
+});
+
+describe('PUT /api/lab/templates/:id', () => {
+  test('200 changes what is named and nothing else', async () => {
+    const ada = await person();
+    const template = await make(ada, { predicted_values: PREDICTED });
+    clock.advance(1_000);
+    const { status, body } = await change(ada, template, { title: 'A better coil', is_public: true });
+    expect([status, body.template]).toEqual([
+      200,
+      { ...template, title: 'A better coil', is_public: true, updated_at: clock.now().toISOString() },
+    ]);
+    expect((await read(await person(), template)).status).toBe(200);
+    const withoutPrediction = (await change(ada, template, { predicted_values: null })).body.template;
+    expect(withoutPrediction.predicted_values).toBeNull();
+  });
+
+  test('200 takes nothing that is beyond: no level, no flags, no owner', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await make(ada);
+    const before = await rowOf(template);
+    await change(ada, template, {
+      safety_level: 'classroom_safe',
+      min_grade_band: 'K-2',
+      is_robust: true,
+      confirmations: 50,
+      owner_id: ben.id,
+      cloned_from: template.id,
+      created_at: '2020-01-01T00:00:00Z',
+    });
+    expect(await rowOf(template)).toEqual({ ...before, updated_at: clock.now() });
+  });
+
+  test('200 makes a template for adults alone again that says something else', async () => {
+    const [ada, root] = await Promise.all([person(), superAdmin()]);
+    const template = await publish(ada);
+    await setLevel(root, template, 'classroom_safe');
+    const hidden = (await change(ada, template, { ...TEMPLATE, is_public: false })).body.template;
+    expect(hidden.safety_level).toBe('classroom_safe');
+    const reworded = (await change(ada, template, { description: 'With fire.' })).body.template;
+    expect([reworded.safety_level, reworded.min_grade_band]).toEqual(['adult_only', null]);
+  });
+
+  test('400 leaves a prediction that somebody has tested', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    const template = await publish(ada, { predicted_values: PREDICTED });
+    await replicate(ben, template, measured(90));
+    for (const predicted_values of [measured(90), null]) {
+      const { status, body } = await change(ada, template, { predicted_values, title: 'Right after all' });
+      expect([status, body.code]).toEqual([400, 'lab.prediction-tested']);
+    }
+    expect((await change(ada, template, { predicted_values: PREDICTED, title: 'As before' })).status).toBe(200);
+    expect(await rowOf(template)).toMatchObject({ title: 'As before', predicted_values: PREDICTED, replications: 1 });
+  });
+
+  test('400 counts no steps in what is no copy', async () => {
+    const ada = await person();
+    for (const template of [await make(ada), await make(ada, { is_template: false })]) {
+      const { status, body } = await change(ada, template, { completed_steps: 1 });
+      expect([status, body.code]).toEqual([400, 'lab.not-a-clone']);
+    }
+  });
+
+  test.each(BEYOND)('400 for %s, and nothing is changed', async (_what, fields) => {
+    const ada = await person();
+    const template = await make(ada);
+    expect((await change(ada, template, fields)).status).toBe(400);
+    expect((await read(ada, template)).body).toEqual({ template });
+  });
+
+  test('403 for somebody else who sees it, super admins too', async () => {
+    const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
+    const template = await publish(ada);
+    for (const other of [ben, root]) {
+      const { status, body } = await change(other, template, { title: 'Mine' });
+      expect([status, body.code]).toEqual([403, 'lab.not-owner']);
+    }
+    expect((await read(ada, template)).body).toEqual({ template });
+  });
+
+  test('404 for somebody else who does not', async () => {
+    const [ada, ben] = await Promise.all([person(), person()]);
+    expect((await change(ben, await make(ada), { title: 'Mine' })).status).toBe(404);
+    expect((await change(ben, { id: randomUUID() }, { title: 'Mine' })).status).toBe(404);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await change(null, await publish(await person()), {})).status).toBe(401);
+  });
+});

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { labOf } from '../test-lab.ts';
+
+const app = await startTestApp();
+const { call, clock, deps, person, superAdmin } = app;
+const { make, publish, change, clone, submit, setActive, setClassroom, audited } = labOf(app);
+
+const [ada, ben, root] = [await person(), await person(), await superAdmin()];
+
+const VIDEO = { title: 'A coil that sings', url: 'https://videos.test/watch?v=1#t=10' };
+
+const list = (viewer: Person | null, { id }: { id: string }, query = '') =>
+  call(viewer, 'GET', `/api/lab/templates/${id}/videos${query}`);
+const pending = (somebody: Person | null, query = '') => call(somebody, 'GET', `/api/lab/admin/videos/pending${query}`);
+const decide = (somebody: Person | null, { id }: { id: string }, verb: 'approve' | 'decline', body?: unknown) =>
+  call(somebody, 'POST', `/api/lab/admin/videos/${id}/${verb}`, body);
+const feature = (somebody: Person | null, { id }: { id: string }, is_featured: unknown) =>
+  call(somebody, 'PUT', `/api/lab/admin/videos/${id}/featured`, { is_featured });
+
+const submitted = async (template: { id: string }) => {
+  clock.advance(1);
+  return (await submit(ben, template, VIDEO)).body.video;
+};
+const approved = async (template: { id: string }) => {
+  const video = await submitted(template);
+  await decide(root, video, 'approve');
+  return video;
+};
+const rowOf = ({ id }: { id: string }) =>
+  deps.db.selectFrom('lab_video').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const countOf = async ({ id }: { id: string }) =>
+  (await deps.db.selectFrom('lab_video').select('id').where('template_id', '=', id).execute()).length;
+
+describe('POST /api/lab/templates/:id/videos', () => {
+  test('201 hands a video in, which nobody sees yet', async () => {
+    const template = await publish(ada);
+    const { status, body } = await submit(ben, template, VIDEO);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      video: {
+        id: expect.any(String),
+        template_id: template.id,
+        ...VIDEO,
+        status: 'pending',
+        is_featured: false,
+        created_at: clock.now().toISOString(),
+      },
+    });
+    for (const viewer of [ada, ben]) expect((await list(viewer, template)).body.videos).toEqual([]);
+  });
+
+  test('201 takes nothing else from the body', async () => {
+    const template = await publish(ada);
+    const beyond = { status: 'approved', is_featured: true, submitted_by: ada.id, decline_reason: 'None' };
+    const { body } = await submit(ben, template, { ...VIDEO, ...beyond });
+    expect(await rowOf(body.video)).toMatchObject({ status: 'pending', is_featured: false, submitted_by: ben.id });
+  });
+
+  test.each([
+    'http://videos.test/1',
+    'HTTPS://videos.test/1',
+    '//videos.test/1',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'file:///etc/passwd',
+    'https://',
+    'https:///videos',
+    'https://ada:secret@videos.test/1',
+    'https://videos.test@elsewhere.test/1',
+    'https://videos.test\\@elsewhere.test/1',
+    'https://videos.test/a b',
+    ' https://videos.test/1',
+    'https://videos.test:99999/1',
+    `https://videos.test/${'x'.repeat(2_048)}`,
+    '',
+    null,
+    5,
+    ['https://videos.test/1'],
+  ])('400 for the address %j', async (url) => {
+    const template = await publish(ada);
+    expect((await submit(ben, template, { ...VIDEO, url })).status).toBe(400);
+    expect(await countOf(template)).toBe(0);
+  });
+
+  test.each(['', 'x'.repeat(201), null, undefined, 5])('400 for the title %j', async (title) => {
+    expect((await submit(ben, await publish(ada), { ...VIDEO, title })).status).toBe(400);
+  });
+
+  test('400 for an experiment that is no template', async () => {
+    const copy = (await clone(ben, await publish(ada))).body.template;
+    expect((await submit(ben, copy, VIDEO)).body.code).toBe('lab.not-a-template');
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await submit(null, await publish(ada), VIDEO)).status).toBe(401);
+  });
+
+  test('403 for whoever takes part in a classroom, whatever the template', async () => {
+    const eve = await person();
+    await setClassroom(eve);
+    const template = await publish(ada);
+    await call(root, 'POST', `/api/lab/admin/templates/${template.id}/promote-to-classroom`, { min_grade_band: 'K-2' });
+    for (const one of [template, await make(eve)]) {
+      const { status, body } = await submit(eve, one, VIDEO);
+      expect([status, body.code]).toEqual([403, 'lab.videos-closed-to-classrooms']);
+      expect(await countOf(one)).toBe(0);
+    }
+    await setClassroom(eve, false);
+    expect((await submit(eve, template, VIDEO)).status).toBe(201);
+  });
+
+  test('404 for a template that is not to be seen, and for none', async () => {
+    expect((await submit(ben, await make(ada), VIDEO)).status).toBe(404);
+    expect((await submit(ben, { id: randomUUID() }, VIDEO)).status).toBe(404);
+  });
+});
+
+describe('GET /api/lab/templates/:id/videos', () => {
+  test('200 lists what is approved, newest first, without those who handed it in or any reason', async () => {
+    const template = await publish(ada);
+    const [first, declined, second] = [await approved(template), await submitted(template), await approved(template)];
+    await submitted(template);
+    await decide(root, declined, 'decline', { reason: 'A canary sings here' });
+    const { status, body, text } = await list(await person(), template);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      videos: [second, first].map((video) => ({ ...video, status: 'approved' })),
+      next_cursor: null,
+    });
+    expect(text).not.toMatch(new RegExp(`canary|${ben.id}|${ben.email}`));
+  });
+
+  test('200 leaves out those of deactivated people, until they are back', async () => {
+    const template = await publish(ada);
+    const video = await approved(template);
+    await setActive(ben, false);
+    expect((await list(ada, template)).body.videos).toEqual([]);
+    await setActive(ben, true);
+    expect((await list(ada, template)).body.videos).toMatchObject([{ id: video.id }]);
+  });
+
+  test('200 comes in pages', async () => {
+    const template = await publish(ada);
+    for (let index = 0; index < 3; index += 1) await approved(template);
+    const first = (await list(ada, template, '?limit=2')).body;
+    const second = (await list(ada, template, `?limit=2&cursor=${first.next_cursor}`)).body;
+    expect([first.videos.length, second.videos.length, second.next_cursor]).toEqual([2, 1, null]);
+  });
+
+  test('401 for nobody in particular', async () => {
+    expect((await list(null, await publish(ada))).status).toBe(401);
+  });
+
+  test('404 for a template that is not to be seen', async () => {
+    const template = await publish(ada);
+    await approved(template);
+    await change(ada, template, { is_public: false });
+    expect((await list(ben, template)).status).toBe(404);
+    expect((await list(ada, template)).body.videos).toHaveLength(1);
+  });
+});
+
+describe('GET /api/lab/admin/videos/pending', () => {
+  test('200 lists what waits, newest first, with who handed it in', async () => {
+    const template = await publish(ada);
+    const [one, other] = [await submitted(template), await submitted(template)];
+    const gone = await approved(template);
+    const { status, body } = await pending(root, '?limit=2');
+    expect(status).toBe(200);
+    const expected = { submitted_by: ben.id, decline_reason: null, decided_at: null };
+    expect(body.videos).toEqual([other, one].map((video) => ({ ...video, ...expected })));
+    expect(body.videos.map(({ id }: { id: string }) => id)).not.toContain(gone.id);
+    expect((await pending(root, `?limit=1&cursor=${body.next_cursor}`)).status).toBe(200);
+  });
+
+  test('400 for a page that is none', async () => {
+    expect((await pending(root, '?limit=0')).status).toBe(400);
+  });
+
+  test('401 for nobody in particular, 403 for everybody else', async () => {
+    expect((await pending(null)).status).toBe(401);
+    expect((await pending(ada, '?limit=0')).status).toBe(403);
+  });
+});
+
+describe('POST /api/lab/admin/videos/:id/approve', () => {
+  test('200 shows the video from then on', async () => {
+    const template = await publish(ada);
+    const video = await submitted(template);
+    clock.advance(1_000);
+    const { status, body } = await decide(root, video, 'approve');
+    expect([status, body.video]).toEqual([
+      200,
+      {
+        ...video,
+        status: 'approved',
+        submitted_by: ben.id,
+        decline_reason: null,
+        decided_at: clock.now().toISOString(),
+      },
+    ]);
+    expect((await list(ben, template)).body.videos).toEqual([{ ...video, status: 'approved' }]);
+    expect(await audited(video)).toEqual([
+      { actor_id: root.id, action: 'lab.approve-video', subject_type: 'lab_video', details: {} },
+    ]);
+  });
+
+  test('400 once somebody has decided, either way', async () => {
+    const template = await publish(ada);
+    const [one, other] = [await approved(template), await submitted(template)];
+    await decide(root, other, 'decline', { reason: 'No' });
+    for (const video of [one, other]) {
+      const before = await rowOf(video);
+      expect((await decide(root, video, 'approve')).body.code).toBe('lab.video-not-pending');
+      expect((await decide(root, video, 'decline', { reason: 'No' })).body.code).toBe('lab.video-not-pending');
+      expect(await rowOf(video)).toEqual(before);
+      expect(await audited(video)).toHaveLength(1);
+    }
+  });
+
+  test('401, 403 and 404', async () => {
+    const video = await submitted(await publish(ada));
+    expect((await decide(null, video, 'approve')).status).toBe(401);
+    expect((await decide(ben, video, 'approve')).status).toBe(403);
+    expect((await decide(ben, { id: 'x' }, 'approve')).status).toBe(403);
+    expect((await decide(root, { id: randomUUID() }, 'approve')).body.code).toBe('lab.video-not-found');
+    expect((await decide(root, { id: 'x' }, 'approve')).status).toBe(400);
+    expect((await rowOf(video)).status).toBe('pending');
+  });
+});
+
+describe('POST /api/lab/admin/videos/:id/decline', () => {
+  test.each(['No', 'x'.repeat(1_000)])('200 keeps the reason to those who decide', async (reason) => {
+    const template = await publish(ada);
+    const video = await submitted(template);
+    const { status, body } = await decide(root, video, 'decline', { reason });
+    expect([status, body.video]).toMatchObject([200, { id: video.id, status: 'declined', decline_reason: reason }]);
+    expect((await list(ben, template)).body.videos).toEqual([]);
+    const records = await audited(video);
+    expect(records).toMatchObject([{ action: 'lab.decline-video', details: {} }]);
+  });
+
+  test.each([undefined, {}, { reason: '' }, { reason: ' \n ' }, { reason: 'x'.repeat(1_001) }, { reason: null }])(
+    '400 for the body %j',
+    async (body) => {
+      const video = await submitted(await publish(ada));
+      expect((await decide(root, video, 'decline', body)).status).toBe(400);
+      expect((await rowOf(video)).status).toBe('pending');
+    },
+  );
+
+  test('401, 403 and 404', async () => {
+    const video = await submitted(await publish(ada));
+    expect((await decide(null, video, 'decline', { reason: 'No' })).status).toBe(401);
+    expect((await decide(ada, video, 'decline', { reason: 'No' })).status).toBe(403);
+    expect((await decide(ada, { id: 'x' }, 'decline', 5)).status).toBe(403);
+    expect((await decide(root, { id: randomUUID() }, 'decline', { reason: 'No' })).status).toBe(404);
+    expect((await rowOf(video)).status).toBe('pending');
+  });
+});
+
+describe('PUT /api/lab/admin/videos/:id/featured', () => {
+  test('200 puts a video forward, and back', async () => {
+    const template = await publish(ada);
+    const video = await approved(template);
+    for (const is_featured of [true, false]) {
+      clock.advance(1);
+      const { status, body } = await feature(root, video, is_featured);
+      expect([status, body.video]).toMatchObject([200, { id: video.id, is_featured, submitted_by: ben.id }]);
+      expect((await list(ben, template)).body.videos).toMatchObject([{ id: video.id, is_featured }]);
+    }
+    const actions = (await audited(video)).map(({ action }) => action);
+    expect(actions).toEqual(['lab.approve-video', 'lab.feature-video', 'lab.unfeature-video']);
+  });
+
+  test('400 for one that is not approved', async () => {
+    const template = await publish(ada);
+    const [waiting, declined] = [await submitted(template), await submitted(template)];
+    await decide(root, declined, 'decline', { reason: 'No' });
+    for (const video of [waiting, declined]) {
+      expect((await feature(root, video, true)).body.code).toBe('lab.video-not-approved');
+      expect((await rowOf(video)).is_featured).toBe(false);
+    }
+  });
+
+  test.each([undefined, null, 'true', 1, []])('400 where is_featured is %j', async (is_featured) => {
+    const video = await approved(await publish(ada));
+    expect((await feature(root, video, is_featured)).status).toBe(400);
+    expect((await rowOf(video)).is_featured).toBe(false);
+  });
+
+  test('401, 403 and 404', async () => {
+    const video = await approved(await publish(ada));
+    expect((await feature(null, video, true)).status).toBe(401);
+    expect((await feature(ben, video, true)).status).toBe(403);
+    expect((await feature(root, { id: randomUUID() }, true)).status).toBe(404);
+    expect((await rowOf(video)).is_featured).toBe(false);
+  });
+});

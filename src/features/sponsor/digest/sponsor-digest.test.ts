@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { startSecondNode } from '../../../../test/second-node.ts';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+import { labOf, measured, PREDICTED } from '../../lab/test-lab.ts';
+import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
+import { SPONSOR, sponsorsOf } from '../test-sponsors.ts';
+
+const app = await startTestApp({
+  environment: {
+    LAB_CRON_SECRET: 'secret-of-the-spring',
+    CRON_SECRET: 'secret-of-the-summer',
+    DROPS_CRON_SECRET: 'secret-of-the-autumn',
+  },
+});
+const { call, clock, deps, issuer, person, superAdmin } = app;
+const other = await startSecondNode(app);
+const { applied, approved, write, mailsTo } = sponsorsOf(app);
+const { publish, make, replicate } = labOf(app);
+
+const MONDAY = new Date('2026-11-16T08:00:00Z');
+const NEXT_MONDAY = new Date('2026-11-23T09:00:00Z');
+clock.set(MONDAY);
+const created = await superAdmin();
+const root = { ...created, token: await issuer.sign(created.id, MONDAY, { email: created.email }) };
+
+const PATH = '/api/cron/lab/sponsor-outreach-digest';
+const run = (secret = 'secret-of-the-spring', on = call) =>
+  on(null, 'POST', PATH, undefined, { 'x-cron-secret': secret });
+const emailsTo = async (sponsor: { id: string }) =>
+  (await mailsTo(sponsor)).filter(({ category }) => category === 'sponsor-digest');
+const clear = async () => {
+  clock.set(MONDAY);
+  await sql`truncate sponsor, outgoing_mail, mail_opt_out, lab_template cascade`.execute(deps.db);
+};
+
+describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
+  test('200 writes each sponsor on the wall about the week that is over, in figures alone', async () => {
+    await clear();
+    const [acme, quiet] = [await approved(root), await approved(root, { name: 'Quiet <b>Ltd</b>' })];
+    const waiting = await applied();
+    const [ada, ben] = [await person(), await person()];
+    const template = await publish(ada, { title: 'canary-title', predicted_values: PREDICTED });
+    await publish(ada);
+    await make(ada, { predicted_values: PREDICTED });
+    expect((await replicate(ben, template, measured(100))).status).toBe(201);
+    for (let count = 0; count < 3; count += 1) await write(ada, acme, { message: 'canary-words' });
+    // What is of another week, and what is not public, does not count.
+    const robust = { is_robust: true, replications: 50, confirmations: 50 };
+    for (const [at, isPublic] of [
+      [MONDAY, true],
+      [new Date('2026-11-15T23:59:59Z'), true],
+      [new Date('2026-11-23T00:00:00Z'), true],
+      [MONDAY, false],
+    ] as const) {
+      const { id } = await make(ada, { is_public: isPublic });
+      const old = { created_at: new Date('2026-11-01T00:00:00Z'), robust_since: at, ...robust };
+      await deps.db.updateTable('lab_template').set(old).where('id', '=', id).execute();
+    }
+    await deps.db.deleteFrom('outgoing_mail').execute();
+
+    clock.set(NEXT_MONDAY);
+    const { status, body } = await run();
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: '2 sponsors get a letter about the week.',
+        week_start: '2026-11-16',
+        results: { queued: 2, failed: 0, errors: [] },
+      },
+    ]);
+    const figures = { weekStart: '2026-11-16', newTemplates: 2, replications: 1, newlyRobust: 1 };
+    expect(await emailsTo(acme)).toMatchObject([
+      {
+        status: 'queued',
+        sender_id: null,
+        recipient_email: SPONSOR.contact_email,
+        subject: 'The lab of Meadow, 16–22 Nov',
+        data: { ...figures, messages: 3 },
+        expires_at: new Date('2026-11-30T00:00:00Z'),
+      },
+    ]);
+    expect(await emailsTo(quiet)).toMatchObject([{ data: { ...figures, messages: 0 } }]);
+    expect(await emailsTo(waiting)).toEqual([]);
+
+    await sendDueMails(deps);
+    const [letter] = await emailsTo(quiet);
+    expect(letter).toMatchObject({ status: 'sent', data: {} });
+    const source = (await deps.mail.readSource(letter?.id ?? '')) ?? '';
+    expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(source).toContain('Auto-Submitted: auto-generated');
+    const { html, text } = await PostalMime.parse(source);
+    expect(html).toContain('Quiet &#60;b&#62;Ltd');
+    expect(text).toContain('  2  new experiments\n  1  replication\n  1  result became robust\n  0  messages for you');
+    expect(`${html}${text}`).not.toMatch(new RegExp(`canary-(title|words)|${ada.id}|${ada.email}`));
+  });
+
+  test('200 writes nobody a second one, whenever it is called in the week, and another one about the next', async () => {
+    await clear();
+    const sponsor = await approved(root);
+    clock.set(NEXT_MONDAY);
+    await run();
+    await sendDueMails(deps);
+    await run('secret-of-the-summer');
+    clock.set(new Date('2026-11-29T23:59:59Z'));
+    await run();
+    // Not even where the mail is forgotten.
+    await deps.db.deleteFrom('outgoing_mail').execute();
+    expect((await run()).body.results.queued).toBe(0);
+    expect(await emailsTo(sponsor)).toEqual([]);
+    clock.set(new Date('2026-11-30T00:00:00Z'));
+    expect((await run()).body).toMatchObject({ week_start: '2026-11-23', results: { queued: 1 } });
+    expect(await emailsTo(sponsor)).toHaveLength(1);
+  });
+
+  test('200 lets a sponsor out by one click, without touching anything else', async () => {
+    await clear();
+    const [tired, eager] = [await approved(root), await approved(root)];
+    clock.set(NEXT_MONDAY);
+    await run();
+    await sendDueMails(deps);
+    const [letter] = await emailsTo(tired);
+    const source = ((await deps.mail.readSource(letter?.id ?? '')) ?? '').replaceAll(/\r\n[ \t]/g, '');
+    const link = /List-Unsubscribe: ?<http:\/\/meadow\.test([^>]+)>/.exec(source)?.[1] ?? '';
+    const asked = await call(null, 'GET', link);
+    expect([asked.status, asked.text.includes('No more letters about the lab?')]).toEqual([200, true]);
+    expect(asked.text).not.toContain('profile');
+    expect((await call(null, 'POST', link)).status).toBe(200);
+    expect((await call(null, 'POST', link)).status).toBe(200);
+    clock.set(new Date('2026-11-30T09:00:00Z'));
+    expect((await run()).body.results.queued).toBe(1);
+    expect([await emailsTo(tired), await emailsTo(eager)].map(({ length }) => length)).toEqual([1, 2]);
+    // Messages of people come as before.
+    clock.set(MONDAY);
+    expect((await write(await person(), tired)).status).toBe(201);
+  });
+
+  test('200 drops the letter of a sponsor who has unsubscribed meanwhile, and one that comes too late', async () => {
+    await clear();
+    const [tired, late] = [await approved(root), await approved(root)];
+    clock.set(NEXT_MONDAY);
+    await run();
+    const optOut = { external_recipient_id: tired.id, category: 'sponsor-digest' as const, created_at: clock.now() };
+    await deps.db.insertInto('mail_opt_out').values(optOut).execute();
+    clock.set(new Date('2026-11-30T00:00:00Z'));
+    await sendDueMails(deps);
+    for (const sponsor of [tired, late]) expect(await emailsTo(sponsor)).toMatchObject([{ status: 'dropped' }]);
+  });
+
+  test('200 of five at once on two nodes, and after one that was broken off, leaves what one clean run leaves', async () => {
+    await clear();
+    const sponsors = [await approved(root), await approved(root), await approved(root)];
+    clock.set(NEXT_MONDAY);
+    await run();
+    // As if the run had been killed when it had written to the first one alone.
+    const later = sponsors.slice(1).map(({ id }) => id);
+    await deps.db.deleteFrom('sponsor_digest').where('sponsor_id', 'in', later).execute();
+    await deps.db.deleteFrom('outgoing_mail').where('external_recipient_id', 'in', later).execute();
+    const answers = await Promise.all(
+      [call, other.call, call, other.call, call].map((on) => run('secret-of-the-spring', on)),
+    );
+    expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(5).fill([200, true]));
+    await run();
+    for (const sponsor of sponsors) expect(await emailsTo(sponsor)).toHaveLength(1);
+  });
+
+  test('200 tells of what failed, keeps no half of it, and makes up for it', async () => {
+    await clear();
+    const sponsor = await approved(root);
+    clock.set(NEXT_MONDAY);
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(deps.db);
+    await rename('outgoing_mail', 'gone');
+    const { status, body } = await run().finally(() => rename('gone', 'outgoing_mail'));
+    expect([status, body]).toMatchObject([200, { success: true, results: { queued: 0, failed: 1 } }]);
+    expect(body.results.errors).toEqual([expect.stringContaining(sponsor.id)]);
+    expect(await deps.db.selectFrom('sponsor_digest').select('sponsor_id').execute()).toEqual([]);
+    expect((await run()).body.results.queued).toBe(1);
+    expect(await emailsTo(sponsor)).toHaveLength(1);
+  });
+
+  test('200 reaches more sponsors than a portion has', async () => {
+    await clear();
+    const crowd = Array.from({ length: 450 }, () => ({
+      id: deps.ids.next(),
+      name: 'One of many',
+      tier: 'bronze' as const,
+      contact_name: 'Many',
+      contact_email: 'many@sponsors.test',
+      status: 'approved' as const,
+      applied_at: MONDAY,
+      decided_at: MONDAY,
+    }));
+    await deps.db.insertInto('sponsor').values(crowd).execute();
+    clock.set(NEXT_MONDAY);
+    expect((await run()).body.results).toEqual({ queued: 450, failed: 0, errors: [] });
+    const { rows } = await sql<{ letters: number }>`
+      select count(distinct external_recipient_id)::integer as letters from outgoing_mail`.execute(deps.db);
+    expect(rows).toEqual([{ letters: 450 }]);
+  });
+
+  test('200 forgets who wrote to whom 90 days ago', async () => {
+    await clear();
+    const sponsor = await approved(root);
+    await write(await person(), sponsor);
+    const messages = () => deps.db.selectFrom('sponsor_message').select('id').execute();
+    clock.set(new Date(MONDAY.getTime() + 90 * 24 * 60 * 60 * 1_000));
+    await run();
+    expect(await messages()).toHaveLength(1);
+    clock.set(new Date(MONDAY.getTime() + 91 * 24 * 60 * 60 * 1_000));
+    await run();
+    expect(await messages()).toEqual([]);
+  });
+
+  test('200 takes the secret as a bearer token, too', async () => {
+    for (const secret of ['secret-of-the-spring', 'secret-of-the-summer']) {
+      const headers = { authorization: `Bearer ${secret}` };
+      expect((await call(null, 'POST', PATH, undefined, headers)).status).toBe(200);
+    }
+  });
+
+  test.each(['', 'secret-of-the-autumn', 'wrong'])('401 for the secret %j, either way', async (secret) => {
+    await clear();
+    const sponsor = await approved(root);
+    clock.set(NEXT_MONDAY);
+    expect((await run(secret)).status).toBe(401);
+    const headers = { authorization: `Bearer ${secret}` };
+    expect((await call(null, 'POST', PATH, undefined, headers)).status).toBe(401);
+    expect((await call(root, 'POST', PATH)).status).toBe(401);
+    expect(await emailsTo(sponsor)).toEqual([]);
+  });
+
+  test('401 where no secret of the job is configured', async () => {
+    const closed = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-autumn' } });
+    for (const secret of ['', 'secret-of-the-autumn']) expect((await run(secret, closed.call)).status).toBe(401);
+  });
+});

@@ -1,0 +1,121 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
+import { IdInPath } from '../../../platform/http/shapes.ts';
+import { Decline } from '../decision.schema.ts';
+import type { SponsorDeps } from '../sponsor/sponsor.actions.ts';
+import {
+  approveOpportunity,
+  declineOpportunity,
+  listOpportunities,
+  listUndecidedOpportunities,
+  submitOpportunity,
+} from './opportunity.actions.ts';
+import {
+  NewOpportunity,
+  OpportunityBody,
+  OpportunityList,
+  OpportunityQuery,
+  SubmittedOpportunityBody,
+  SubmittedOpportunityList,
+} from './opportunity.schema.ts';
+
+const tags = ['Sponsors'];
+
+export function publicOpportunityRoutes(deps: SponsorDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/lab/opportunities',
+      {
+        schema: {
+          tags,
+          operationId: 'listOpportunities',
+          summary: 'List opportunities',
+          description:
+            'Returns approved opportunities. Those with a past deadline are included unless `open_at` is set.',
+          querystring: OpportunityQuery,
+          response: { 200: OpportunityList },
+        },
+      },
+      async (request) => listOpportunities(deps, request.query),
+    );
+  };
+}
+
+export function opportunityRoutes(deps: SponsorDeps): Routes {
+  return (scope) => {
+    scope.post(
+      '/api/lab/opportunities',
+      {
+        // Each of them is looked at by a person.
+        config: { perHour: 'opportunities' },
+        schema: {
+          tags,
+          operationId: 'submitOpportunity',
+          summary: 'Submit an opportunity',
+          description:
+            'An opportunity is an internship, a scholarship, a fellowship or a mentorship. It becomes public once a super admin approves it. The name of the submitter is never shown.',
+          body: NewOpportunity,
+          response: { 201: OpportunityBody },
+        },
+      },
+      async (request, reply) => {
+        const opportunity = await submitOpportunity(deps, actorOf(request), request.body);
+        return reply.status(201).send({ opportunity });
+      },
+    );
+  };
+}
+
+export function opportunityAdministrationRoutes(deps: SponsorDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/lab/admin/opportunities/pending',
+      {
+        schema: {
+          tags,
+          operationId: 'listPendingOpportunities',
+          summary: 'List pending opportunities',
+          querystring: PageQuery,
+          response: { 200: SubmittedOpportunityList },
+        },
+      },
+      async (request) => listUndecidedOpportunities(deps, request.query),
+    );
+
+    scope.post(
+      '/api/lab/admin/opportunities/:id/approve',
+      {
+        schema: {
+          tags,
+          operationId: 'approveOpportunity',
+          summary: 'Approve an opportunity',
+          description: 'The opportunity becomes public. The request is written to the audit log.',
+          params: IdInPath,
+          errors: ['lab.opportunity-not-found', 'lab.opportunity-not-pending'],
+          response: { 200: SubmittedOpportunityBody },
+        },
+      },
+      async (request) => ({ opportunity: await approveOpportunity(deps, actorOf(request), request.params.id) }),
+    );
+
+    scope.post(
+      '/api/lab/admin/opportunities/:id/decline',
+      {
+        schema: {
+          tags,
+          operationId: 'declineOpportunity',
+          summary: 'Decline an opportunity',
+          description: 'Only super admins see the reason. The request is written to the audit log, without the reason.',
+          params: IdInPath,
+          body: Decline,
+          errors: ['lab.opportunity-not-found', 'lab.opportunity-not-pending'],
+          response: { 200: SubmittedOpportunityBody },
+        },
+      },
+      async (request) => ({
+        opportunity: await declineOpportunity(deps, actorOf(request), request.params.id, request.body),
+      }),
+    );
+  };
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+import { sendDueMails } from '../../mail/outgoing-mail/sending.actions.ts';
+import { SPONSOR, sponsorsOf } from '../test-sponsors.ts';
+
+const server = await startTestSmtpServer();
+afterAll(server.close);
+const app = await startTestApp({ environment: { SMTP_URL: server.url } });
+const { call, clock, deps, issuer, person, superAdmin } = app;
+const { applied, approved, decide, write, mailsTo } = sponsorsOf(app);
+
+const root = await superAdmin();
+const START = clock.now();
+beforeEach(async () => {
+  // Tokens hold for a while only.
+  clock.set(START);
+  await deps.db.deleteFrom('outgoing_mail').execute();
+});
+
+const HOUR = 60 * 60 * 1_000;
+const messagesTo = ({ id }: { id: string }) =>
+  deps.db.selectFrom('sponsor_message').selectAll().where('sponsor_id', '=', id).execute();
+const renewed = async (somebody: Person): Promise<Person> => ({
+  ...somebody,
+  token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email, name: 'Ada' }),
+});
+const ada = async (claims = {}) => person({ name: 'Ada', ...claims });
+
+/** What arrived at the address of the sponsors since the last time. */
+async function arrivals() {
+  const known = server.mails.length;
+  await sendDueMails(deps);
+  const sources = server.mails.slice(known).filter(({ to }) => to.includes(SPONSOR.contact_email));
+  return Promise.all(sources.map(async ({ source }) => ({ source, ...(await PostalMime.parse(source)) })));
+}
+
+describe('POST /api/lab/outreach', () => {
+  test('201 passes a message on by mail, and shows no address', async () => {
+    const sponsor = await approved(root);
+    const sender = await ada();
+    const { status, body, text } = await write(sender, sponsor, { message: 'Hello,\n\nI wind coils. <b>Really</b>.' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      outreach: {
+        id: expect.any(String),
+        recipient_id: sponsor.id,
+        message: 'Hello,\n\nI wind coils. <b>Really</b>.',
+        shares_email: false,
+        created_at: clock.now().toISOString(),
+      },
+      remaining: 4,
+    });
+    expect(text).not.toMatch(/canary/i);
+    expect(await messagesTo(sponsor)).toEqual([
+      { id: body.outreach.id, sender_id: sender.id, sponsor_id: sponsor.id, created_at: clock.now() },
+    ]);
+    expect(await mailsTo(sponsor)).toMatchObject([
+      { category: 'sponsor-message', status: 'queued', sender_id: sender.id, recipient_email: SPONSOR.contact_email },
+    ]);
+
+    const [mail, ...more] = await arrivals();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: 'You have a message through Meadow',
+      to: [{ address: SPONSOR.contact_email }],
+    });
+    expect([mail?.replyTo, mail?.cc, mail?.bcc]).toEqual([undefined, undefined, undefined]);
+    expect(mail?.text).toContain('A message for you, Carla Canary');
+    expect(mail?.text).toContain('Ada wrote to Coils & Sons:');
+    expect(mail?.text).toContain('> Hello,\n>\n> I wind coils. <b>Really</b>.');
+    expect(mail?.text).toContain('Meadow does not forward replies.');
+    expect(mail?.html).toContain('Hello,<br><br>I wind coils. &#60;b&#62;Really&#60;/b&#62;.');
+    expect(mail?.source).not.toContain(sender.email);
+    const headerOf = (key: string) => mail?.headers.find((header) => header.key === key)?.value;
+    expect(headerOf('list-unsubscribe')).toContain('opt_out=sponsor-message.');
+    expect(headerOf('auto-submitted')).toBeUndefined();
+    // What it said is forgotten.
+    expect(await mailsTo(sponsor)).toMatchObject([{ status: 'sent', data: {} }]);
+  });
+
+  test('201 lets the sponsor answer where the sender wants that', async () => {
+    const sponsor = await approved(root);
+    const sender = await ada();
+    expect((await write(sender, sponsor, { share_email: true })).body.outreach.shares_email).toBe(true);
+    const [mail] = await arrivals();
+    expect(mail?.replyTo).toEqual([{ name: '', address: sender.email }]);
+    expect(mail?.text).toContain('Reply to this email to write to the sender');
+  });
+
+  test.each([
+    ['a message', { message: 'Hi\r\nBcc: victim@x.test\r\n\r\n.\r\nMAIL FROM:<v@x.test>\u2028\u202eolleH' }, {}],
+    ['a name', {}, { name: 'Ada\r\nBcc: victim@x.test\r\n\r\n<script>alert(1)</script>' }],
+  ])('201 takes %s for text', async (_what, fields, claims) => {
+    const sponsor = await approved(root);
+    await write(await ada(claims), sponsor, fields);
+    const [mail] = await arrivals();
+    expect(mail).toMatchObject({
+      subject: 'You have a message through Meadow',
+      to: [{ name: '', address: SPONSOR.contact_email }],
+    });
+    expect([mail?.bcc, mail?.attachments]).toEqual([undefined, []]);
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail?.html).not.toMatch(/<script|\u202e/);
+    expect(server.mails.flatMap(({ to }) => to)).not.toContain('victim@x.test');
+  });
+
+  test('400 for the sixth within 24 hours to the same sponsor, exactly', async () => {
+    const [one, other] = [await approved(root), await approved(root)];
+    const sender = await ada();
+    const start = clock.now().getTime();
+    for (let count = 0; count < 5; count += 1) {
+      const { status, body } = await write(await renewed(sender), one);
+      expect([status, body.remaining]).toEqual([201, 4 - count]);
+      clock.advance(HOUR);
+    }
+    const refusal = await write(await renewed(sender), one);
+    const next = new Date(start + 24 * HOUR);
+    expect([refusal.status, refusal.body.code]).toEqual([400, 'lab.relay-limit']);
+    expect(refusal.body.error).toContain(next.toISOString());
+    expect([await messagesTo(one), await mailsTo(one)].map(({ length }) => length)).toEqual([5, 5]);
+
+    // Others are not concerned: another sponsor, another sender.
+    expect((await write(await renewed(sender), other)).status).toBe(201);
+    expect((await write(await ada(), one)).status).toBe(201);
+
+    clock.set(new Date(next.getTime() - 1));
+    expect((await write(await renewed(sender), one)).status).toBe(400);
+    clock.set(next);
+    expect((await write(await renewed(sender), one)).body.remaining).toBe(0);
+    const again = await write(await renewed(sender), one);
+    expect(again.body.error).toContain(new Date(start + 25 * HOUR).toISOString());
+  });
+
+  test('400 where the sponsor wants no messages, and nothing is counted', async () => {
+    const sponsor = await approved(root);
+    const sender = await ada();
+    await write(sender, sponsor);
+    const [mail] = await arrivals();
+    const link = /<http:\/\/meadow\.test([^>]+)>/.exec(
+      mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '',
+    )?.[1];
+    // One that is under way by then is dropped.
+    clock.advance(1);
+    await write(sender, sponsor);
+    expect((await call(null, 'POST', link ?? '')).status).toBe(200);
+    expect(await arrivals()).toEqual([]);
+    expect((await mailsTo(sponsor)).map(({ status }) => status)).toEqual(['sent', 'dropped']);
+
+    const { status, body } = await write(sender, sponsor);
+    expect([status, body.code]).toEqual([400, 'lab.sponsor-takes-no-messages']);
+    expect(await messagesTo(sponsor)).toHaveLength(2);
+    expect((await write(sender, await approved(root))).status).toBe(201);
+  });
+
+  test.each([
+    { message: '' },
+    { message: ' \n\t' },
+    { message: 'x'.repeat(5_001) },
+    { message: 5 },
+    { message: ['Hello'] },
+    { message: { path: '/etc/passwd' } },
+    { message: undefined },
+    { recipient_id: 'x' },
+    { recipient_id: undefined },
+    { recipient_id: 'canary-contact@sponsors.test' },
+    { share_email: 'true' },
+  ])('400 for %j', async (fields) => {
+    const sponsor = await approved(root);
+    expect((await write(await ada(), sponsor, fields)).status).toBe(400);
+    expect(await mailsTo(sponsor)).toEqual([]);
+  });
+
+  test.each([null, 'no address', 'a@x.test>\r\nBcc: <v@x.test', 'a@b.test, c@d.test', `${'a'.repeat(300)}@b.test`])(
+    '400 where the address to share is %j',
+    async (email) => {
+      const sponsor = await approved(root);
+      const sender = await ada();
+      await deps.db.updateTable('profile').set({ email }).where('id', '=', sender.id).execute();
+      const token = await issuer.sign(sender.id, clock.now(), { name: 'Ada' });
+      const { status, body } = await write({ ...sender, token }, sponsor, { share_email: true });
+      expect([status, body.code]).toEqual([400, 'lab.no-email-to-share']);
+      expect((await write({ ...sender, token }, sponsor)).status).toBe(201);
+    },
+  );
+
+  test('401 for nobody in particular', async () => {
+    expect((await write(null, await approved(root))).status).toBe(401);
+  });
+
+  test('201 for a person in a classroom', async () => {
+    const sponsor = await approved(root);
+    const pupil = await ada();
+    await deps.db.updateTable('profile').set({ is_classroom: true }).where('id', '=', pupil.id).execute();
+    expect((await write(pupil, sponsor)).status).toBe(201);
+    expect([await messagesTo(sponsor), await mailsTo(sponsor)]).toMatchObject([[{}], [{}]]);
+  });
+
+  test('403 where mails by people are switched off, and while impersonating', async () => {
+    const closed = await startTestApp({ environment: { MAIL_POLICY: 'off' } });
+    const { status, body } = await closed.call(await closed.person(), 'POST', '/api/lab/outreach', {
+      recipient_id: randomUUID(),
+      message: 'Hello',
+    });
+    expect([status, body.code]).toEqual([403, 'lab.outreach-closed']);
+
+    const target_id = (await ada()).id;
+    const { token } = (await call(root, 'POST', '/api/admin/impersonate', { target_id, reason: 'To help' })).body;
+    expect((await write({ ...root, token }, await approved(root))).status).toBe(403);
+  });
+
+  test('404 for anybody but an approved sponsor, in the same words', async () => {
+    const sender = await ada();
+    const [pending, declined] = [await applied(), await applied()];
+    await decide(root, declined, 'decline', { reason: 'No' });
+    const bodies = [];
+    for (const id of [pending.id, declined.id, randomUUID(), sender.id, root.id]) {
+      const { status, body } = await write(sender, { id });
+      expect([status, body.code]).toEqual([404, 'lab.recipient-not-found']);
+      bodies.push(body.error);
+    }
+    expect(new Set(bodies).size).toBe(1);
+    expect(
+      await deps.db.selectFrom('outgoing_mail').select('id').where('category', '=', 'sponsor-message').execute(),
+    ).toEqual([]);
+  });
+});
