@@ -15,13 +15,13 @@ import type { PaymentEventDeps } from '../features/billing/payment-event.actions
 import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '../features/chain/chain.actions.ts';
 import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
 import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
-import type { ScoringDeps } from '../features/competition/scoring/scoring.actions.ts';
+import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/index.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
 import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
-import { createRankings, type OptimizerDeps } from '../features/lab/optimizer/optimizer.actions.ts';
-import type { StepPromptDeps } from '../features/lab/step-prompt/step-prompt.actions.ts';
+import type { LabDeps } from '../features/lab/deps.ts';
+import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
 import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
 import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
@@ -36,6 +36,7 @@ import { createNotificationStream } from '../features/notification/notification-
 import type { HealthDeps } from '../features/operations/health/health.actions.ts';
 import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
+import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/synthetic-user.actions.ts';
 import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation.actions.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
@@ -106,9 +107,9 @@ export type Deps = AvatarDeps &
   MusicSyncJobDeps &
   MailDeps &
   PaymentEventDeps &
-  StepPromptDeps &
-  ScoringDeps &
-  OptimizerDeps & {
+  LabDeps &
+  CompetitionDeps &
+  SponsorDeps & {
     config: Config;
     version: string;
     build: string;

@@ -2,7 +2,7 @@ import type { Deps } from '../app/deps.ts';
 import { createCompetition } from '../features/competition/competition/competition.actions.ts';
 import { enterTemplate } from '../features/competition/entry/entry.actions.ts';
 import { recomputeCompetition } from '../features/competition/scoring/scoring.actions.ts';
-import { cloneTemplate } from '../features/lab/copy/copy.actions.ts';
+import { copyTemplate } from '../features/lab/copy/copy.actions.ts';
 import { replicateTemplate } from '../features/lab/replication/replication.actions.ts';
 import { createTemplate } from '../features/lab/template/template.actions.ts';
 import { seededRandom } from '../platform/seeded-random.ts';
@@ -66,7 +66,7 @@ export async function runExperiments(deps: Deps, members: readonly Member[], adm
     const others = members.filter((member) => member !== owner).slice(0, replicators);
     for (const { actor, email } of others) {
       const noise = 1 + (seededRandom(`sample measurement ${email} ${id.length} ${template.title}`)() - 0.5) * 0.08;
-      await cloneTemplate(deps, actor, id, {});
+      await copyTemplate(deps, actor, id, {});
       await replicateTemplate(deps, actor, id, { outputs: [{ ...prediction, value: prediction.value * noise }] });
     }
     await enterTemplate(deps, owner.actor, competition.id, { template_id: id });

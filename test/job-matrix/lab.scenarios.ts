@@ -58,7 +58,7 @@ const COMPETITION_SCORING: Scenario = {
   changes: { competition: 0, competition_entry: 0 },
 };
 
-const SPONSOR_EMAILS: Scenario = {
+const SPONSOR_DIGEST: Scenario = {
   arrange: async (app) => {
     const { publish } = labOf(app);
     const [ada, root] = [await app.person(), await app.superAdmin()];
@@ -75,5 +75,5 @@ export const LAB_SCENARIOS: Scenarios = {
   'process-step-prompts': STEP_PROMPTS,
   'forget-answers': ANSWER_FORGETTING,
   'recompute-competitions': COMPETITION_SCORING,
-  'sponsor-outreach-digest': SPONSOR_EMAILS,
+  'sponsor-outreach-digest': SPONSOR_DIGEST,
 };

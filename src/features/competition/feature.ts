@@ -1,13 +1,13 @@
 import { defineFeature } from '../../access/feature.ts';
-import { competitionAdministrationRoutes, competitionRoutes } from './competition/competition.routes.ts';
-import { competitionEntryRoutes } from './entry/entry.routes.ts';
+import { competitionAdminRoutes, competitionRoutes } from './competition/competition.routes.ts';
+import { entryRoutes } from './entry/entry.routes.ts';
 import { COMPETITION_SCORING } from './scoring/scoring.jobs.ts';
-import { scoringAdministrationRoutes } from './scoring/scoring.routes.ts';
+import { scoringAdminRoutes } from './scoring/scoring.routes.ts';
 
 export const competition = defineFeature({
   routes: {
-    member: [competitionRoutes, competitionEntryRoutes],
-    superAdmin: [competitionAdministrationRoutes, scoringAdministrationRoutes],
+    member: [competitionRoutes, entryRoutes],
+    superAdmin: [competitionAdminRoutes, scoringAdminRoutes],
   },
   jobs: [COMPETITION_SCORING],
 });

@@ -1,5 +1,7 @@
-export { talliesOfTemplates } from './statistics/statistics.actions.ts';
-export { summarizeLab } from './statistics/week.actions.ts';
-export { decideAbout, type SubmissionKind } from './submission/submission.actions.ts';
-export { Decision, Decline } from './submission/submission.schema.ts';
-export { lockTemplate, titlesOfPublicTemplates } from './template/template-access.actions.ts';
+export type { LabDeps } from './deps.ts';
+export { computeTemplateStats } from './statistics/statistics.actions.ts';
+export { countLabActivity, type LabActivity, type TemplateStats } from './statistics/statistics.store.ts';
+export { decideSubmission, type SubmissionKind } from './submission/submission.actions.ts';
+export { DecisionStatus, DeclineReason } from './submission/submission.schema.ts';
+export { listPublicTitles } from './template/template.store.ts';
+export { lockUsableTemplate } from './template/template-access.actions.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import { byTier } from '../../../test/tier.ts';
-import { judgeReplications } from './replication/replication.rules.ts';
+import { summarizeReplications } from './replication/replication.rules.ts';
 import { labOf, measured, PREDICTED } from './test-lab.ts';
 
 const app = await startTestApp();
@@ -25,7 +25,7 @@ test('20 replications at once leave the flags that their values come to, on two 
       people.map((somebody, index) => callOn(index)(somebody, 'POST', path, measured(values[index]))),
     );
     expect(answers.map(({ status }) => status)).toEqual(many(20, () => 201));
-    const { mean, deviation, confirmations } = judgeReplications(values, 100);
+    const { mean, deviation, confirmations } = summarizeReplications(values, 100);
     expect(await rowOf(template)).toMatchObject({
       replications: 20,
       confirmations,
@@ -92,11 +92,11 @@ test('replications and golden specs at once leave all values judged by the last 
     ]);
     const row = await rowOf(template);
     const predicted = (row.predicted_values as typeof PREDICTED).outputs[0]?.value ?? 0;
-    const judgement = judgeReplications(
+    const summary = summarizeReplications(
       many(12, (index) => 90 + index),
       predicted,
     );
-    expect(row).toMatchObject({ replications: 12, confirmations: judgement.confirmations });
+    expect(row).toMatchObject({ replications: 12, confirmations: summary.confirmations });
   }
 });
 

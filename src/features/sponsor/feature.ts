@@ -1,19 +1,19 @@
 import { defineFeature } from '../../access/feature.ts';
-import { SPONSOR_EMAILS } from './digest/sponsor-digest.jobs.ts';
+import { SPONSOR_DIGEST } from './digest/sponsor-digest.jobs.ts';
 import {
-  opportunityAdministrationRoutes,
+  opportunityAdminRoutes,
   opportunityRoutes,
   publicOpportunityRoutes,
 } from './opportunity/opportunity.routes.ts';
 import { outreachRoutes } from './outreach/outreach.routes.ts';
-import { sponsorAdministrationRoutes, sponsorRoutes } from './sponsor/sponsor.routes.ts';
+import { sponsorAdminRoutes, sponsorRoutes } from './sponsor/sponsor.routes.ts';
 
 export const sponsor = defineFeature({
   routes: {
     public: [publicOpportunityRoutes],
     publicWithIdempotency: [sponsorRoutes],
     member: [opportunityRoutes, outreachRoutes],
-    superAdmin: [sponsorAdministrationRoutes, opportunityAdministrationRoutes],
+    superAdmin: [sponsorAdminRoutes, opportunityAdminRoutes],
   },
-  jobs: [SPONSOR_EMAILS],
+  jobs: [SPONSOR_DIGEST],
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { costsOf, settle } from '../../../test/plans.ts';
 import { startTestApp } from '../../../test/start-test-app.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { countLabWeek } from '../lab/statistics/week.store.ts';
-import { listEmailReadersAfter } from './digest/sponsor-digest.store.ts';
+import { countLabActivity } from '../lab/statistics/statistics.store.ts';
+import { listDigestRecipientsAfter } from './digest/sponsor-digest.store.ts';
 import { listApprovedOpportunities, listPendingOpportunities } from './opportunity/opportunity.store.ts';
 import { countMessages, deleteMessagesBefore, listSentAfter } from './outreach/outreach.store.ts';
 import { listPendingSponsors, listSponsorsOnWall } from './sponsor/sponsor.store.ts';
@@ -84,8 +84,13 @@ test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
   ['A pair', (db) => listSentAfter(db as Tx, sender, ids[0] ?? '', A_DAY_AGO, 5), 20, 'sponsor_message_'],
   ['Messages of a day', (db) => countMessages(db, ids, A_DAY_AGO, NOW), 800, 'sponsor_message'],
   ['Old messages', (db) => deleteMessagesBefore(db, new Date(0)), 20, 'sponsor_message_created_at_idx'],
-  ['Who gets letters', (db) => listEmailReadersAfter(db, '2026-11-16', middle.id, 200), 900, 'sponsor_approved_idx'],
-  ['A day in the lab', (db) => countLabWeek(db, A_DAY_AGO, NOW), 250, 'lab_replication_created_at_idx'],
+  [
+    'Who gets letters',
+    (db) => listDigestRecipientsAfter(db, '2026-11-16', middle.id, 200),
+    900,
+    'sponsor_approved_idx',
+  ],
+  ['A day in the lab', (db) => countLabActivity(db, A_DAY_AGO, NOW), 250, 'lab_replication_created_at_idx'],
 ])('%s: read down an index', async (_what, look, pages, index) => {
   for (const { buffers, outline } of await costsOf(databaseUrl, look)) {
     const plan = outline.join('\n');

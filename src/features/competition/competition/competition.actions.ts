@@ -1,11 +1,8 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import type { Ids } from '../../../platform/ids.ts';
 import { recordAudit } from '../../account/index.ts';
-import { weightsOf } from '../scoring/scoring.rules.ts';
-import { type CompetitionFacts, requirePeriod } from './competition.rules.ts';
+import type { CompetitionDeps } from '../deps.ts';
+import { type CompetitionFacts, checkPeriod, weightsOf } from './competition.rules.ts';
 import {
   type Competition,
   type CompetitionChange,
@@ -22,9 +19,7 @@ import {
   updateCompetition,
 } from './competition.store.ts';
 
-export type CompetitionDeps = { db: Db; clock: Clock; ids: Ids };
-
-/** The competitions that are active, newest first. */
+/** Lists the active competitions, newest first. */
 export async function listCompetitions(
   deps: CompetitionDeps,
   query: PageQuery,
@@ -35,14 +30,21 @@ export async function listCompetitions(
   return { competitions: page.rows.map(viewOfCompetition), next_cursor: writeCursor(page.next) };
 }
 
-/** Whether it is active or not. Throws `competition.not-found`. */
+/**
+ * Returns an active or inactive competition.
+ *
+ * @throws {competition.not-found}
+ */
 export async function readCompetition(deps: CompetitionDeps, id: string): Promise<Competition> {
   const competition = await findCompetition(deps.db, id);
   if (competition === undefined) throw competitionErrors.notFound();
   return viewOfCompetition(competition);
 }
 
-/** That it was made is written down. Throws `competition.weight-too-fine` or `competition.ends-before-start`. */
+/**
+ * @throws {competition.weight-too-fine}
+ * @throws {competition.ends-before-start}
+ */
 export async function createCompetition(
   deps: CompetitionDeps,
   actor: Actor,
@@ -57,7 +59,7 @@ export async function createCompetition(
     is_active: input.is_active ?? false,
     entry_open: input.entry_open ?? false,
   };
-  requirePeriod({ startsAt: values.starts_at, endsAt: values.ends_at });
+  checkPeriod({ startsAt: values.starts_at, endsAt: values.ends_at });
   const competition = await deps.db.transaction().execute(async (tx) => {
     const row = await insertCompetition(tx, deps.ids.next(), values, deps.clock.now());
     await recordAudit(deps, tx, actor, auditEventOn(row, 'create'));
@@ -67,8 +69,11 @@ export async function createCompetition(
 }
 
 /**
- * Changes what is named; weights as a whole. Scores stay as they are until the next time that they are reckoned. It is written
- * down. Throws `competition.not-found`, `competition.weight-too-fine` or `competition.ends-before-start`.
+ * Changes the given fields; `scoring_config` is replaced as a whole. Scores change with the next scoring.
+ *
+ * @throws {competition.not-found}
+ * @throws {competition.weight-too-fine}
+ * @throws {competition.ends-before-start}
  */
 export async function changeCompetition(
   deps: CompetitionDeps,
@@ -80,7 +85,7 @@ export async function changeCompetition(
     const before = await lockCompetition(tx, id);
     if (before === undefined) throw competitionErrors.notFound();
     const values = valuesAfter(before, change);
-    requirePeriod({ startsAt: values.starts_at, endsAt: values.ends_at });
+    checkPeriod({ startsAt: values.starts_at, endsAt: values.ends_at });
     const row = await updateCompetition(tx, before.id, values, deps.clock.now());
     await recordAudit(deps, tx, actor, auditEventOn(row, 'change'));
     return row;
@@ -110,7 +115,6 @@ export function factsOf(row: CompetitionRow): CompetitionFacts {
   return { isActive: is_active, entryOpen: entry_open, startsAt: starts_at, endsAt: ends_at };
 }
 
-/** A deed on a competition, as it is written down. */
 export function auditEventOn({ id, is_active, entry_open }: CompetitionRow, verb: 'create' | 'change' | 'recompute') {
   return {
     action: `competition.${verb}`,

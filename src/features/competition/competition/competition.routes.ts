@@ -2,13 +2,8 @@ import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import {
-  type CompetitionDeps,
-  changeCompetition,
-  createCompetition,
-  listCompetitions,
-  readCompetition,
-} from './competition.actions.ts';
+import type { CompetitionDeps } from '../deps.ts';
+import { changeCompetition, createCompetition, listCompetitions, readCompetition } from './competition.actions.ts';
 import { CompetitionBody, CompetitionChange, CompetitionList, NewCompetition } from './competition.schema.ts';
 
 const tags = ['Competitions'];
@@ -48,7 +43,7 @@ export function competitionRoutes(deps: CompetitionDeps): Routes {
   };
 }
 
-export function competitionAdministrationRoutes(deps: CompetitionDeps): Routes {
+export function competitionAdminRoutes(deps: CompetitionDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/lab/admin/competitions',

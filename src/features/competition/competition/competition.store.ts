@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { Competition } from '../../../platform/db/tables.generated.ts';
-import type { ScoringConfig } from '../scoring/scoring.schema.ts';
+import type { ScoringConfig } from './competition.schema.ts';
 
 declare module '../../../platform/db/json-columns.ts' {
   interface JsonTypes {
@@ -20,12 +20,12 @@ export async function findCompetition(db: Db, id: string): Promise<CompetitionRo
   return selectCompetition(db, id).executeTakeFirst();
 }
 
-/** As `findCompetition`, and nobody changes or scores it until the transaction ends. */
+/** As `findCompetition`, with a shared row lock, so that it is neither changed nor scored until the transaction ends. */
 export async function shareCompetition(tx: Tx, id: string): Promise<CompetitionRow | undefined> {
   return selectCompetition(tx, id).forShare().executeTakeFirst();
 }
 
-/** As `findCompetition`, and one transaction at a time has it, beside which nothing is entered. */
+/** As `findCompetition`, with an exclusive row lock, so that no template is entered until the transaction ends. */
 export async function lockCompetition(tx: Tx, id: string): Promise<CompetitionRow | undefined> {
   return selectCompetition(tx, id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -35,7 +35,7 @@ export async function listActiveCompetitions(db: Db, after: Position | null, lim
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Those that are active and open for entry, in the order of their ids. */
+/** The ids of active competitions that are open for entries, ascending. */
 export async function listCompetitionsToScore(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from competition where is_active and entry_open order by id`.execute(db);

@@ -1,18 +1,27 @@
 import type { Actor } from '../../../access/actor.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { lockTemplate, titlesOfPublicTemplates } from '../../lab/index.ts';
-import { type CompetitionDeps, factsOf } from '../competition/competition.actions.ts';
-import { takesEntries } from '../competition/competition.rules.ts';
+import { listPublicTitles, lockUsableTemplate } from '../../lab/index.ts';
+import { factsOf } from '../competition/competition.actions.ts';
+import { isOpenForEntries } from '../competition/competition.rules.ts';
 import { competitionErrors } from '../competition/competition.schema.ts';
 import { findCompetition, shareCompetition } from '../competition/competition.store.ts';
-import { pointsOf } from '../scoring/scoring.rules.ts';
-import { checkEntry, placesOf } from './entry.rules.ts';
-import { type Entry, entryErrors, type LeaderboardPlace, type NewEntry } from './entry.schema.ts';
+import type { CompetitionDeps } from '../deps.ts';
+import { checkEntry, pointsOf, ranksOf } from './entry.rules.ts';
+import { type Entry, entryErrors, type NewEntry, type RankedEntry } from './entry.schema.ts';
 import { type EntryRow, insertEntry, listRanked, type RankedRow } from './entry.store.ts';
 
 /**
- * Has a public template of the actor's take part, once. Throws `competition.not-found`, one of `entryErrors`, and of the lab
- * `lab.template-not-found`, `lab.not-a-template`, `lab.not-for-classrooms` or `lab.supervision-not-attested`.
+ * Enters a public template of the actor into a competition, once.
+ *
+ * @throws {competition.not-found}
+ * @throws {competition.entries-closed}
+ * @throws {competition.not-your-template}
+ * @throws {competition.template-not-public}
+ * @throws {competition.already-entered}
+ * @throws {lab.template-not-found}
+ * @throws {lab.not-a-template}
+ * @throws {lab.not-for-classrooms}
+ * @throws {lab.supervision-not-attested}
  */
 export async function enterTemplate(
   deps: CompetitionDeps,
@@ -24,10 +33,9 @@ export async function enterTemplate(
     const competition = await shareCompetition(tx, competitionId);
     if (competition === undefined) throw competitionErrors.notFound();
     const now = deps.clock.now();
-    if (!takesEntries(factsOf(competition), now)) throw entryErrors.closed();
-    const template = await lockTemplate(tx, actor, { id: template_id, isAttested });
-    const refusal = checkEntry({ isOwn: template.owner_id === actor.userId, isPublic: template.is_public });
-    if (refusal !== null) throw refusal;
+    if (!isOpenForEntries(factsOf(competition), now)) throw entryErrors.closed();
+    const template = await lockUsableTemplate(tx, actor, { id: template_id, isAttested });
+    checkEntry({ isOwn: template.owner_id === actor.userId, isPublic: template.is_public });
     return insertEntry(tx, {
       id: deps.ids.next(),
       competitionId: competition.id,
@@ -40,26 +48,30 @@ export async function enterTemplate(
   return viewOf(entry);
 }
 
-/** The entries by their scores as they were computed last, the best first. Throws `competition.not-found`. */
+/**
+ * Lists the entries by their last computed score, best first.
+ *
+ * @throws {competition.not-found}
+ */
 export async function readLeaderboard(
   deps: CompetitionDeps,
   competitionId: string,
   query: PageQuery,
-): Promise<{ leaderboard: LeaderboardPlace[]; next_cursor: string | null }> {
+): Promise<{ leaderboard: RankedEntry[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
   const competition = await findCompetition(deps.db, competitionId);
   if (competition === undefined) throw competitionErrors.notFound();
-  const { rows, ...standing } = await listRanked(deps.db, competition.id, after, limit + 1);
+  const { rows, ...offset } = await listRanked(deps.db, competition.id, after, limit + 1);
   const page = toPage(rows, limit);
-  const places = placesOf(
+  const ranks = ranksOf(
     page.rows.map(({ score }) => score),
-    standing,
+    offset,
   );
-  const titles = await titlesOfPublicTemplates(
+  const titles = await listPublicTitles(
     deps.db,
     page.rows.map(({ template_id }) => template_id),
   );
-  const leaderboard = page.rows.map((row, index) => viewOfPlace(row, places[index] ?? 0, titles));
+  const leaderboard = page.rows.map((row, index) => viewOfRanked(row, ranks[index] ?? 0, titles));
   return { leaderboard, next_cursor: writeCursor(page.next) };
 }
 
@@ -74,9 +86,9 @@ function viewOf(row: EntryRow): Entry {
   };
 }
 
-function viewOfPlace(row: RankedRow, place: number, titles: ReadonlyMap<string, string>): LeaderboardPlace {
+function viewOfRanked(row: RankedRow, rank: number, titles: ReadonlyMap<string, string>): RankedEntry {
   return {
-    place,
+    place: rank,
     entry_id: row.id,
     template_id: row.template_id,
     title: titles.get(row.template_id) ?? null,

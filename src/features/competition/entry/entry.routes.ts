@@ -2,13 +2,13 @@ import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import type { CompetitionDeps } from '../competition/competition.actions.ts';
+import type { CompetitionDeps } from '../deps.ts';
 import { enterTemplate, readLeaderboard } from './entry.actions.ts';
 import { EntryBody, Leaderboard, NewEntry } from './entry.schema.ts';
 
 const tags = ['Competitions'];
 
-export function competitionEntryRoutes(deps: CompetitionDeps): Routes {
+export function entryRoutes(deps: CompetitionDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/lab/competitions/:id/entries',

@@ -1,19 +1,29 @@
 import { entryErrors } from './entry.schema.ts';
 
-/** Why somebody may not enter a template that they see, or null. */
-export function checkEntry(template: { isOwn: boolean; isPublic: boolean }): Error | null {
-  if (!template.isOwn) return entryErrors.notYourTemplate();
-  return template.isPublic ? null : entryErrors.templateNotPublic();
+/**
+ * Checks whether the actor can enter a template that they can see.
+ *
+ * @throws {competition.not-your-template}
+ * @throws {competition.template-not-public}
+ */
+export function checkEntry(template: { isOwn: boolean; isPublic: boolean }): void {
+  if (!template.isOwn) throw entryErrors.notYourTemplate();
+  if (!template.isPublic) throw entryErrors.templateNotPublic();
 }
 
 /**
- * The places of entries that follow each other down the board, the best first: the same for the same score, and after it as many are
- * left out. `better` entries have a better score than the first of these, `before` stand before it.
+ * The ranks of consecutive entries, best first. Equal scores share a rank, and the ranks after them are skipped. `better` is the number
+ * of entries with a better score than the first of these, `before` the number of entries listed before it.
  */
-export function placesOf(scores: readonly number[], { better, before }: { better: number; before: number }): number[] {
-  let place = better + 1;
+export function ranksOf(scores: readonly number[], { better, before }: { better: number; before: number }): number[] {
+  let rank = better + 1;
   return scores.map((score, index) => {
-    if (index > 0 && score !== scores[index - 1]) place = before + index + 1;
-    return place;
+    if (index > 0 && score !== scores[index - 1]) rank = before + index + 1;
+    return rank;
   });
+}
+
+/** Scores are stored in hundredths. */
+export function pointsOf(score: number): number {
+  return score / 100;
 }

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Counts } from '../scoring/scoring.schema.ts';
 
 const Entry = Type.Object(
   {
@@ -10,7 +9,7 @@ const Entry = Type.Object(
     competition_id: Uuid,
     template_id: Uuid,
     user_id: Uuid,
-    score: Type.Number({ description: '0 until it is computed the next time.' }),
+    score: Type.Number({ description: '0 until the first scoring.' }),
     created_at: Timestamp,
   },
   { title: 'CompetitionEntry' },
@@ -23,19 +22,34 @@ export const NewEntry = Type.Object(
   {
     template_id: Uuid,
     attested: Type.Optional(
-      Type.Boolean({ description: 'In a classroom: that a teacher is there, where the experiment needs supervision.' }),
+      Type.Boolean({
+        description:
+          'For classroom users: confirms that a teacher supervises the experiment. Required for the safety level `with_supervision`.',
+      }),
     ),
   },
   { title: 'NewCompetitionEntry' },
 );
 export type NewEntry = Static<typeof NewEntry>;
 
-const LeaderboardPlace = Type.Object(
+export const Counts = Type.Object(
   {
-    place: Type.Integer({ minimum: 1, description: 'Entries with the same score have the same place.' }),
+    clone: Type.Integer(),
+    completion: Type.Integer(),
+    replication_confirmed: Type.Integer(),
+    replication_refuted: Type.Integer(),
+    build: Type.Integer(),
+  },
+  { title: 'CompetitionCounts' },
+);
+export type Counts = Static<typeof Counts>;
+
+const RankedEntry = Type.Object(
+  {
+    place: Type.Integer({ minimum: 1, description: 'The rank. Entries with the same score have the same rank.' }),
     entry_id: Uuid,
     template_id: Uuid,
-    title: Nullable(Type.String({ description: 'Of the template; null while it is not public.' })),
+    title: Nullable(Type.String({ description: 'The title of the template. null while the template is not public.' })),
     user: Type.Object({ id: Uuid, full_name: Type.String(), avatar_url: Nullable(Type.String()) }),
     score: Type.Number(),
     counts: Counts,
@@ -43,29 +57,29 @@ const LeaderboardPlace = Type.Object(
   },
   { title: 'CompetitionRank' },
 );
-export type LeaderboardPlace = Static<typeof LeaderboardPlace>;
+export type RankedEntry = Static<typeof RankedEntry>;
 
-export const Leaderboard = listSchema('leaderboard', LeaderboardPlace);
+export const Leaderboard = listSchema('leaderboard', RankedEntry);
 
 export const entryErrors = declareErrors({
   closed: {
     status: 400,
     code: 'competition.entries-closed',
-    message: 'The competition takes no entries now. See its is_active, entry_open, starts_at and ends_at.',
+    message: 'The competition is not open for entries. See its is_active, entry_open, starts_at and ends_at.',
   },
   notYourTemplate: {
     status: 403,
     code: 'competition.not-your-template',
-    message: 'Only the author of a template can enter it. Enter one of your own.',
+    message: 'Only the owner can enter a template. Enter one of your own.',
   },
   templateNotPublic: {
     status: 400,
     code: 'competition.template-not-public',
-    message: 'Only a template that everybody sees can be entered. Make it public first.',
+    message: 'Only a public template can be entered. Make it public first.',
   },
   alreadyEntered: {
     status: 400,
     code: 'competition.already-entered',
-    message: 'This template takes part already. See GET /api/lab/competitions/:id/leaderboard.',
+    message: 'This template has already been entered. See GET /api/lab/competitions/:id/leaderboard.',
   },
 });

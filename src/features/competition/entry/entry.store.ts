@@ -2,11 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { Position } from '../../../platform/db/pagination.ts';
 import type { CompetitionEntry } from '../../../platform/db/tables.generated.ts';
-import type { Counts } from '../scoring/scoring.schema.ts';
+import type { Counts } from './entry.schema.ts';
 
 export type EntryRow = Selectable<CompetitionEntry>;
 
-/** Undefined where the template takes part already. */
+/** undefined if the template has already been entered. */
 export async function insertEntry(
   tx: Tx,
   entry: { id: string; competitionId: string; templateId: string; userId: string; now: Date },
@@ -21,8 +21,8 @@ export async function insertEntry(
 }
 
 /**
- * Holds all entries of a competition that is locked, in the order of their ids. Nobody but somebody's deletion can have one: that
- * is left out, so that it does not matter in which order rows are deleted.
+ * Locks the entries of a locked competition, by id. Skips locked rows: only the deletion of a user locks one, and waiting for it could
+ * deadlock, since it locks rows in another order.
  */
 export async function lockEntries(tx: Tx, competitionId: string): Promise<{ id: string; templateId: string }[]> {
   const { rows } = await sql<{ id: string; templateId: string }>`
@@ -33,7 +33,7 @@ export async function lockEntries(tx: Tx, competitionId: string): Promise<{ id: 
 
 export type EntryScore = { id: string; counts: Counts; score: number };
 
-/** Rows that say so already are not written. */
+/** Writes only rows that change. */
 export async function updateScores(tx: Tx, scores: readonly EntryScore[]): Promise<void> {
   const column = (name: keyof Counts) => sql`${scores.map(({ counts }) => counts[name])}::integer[]`;
   await sql`
@@ -53,8 +53,8 @@ export async function updateScores(tx: Tx, scores: readonly EntryScore[]): Promi
 export type RankedRow = EntryRow & { full_name: string; avatar_url: string | null };
 
 /**
- * The next so many entries down the board after this one, by score and then the newest first; without those of people who are
- * inactive. `better` have a better score than the first of them, `before` stand before it.
+ * The next `limit` entries after a position, by score and then newest first, without those of inactive users. `better` is the number
+ * of entries with a better score than the first of these, `before` the number of entries listed before it.
  */
 export async function listRanked(
   db: Db,
@@ -67,24 +67,24 @@ export async function listRanked(
       ? sql`true`
       : sql`(score, created_at, entry.id) < (
           select score, created_at, id from competition_entry where competition_id = ${competitionId} and id = ${after.id})`;
-  // Down the index of the board, and each person by their key, until there are enough: `offset 0` keeps it that way.
+  // Reads down the index of the leaderboard, with a key lookup for each user, until the page is full. `offset 0` keeps this plan.
   const { rows } = await sql<RankedRow & { better: number; before: number }>`
     with page as materialized (
       select entry.*, full_name, avatar_url
       from competition_entry entry cross join lateral (
         select full_name, avatar_url from profile where id = entry.user_id and is_active offset 0
-      ) as person
+      ) as owner
       where competition_id = ${competitionId} and ${isAfter}
       order by score desc, created_at desc, entry.id desc limit ${limit}
     ), first as materialized (
       select score, created_at, id from page order by score desc, created_at desc, id desc limit 1
-    ), standing as materialized (
+    ), ranked as materialized (
       select count(*) filter (where entry.score > first.score)::integer as better, count(*)::integer as before
       from first join competition_entry entry on entry.competition_id = ${competitionId}
         and (entry.score, entry.created_at, entry.id) > (first.score, first.created_at, first.id)
       join profile on profile.id = entry.user_id and is_active
     )
-    select page.*, better, before from page cross join standing
+    select page.*, better, before from page cross join ranked
     order by score desc, created_at desc, id desc`.execute(db);
   return { rows, better: rows[0]?.better ?? 0, before: rows[0]?.before ?? 0 };
 }

@@ -2,11 +2,10 @@ import type { Actor } from '../../../access/actor.ts';
 import { chunk } from '../../../platform/chunk.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import type { Logger } from '../../../platform/log.ts';
 import { recordAudit } from '../../account/index.ts';
-import { talliesOfTemplates } from '../../lab/index.ts';
-import { auditEventOn, type CompetitionDeps, factsOf, viewOfCompetition } from '../competition/competition.actions.ts';
-import { isScoredBySchedule } from '../competition/competition.rules.ts';
+import { computeTemplateStats, type TemplateStats } from '../../lab/index.ts';
+import { auditEventOn, factsOf, viewOfCompetition } from '../competition/competition.actions.ts';
+import { isScoredByJob } from '../competition/competition.rules.ts';
 import { type Competition, competitionErrors } from '../competition/competition.schema.ts';
 import {
   type CompetitionRow,
@@ -14,16 +13,20 @@ import {
   lockCompetition,
   updateLastScored,
 } from '../competition/competition.store.ts';
+import type { CompetitionDeps } from '../deps.ts';
+import type { Counts } from '../entry/entry.schema.ts';
 import { lockEntries, updateScores } from '../entry/entry.store.ts';
 import { scoreOf } from './scoring.rules.ts';
 import type { RecomputeRun } from './scoring.schema.ts';
 
-export type ScoringDeps = CompetitionDeps & { log: Logger };
+/** Entries counted by one statement. */
+const BATCH_SIZE = 1_000;
 
-/** So many entries are counted by one statement. */
-const PORTION = 1_000;
-
-/** Scores all entries of a competition anew, whatever its state. It is written down. Throws `competition.not-found`. */
+/**
+ * Scores all entries of a competition in any state.
+ *
+ * @throws {competition.not-found}
+ */
 export async function recomputeCompetition(deps: CompetitionDeps, actor: Actor, id: string): Promise<Competition> {
   const competition = await deps.db.transaction().execute(async (tx) => {
     const locked = await lockCompetition(tx, id);
@@ -35,39 +38,39 @@ export async function recomputeCompetition(deps: CompetitionDeps, actor: Actor, 
   return viewOfCompetition(competition);
 }
 
-/**
- * Scores every active competition that is open for entry, each in one transaction. The next run makes up for an interrupted
- * one.
- */
-export async function recomputeCompetitions(deps: ScoringDeps): Promise<RecomputeRun> {
-  const results = noResults();
-  for (const id of await listCompetitionsToScore(deps.db)) await scoreBySchedule(deps, id, results);
+/** Scores each active competition that is open for entries, in one transaction each. The next run continues an interrupted one. */
+export async function recomputeCompetitions(deps: CompetitionDeps): Promise<RecomputeRun> {
+  const results: RecomputeRun['results'] = { competitions: 0, failed: 0, errors: [] };
+  for (const id of await listCompetitionsToScore(deps.db)) await scoreByJob(deps, id, results);
   return { success: true, message: `${results.competitions} competitions were scored.`, results };
 }
 
-async function scoreBySchedule(deps: ScoringDeps, id: string, results: RecomputeRun['results']): Promise<void> {
+async function scoreByJob(deps: CompetitionDeps, id: string, results: RecomputeRun['results']): Promise<void> {
   try {
     const isScored = await deps.db.transaction().execute(async (tx) => {
       const locked = await lockCompetition(tx, id);
-      if (locked === undefined || !isScoredBySchedule(factsOf(locked))) return false;
+      if (locked === undefined || !isScoredByJob(factsOf(locked))) return false;
       await scoreEntries(deps, tx, locked);
       return true;
     });
     if (isScored) results.competitions += 1;
   } catch (error) {
-    deps.log.error({ err: error, competition_id: id }, 'a competition could not be scored');
+    deps.log.error(
+      { event: 'competition.scoring-failed', err: error, competition_id: id },
+      'a competition was not scored',
+    );
     results.failed += 1;
-    collectErrors(results.errors, `${id}: the scores could not be stored; the next run tries again.`);
+    collectErrors(results.errors, `${id}: the scores were not stored. The next run retries.`);
   }
 }
 
-/** The competition is locked, so nothing is entered and nobody else scores it meanwhile. */
+/** The competition must be locked, so that no template is entered meanwhile. */
 async function scoreEntries(deps: CompetitionDeps, tx: Tx, competition: CompetitionRow): Promise<CompetitionRow> {
   const { id, scoring_config: config, starts_at: from, ends_at: until } = competition;
-  for (const entries of chunk(await lockEntries(tx, id), PORTION)) {
+  for (const entries of chunk(await lockEntries(tx, id), BATCH_SIZE)) {
     const templateIds = entries.map(({ templateId }) => templateId);
-    const tallies = await talliesOfTemplates(tx, templateIds, { from, until });
-    const countsOf = new Map(tallies.map((tally) => [tally.templateId, countsIn(tally)]));
+    const stats = await computeTemplateStats(tx, templateIds, { from, until });
+    const countsOf = new Map(stats.map((one) => [one.templateId, countsIn(one)]));
     const scores = entries.flatMap((entry) => {
       const counts = countsOf.get(entry.templateId);
       return counts === undefined ? [] : { id: entry.id, counts, score: scoreOf(config, counts) };
@@ -77,9 +80,7 @@ async function scoreEntries(deps: CompetitionDeps, tx: Tx, competition: Competit
   return updateLastScored(tx, id, deps.clock.now());
 }
 
-type SenderStats = Awaited<ReturnType<typeof talliesOfTemplates>>[number];
-
-function countsIn({ clones, completions, confirmations, refutations, builds }: SenderStats) {
+function countsIn({ clones, completions, confirmations, refutations, builds }: TemplateStats): Counts {
   return {
     clone: clones,
     completion: completions,
@@ -87,8 +88,4 @@ function countsIn({ clones, completions, confirmations, refutations, builds }: S
     replication_refuted: refutations,
     build: builds,
   };
-}
-
-function noResults(): RecomputeRun['results'] {
-  return { competitions: 0, failed: 0, errors: [] };
 }

@@ -1,11 +1,11 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import type { CompetitionDeps } from '../competition/competition.actions.ts';
 import { CompetitionBody } from '../competition/competition.schema.ts';
+import type { CompetitionDeps } from '../deps.ts';
 import { recomputeCompetition } from './scoring.actions.ts';
 
-export function scoringAdministrationRoutes(deps: CompetitionDeps): Routes {
+export function scoringAdminRoutes(deps: CompetitionDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/lab/admin/competitions/:id/recompute',

@@ -348,9 +348,7 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
       return runJob();
     });
     expect(body).toMatchObject({ success: true, results: { competitions: 1, failed: 1 } });
-    expect(body.results.errors).toEqual([
-      `${held.competition.id}: the scores could not be stored; the next run tries again.`,
-    ]);
+    expect(body.results.errors).toEqual([`${held.competition.id}: the scores were not stored. The next run retries.`]);
     expect((await rowOf(free.competition))?.last_scored_at).not.toBeNull();
     expect((await runJob()).body.results).toEqual({ competitions: 2, failed: 0, errors: [] });
   });

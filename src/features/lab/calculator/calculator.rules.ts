@@ -1,27 +1,27 @@
-import type { Output } from './output.schema.ts';
+import type { Output } from './calculator.schema.ts';
 
-/** A formula of physics, and the inputs among which the best are looked for. */
+/** Formulas of physics, with a grid of inputs and an objective. */
 export type Calculator<InputName extends string = string> = {
   goal: 'maximize' | 'minimize';
-  /** What the objective is called: that is the first of the outputs. */
+  /** The name of the first output. */
   objective: string;
-  /** Of each input the values to try, rising; its name ends in its unit. At most 50,000 combinations. */
+  /** The values to try for each input, ascending. The name ends in the unit. At most 50,000 combinations. */
   grid: Readonly<Record<InputName, readonly number[]>>;
-  /** Outputs that are not finite say that the formula does not hold for these inputs. */
+  /** An output is not finite where the formula is not valid for the inputs. */
   outputsOf(inputs: Readonly<Record<InputName, number>>): Output[];
 };
 
-/** Values whose steps all have the same size, from the first to the last of them. */
+/** `count` values from `from` to `to`, both included, with equal differences. */
 export function evenSteps(from: number, to: number, count: number): number[] {
   return stepsOf(count, (share) => from + (to - from) * share);
 }
 
-/** Values that all have the same ratio to the one before, from the first to the last of them; for ranges of several decades. */
+/** `count` values from `from` to `to`, both included, with equal ratios. For ranges of several decades. */
 export function evenRatios(from: number, to: number, count: number): number[] {
   return stepsOf(count, (share) => from * (to / from) ** share);
 }
 
-/** Rounded to four digits, as people set them. */
+/** Rounded to four significant digits, a precision that can be set by hand. */
 function stepsOf(count: number, valueAt: (share: number) => number): number[] {
   return Array.from({ length: count }, (_, index) => Number(valueAt(index / (count - 1)).toPrecision(4)));
 }

@@ -1,38 +1,38 @@
 import { type Calculator, evenSteps } from './calculator.rules.ts';
-import type { Output } from './output.schema.ts';
+import type { Output } from './calculator.schema.ts';
 
 type Inputs = Record<'current_density_a_per_cm2' | 'temperature_celsius' | 'area_resistance_ohm_cm2', number>;
 
-/** J/(mol K) and C/mol, as the SI defines them since 2019. */
+/** In J/(mol K) and C/mol, by the SI definition of 2019. */
 const GAS_CONSTANT = 8.314462618;
 const FARADAY = 96_485.33212;
 const KELVIN_AT_ZERO_CELSIUS = 273.15;
 const KELVIN_AT_25 = 298.15;
 
-/** Of liquid water at 25 °C and 1 bar, in volts: what the reaction takes as work, and what as work and heat together. */
+/** Voltages of liquid water at 25 °C and 1 bar: for the work of the reaction, and for its work and heat. */
 const REVERSIBLE_AT_25 = 1.229;
 const THERMONEUTRAL = 1.481;
-/** How the reversible voltage falls with the temperature, in V/K: the entropy of the reaction, 163.3 J/(mol K), over 2 F. */
+/** The decrease of the reversible voltage in V/K: the entropy of the reaction, 163.3 J/(mol K), divided by 2 F. */
 const REVERSIBLE_PER_KELVIN = 0.000846;
 
 /**
- * Assumed, of the order that acid cells of today have: how fast each electrode works by itself at 25 °C, in A/cm², how much of a
- * volt helps it, and how much energy the reaction has to climb over, in J/mol.
+ * Assumed values, in the order of magnitude of current acid cells: exchange current density at 25 °C in A/cm², transfer
+ * coefficient, and activation energy in J/mol.
  */
 const ANODE = { exchangeCurrentDensity: 1e-7, transferCoefficient: 2 };
 const CATHODE = { exchangeCurrentDensity: 1e-3, transferCoefficient: 0.5 };
 const ACTIVATION_ENERGY = 50_000;
 
 /**
- * A cell that splits water, at normal pressure. Its voltage is the reversible one at its temperature, and what drives each
- * electrode, RT/(αF) · arsinh(j / 2 j0), and what the current takes through the cell, j · r. The exchange current density j0
- * grows with the temperature as Arrhenius has it. The energy efficiency is the thermoneutral voltage over that of the cell: the
- * heat of combustion of the hydrogen over the work put in. Below the thermoneutral voltage the rest is taken in as heat, so it
- * is never more than 1.
+ * A water electrolysis cell at normal pressure. The cell voltage is the sum of the reversible voltage at its temperature, the
+ * overpotential of each electrode, RT/(αF) · arsinh(j / 2 j0), and the ohmic voltage, j · r. The exchange current density j0
+ * follows the Arrhenius equation. The energy efficiency is the thermoneutral voltage divided by the cell voltage: the heat of
+ * combustion of the hydrogen divided by the electrical work. Below the thermoneutral voltage the cell absorbs heat, so the
+ * efficiency is at most 1.
  *
- * Source: O'Hayre, Cha, Colella and Prinz, Fuel Cell Fundamentals, chapters 2 (reversible voltage and temperature) and 3 (the
- * equation of Butler and Volmer, here in its symmetrical form, and the exchange current); Carmo, Fritz, Mergel and Stolten, A comprehensive review on PEM
- * water electrolysis, International Journal of Hydrogen Energy 38 (2013), for cells that work backwards.
+ * Sources: O'Hayre, Cha, Colella and Prinz, Fuel Cell Fundamentals, chapters 2 (reversible voltage and temperature) and 3 (the
+ * Butler–Volmer equation, here in its symmetrical form, and the exchange current); Carmo, Fritz, Mergel and Stolten, A comprehensive
+ * review on PEM water electrolysis, International Journal of Hydrogen Energy 38 (2013).
  */
 export function electrolysisOf(inputs: Inputs): Output[] {
   const { current_density_a_per_cm2: current, temperature_celsius, area_resistance_ohm_cm2: resistance } = inputs;

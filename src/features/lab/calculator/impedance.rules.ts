@@ -1,15 +1,13 @@
 import { type Calculator, evenRatios } from './calculator.rules.ts';
-import type { Output } from './output.schema.ts';
+import type { Output } from './calculator.schema.ts';
 
 type Inputs = Record<'source_resistance_ohm' | 'load_resistance_ohm' | 'frequency_hz', number>;
 
 /**
- * A network of two parts that makes one resistance look like another at one frequency: a coil in series with the smaller
- * resistance, a capacitor across the larger one. Q = √(larger / smaller − 1), the reactance of the coil is Q · smaller,
- * that of the capacitor larger / Q.
+ * An L network that matches two resistances at one frequency: a coil in series with the smaller resistance, a capacitor across
+ * the larger one. Q = √(larger / smaller − 1), the reactance of the coil is Q · smaller, and that of the capacitor larger / Q.
  *
- * Source: Bowick, RF Circuit Design, chapter 4, the L network. Where both resistances are the same there is nothing to match,
- * and the outputs are not finite.
+ * Outputs are not finite if both resistances are equal. Source: Bowick, RF Circuit Design, chapter 4.
  */
 export function matchingNetworkOf(inputs: Inputs): Output[] {
   const { source_resistance_ohm: source, load_resistance_ohm: load, frequency_hz: frequency } = inputs;

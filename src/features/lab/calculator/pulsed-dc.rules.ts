@@ -1,35 +1,35 @@
 import { type Calculator, evenRatios } from './calculator.rules.ts';
-import type { Output } from './output.schema.ts';
+import type { Output } from './calculator.schema.ts';
 
 type Inputs = Record<'inductance_h' | 'resistance_ohm' | 'pulse_width_s' | 'recovery_voltage_v', number>;
 
 const SUPPLY_VOLTS = 24;
-/** What a diode of silicon keeps for itself. */
+/** The forward voltage of a silicon diode. */
 const DIODE_VOLTS = 0.7;
 
 /**
- * A coil that is switched to 24 V for a while, and then empties itself through a diode into a store of a fixed voltage. With
- * τ = L/R, the current rises to I = V/R · (1 − e^(−t/τ)), and the supply gives V²/R · (t − τ (1 − e^(−t/τ))). Against the voltage
- * U of store and diode together it falls to nothing, and moves the charge τ (I − U/R · ln(1 + I R/U)). The store's
- * share of that, its voltage times the charge, over what the supply gave, is the recovery efficiency.
+ * A coil is switched to 24 V for a pulse, then discharges through a diode into a store of constant voltage. With τ = L/R, the
+ * current rises to I = V/R · (1 − e^(−t/τ)), and the supply delivers V²/R · (t − τ (1 − e^(−t/τ))). Against the voltage U of store
+ * and diode the current falls to zero and moves the charge τ (I − U/R · ln(1 + I R/U)). The recovery efficiency is the voltage
+ * of the store times this charge, divided by the energy delivered.
  *
- * Source: Nilsson and Riedel, Electric Circuits, chapter 7, the step and natural responses of an RL circuit, integrated over
- * the pulse and over the time until the diode blocks. The switch is taken to be perfect.
+ * Source: Nilsson and Riedel, Electric Circuits, chapter 7, step and natural response of an RL circuit, integrated over the
+ * pulse and until the diode blocks. The switch is ideal.
  */
 export function recoveryOf(inputs: Inputs): Output[] {
   const { inductance_h: inductance, resistance_ohm: resistance, recovery_voltage_v: store } = inputs;
   const timeConstant = inductance / resistance;
   const pulse = inputs.pulse_width_s / timeConstant;
-  // expm1 and log1p stay exact where the pulse is much shorter than the time constant.
+  // expm1 and log1p stay exact if the pulse is much shorter than the time constant.
   const peak = (SUPPLY_VOLTS / resistance) * -Math.expm1(-pulse);
-  const given = (SUPPLY_VOLTS ** 2 / resistance) * timeConstant * (pulse + Math.expm1(-pulse));
+  const delivered = (SUPPLY_VOLTS ** 2 / resistance) * timeConstant * (pulse + Math.expm1(-pulse));
   const against = store + DIODE_VOLTS;
   const charge = timeConstant * (peak - (against / resistance) * Math.log1p((peak * resistance) / against));
   const recovered = store * charge;
   return [
-    { label: 'Recovery efficiency', value: recovered / given, unit: '' },
+    { label: 'Recovery efficiency', value: recovered / delivered, unit: '' },
     { label: 'Peak current', value: peak, unit: 'A' },
-    { label: 'Energy given', value: given, unit: 'J' },
+    { label: 'Energy given', value: delivered, unit: 'J' },
     { label: 'Energy recovered', value: recovered, unit: 'J' },
   ];
 }

@@ -1,11 +1,11 @@
 import { type Calculator, evenRatios } from './calculator.rules.ts';
-import type { Output } from './output.schema.ts';
+import type { Output } from './calculator.schema.ts';
 
 type Inputs = Record<'resistance_ohm' | 'inductance_h' | 'capacitance_f', number>;
 
 /**
- * A resistor, a coil and a capacitor in series. Resonance at f0 = 1 / (2π √(LC)), where the quality factor is
- * Q = √(L/C) / R, and the bandwidth between half powers f0 / Q.
+ * A resistor, a coil and a capacitor in series. The resonant frequency is f0 = 1 / (2π √(LC)), the quality factor
+ * Q = √(L/C) / R, and the half-power bandwidth f0 / Q.
  *
  * Source: Nilsson and Riedel, Electric Circuits, chapter 14, the series RLC bandpass filter.
  */
@@ -19,7 +19,7 @@ export function resonanceOf({ resistance_ohm, inductance_h, capacitance_f }: Inp
   ];
 }
 
-/** What parts on a bench have: half an ohm to 50 Ω, 1 µH to 10 mH, 10 pF to 1 µF. */
+/** Common parts: 0.5 to 50 Ω, 1 µH to 10 mH, 10 pF to 1 µF. */
 export const RESONANCE: Calculator<keyof Inputs> = {
   goal: 'maximize',
   objective: 'Q factor',

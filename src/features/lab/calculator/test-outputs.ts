@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Output } from './output.schema.ts';
+import type { Output } from './calculator.schema.ts';
 
 /** Holds outputs against hand-worked values, by their labels: to five digits, which is how far hands go. */
 export function expectOutputs(outputs: readonly Output[], worked: Record<string, [value: number, unit: string]>): void {

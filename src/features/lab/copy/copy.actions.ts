@@ -1,30 +1,29 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type LabDeps, viewOfTemplate } from '../template/template.actions.ts';
-import { type Template, templateErrors } from '../template/template.schema.ts';
-import { insertClone, shareVisibleTemplate } from '../template/template.store.ts';
-import { checkClone } from '../template/template-access.rules.ts';
-import { shareClassroomFlag } from '../template/template-access.store.ts';
-import type { CloneRequest } from './copy.schema.ts';
+import type { LabDeps } from '../deps.ts';
+import { viewOfTemplate } from '../template/template.actions.ts';
+import type { Template } from '../template/template.schema.ts';
+import { insertCopy } from '../template/template.store.ts';
+import { lockUsableTemplate } from '../template/template-access.actions.ts';
+import type { NewCopy } from './copy.schema.ts';
 
 /**
- * Copies a template for the actor to work through, as it is at this moment. Throws `lab.template-not-found`,
- * `lab.not-a-template`, and in a classroom `lab.not-for-classrooms` or `lab.supervision-not-attested`.
+ * Copies the current version of a template for the actor.
+ *
+ * @throws {lab.template-not-found}
+ * @throws {lab.not-a-template}
+ * @throws {lab.not-for-classrooms}
+ * @throws {lab.supervision-not-attested}
  */
-export async function cloneTemplate(
-  deps: LabDeps,
+export async function copyTemplate(
+  deps: Pick<LabDeps, 'db' | 'clock' | 'ids'>,
   actor: Actor,
   id: string,
-  { attested: isAttested = false }: CloneRequest,
+  { attested: isAttested = false }: NewCopy,
 ): Promise<Template> {
-  const clone = await deps.db.transaction().execute(async (tx) => {
-    const isClassroom = await shareClassroomFlag(tx, actor.userId);
-    const template = await shareVisibleTemplate(tx, actor.userId, id);
-    if (template === undefined) throw templateErrors.notFound();
-    const { is_template: isTemplate, safety_level: safetyLevel } = template;
-    const refusal = checkClone({ isTemplate, safetyLevel, isClassroom, isAttested });
-    if (refusal !== null) throw refusal;
+  const copy = await deps.db.transaction().execute(async (tx) => {
+    const template = await lockUsableTemplate(tx, actor, { id, isAttested });
     const now = deps.clock.now();
-    return insertClone(tx, { id: deps.ids.next(), ownerId: actor.userId, templateId: template.id, isAttested, now });
+    return insertCopy(tx, { id: deps.ids.next(), ownerId: actor.userId, templateId: template.id, isAttested, now });
   });
-  return viewOfTemplate(clone);
+  return viewOfTemplate(copy);
 }

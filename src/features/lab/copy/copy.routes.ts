@@ -1,17 +1,17 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import type { LabDeps } from '../template/template.actions.ts';
+import type { LabDeps } from '../deps.ts';
 import { TemplateBody } from '../template/template.schema.ts';
-import { cloneTemplate } from './copy.actions.ts';
-import { CloneRequest } from './copy.schema.ts';
+import { copyTemplate } from './copy.actions.ts';
+import { NewCopy } from './copy.schema.ts';
 
-export function experimentRoutes(deps: LabDeps): Routes {
+export function copyRoutes(deps: LabDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/lab/templates/:id/clone',
       {
-        // A copy has all the words of its template.
+        // A copy is as large as its template.
         config: { perHour: 'templateCopies' },
         schema: {
           tags: ['Lab'],
@@ -20,7 +20,7 @@ export function experimentRoutes(deps: LabDeps): Routes {
           description:
             'The copy is private and fixed, and counts the steps that you complete. Classroom users can copy templates that are safe for classrooms, or supervised ones with `attested: true`.',
           params: IdInPath,
-          body: CloneRequest,
+          body: NewCopy,
           errors: [
             'lab.not-a-template',
             'lab.not-for-classrooms',
@@ -31,7 +31,7 @@ export function experimentRoutes(deps: LabDeps): Routes {
         },
       },
       async (request, reply) => {
-        const template = await cloneTemplate(deps, actorOf(request), request.params.id, request.body);
+        const template = await copyTemplate(deps, actorOf(request), request.params.id, request.body);
         return reply.status(201).send({ template });
       },
     );

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Outputs } from '../calculator/output.schema.ts';
-import { CalculatorName } from '../optimizer/optimizer.schema.ts';
+import { CalculatorName, Outputs } from '../calculator/calculator.schema.ts';
 import { OptimalInputs } from '../template/template.schema.ts';
 
 export const GoldenSpec = Type.Object(

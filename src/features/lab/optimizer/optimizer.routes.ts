@@ -1,8 +1,9 @@
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { type OptimizerDeps, optimize } from './optimizer.actions.ts';
-import { OptimizerAnswer, OptimizerQuestion } from './optimizer.schema.ts';
+import type { LabDeps } from '../deps.ts';
+import { optimize } from './optimizer.actions.ts';
+import { Optimization, OptimizationRequest } from './optimizer.schema.ts';
 
-export function optimizerRoutes(deps: OptimizerDeps): Routes {
+export function optimizerRoutes(deps: LabDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/lab/optimize',
@@ -13,8 +14,8 @@ export function optimizerRoutes(deps: OptimizerDeps): Routes {
           summary: 'Optimize the inputs of an experiment',
           description:
             'Tries up to 50,000 combinations and ranks them: by the highest Q factor (`resonance`, `impedance`), self-resonant frequency (`coil`), energy efficiency (`electrolysis`) or recovery efficiency (`pulsed_dc`), or by the lowest breakdown voltage (`plasma`). The same request always gets the same response. A golden spec takes the inputs and outputs of the response.',
-          body: OptimizerQuestion,
-          response: { 200: OptimizerAnswer },
+          body: OptimizationRequest,
+          response: { 200: Optimization },
         },
       },
       async (request) => optimize(deps, request.body),

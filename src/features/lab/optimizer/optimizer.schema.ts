@@ -1,27 +1,24 @@
 import Type, { type Static } from 'typebox';
-import { Output } from '../calculator/output.schema.ts';
+import { CalculatorName, Output } from '../calculator/calculator.schema.ts';
 
-export const CalculatorName = Type.Enum(['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma'], {
-  title: 'LabCalculator',
-});
-export type CalculatorName = Static<typeof CalculatorName>;
-
-/** So many of the best combinations can be asked for. */
 export const MAX_RESULTS = 100;
+export const DEFAULT_RESULTS = 10;
 
-export const OptimizerQuestion = Type.Object(
+export const OptimizationRequest = Type.Object(
   {
     calculator: CalculatorName,
-    top_n: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RESULTS, description: '10 where not given.' })),
+    top_n: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_RESULTS, description: `Defaults to ${DEFAULT_RESULTS}.` }),
+    ),
   },
   { title: 'OptimizationRequest' },
 );
-export type OptimizerQuestion = Static<typeof OptimizerQuestion>;
+export type OptimizationRequest = Static<typeof OptimizationRequest>;
 
 const RankedCombination = Type.Object(
   {
     inputs: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Number(), {
-      description: 'By their names, which end in their units.',
+      description: 'Values by name. A name ends in its unit.',
     }),
     outputs: Type.Array(Output),
     score: Type.Number({ description: 'The value of the first output, which is the objective.' }),
@@ -30,13 +27,13 @@ const RankedCombination = Type.Object(
 );
 export type RankedCombination = Static<typeof RankedCombination>;
 
-export const OptimizerAnswer = Type.Object(
+export const Optimization = Type.Object(
   {
     calculator: CalculatorName,
     objective: Type.String(),
-    evaluated: Type.Integer({ description: 'How many combinations of inputs were tried.' }),
-    results: Type.Array(RankedCombination, { description: 'The best ones first.' }),
+    evaluated: Type.Integer({ description: 'The number of combinations of inputs that were tried.' }),
+    results: Type.Array(RankedCombination, { description: 'Best first.' }),
   },
   { title: 'Optimization' },
 );
-export type OptimizerAnswer = Static<typeof OptimizerAnswer>;
+export type Optimization = Static<typeof Optimization>;

@@ -2,7 +2,7 @@ import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import type { LabDeps } from '../template/template.actions.ts';
+import type { LabDeps } from '../deps.ts';
 import { listReplications, replicateTemplate } from './replication.actions.ts';
 import { NewReplication, ReplicationBody, ReplicationList } from './replication.schema.ts';
 

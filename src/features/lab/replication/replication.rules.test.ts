@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { confirms, isAnomaly, judgeReplications } from './replication.rules.ts';
+import { confirms, isAnomaly, summarizeReplications } from './replication.rules.ts';
 
 const times = (count: number, value: number) => Array.from({ length: count }, () => value);
 
 const anomaliesOf = (values: number[]) => {
-  const judgement = judgeReplications(values, null);
-  return values.filter((value) => isAnomaly(value, judgement));
+  const summary = summarizeReplications(values, null);
+  return values.filter((value) => isAnomaly(value, summary));
 };
 
 describe('A confirmation', () => {
@@ -48,37 +48,37 @@ describe('A template is robust', () => {
     ['with 49 and one beside', [...times(49, 100), 106], false],
     ['with 50 among others', [...times(50, 103), ...times(60, 200)], true],
   ])('%s: %s', (_what, values, expected) => {
-    expect(judgeReplications(values, 100).isRobust).toBe(expected);
+    expect(summarizeReplications(values, 100).isRobust).toBe(expected);
   });
 
   test('where nothing is predicted, never', () => {
-    expect(judgeReplications(times(60, 100), null)).toMatchObject({ confirmations: 0, isRobust: false });
+    expect(summarizeReplications(times(60, 100), null)).toMatchObject({ confirmations: 0, isRobust: false });
   });
 });
 
 describe('The mean and the deviation', () => {
   test.each([[[]], [[5]], [[5, 500]]])('are none of %j', (values: number[]) => {
-    expect(judgeReplications(values, 5)).toMatchObject({ mean: null, deviation: null });
+    expect(summarizeReplications(values, 5)).toMatchObject({ mean: null, deviation: null });
     expect(anomaliesOf(values)).toEqual([]);
   });
 
   test('of 2, 4, 4, 4, 5, 5, 7, 9', () => {
     // The mean is 40 / 8 = 5; the squares of what is between are 9, 1, 1, 1, 0, 0, 4, 16: 32 / 7 = 4.571429, its root 2.138090.
-    const { mean, deviation } = judgeReplications([2, 4, 4, 4, 5, 5, 7, 9], null);
+    const { mean, deviation } = summarizeReplications([2, 4, 4, 4, 5, 5, 7, 9], null);
     expect(mean).toBe(5);
     expect(deviation).toBeCloseTo(2.13809, 5);
   });
 
   test('do not depend on the order', () => {
     const values = [0.1, 0.7, 1e9, 3.3, -2.2, 1e-9, 5.5];
-    expect(judgeReplications(values.toReversed(), 1)).toEqual(judgeReplications(values, 1));
+    expect(summarizeReplications(values.toReversed(), 1)).toEqual(summarizeReplications(values, 1));
   });
 
   test.each([2 ** -1000, 1e-200, 1e-161, 1e-100, 1, 1e100, 1e160, 1e300])(
     'of 2, 4, 4, 4, 5, 5, 7, 9 times %s',
     (unit) => {
       const values = [2, 4, 4, 4, 5, 5, 7, 9].map((value) => value * unit);
-      const { mean, deviation } = judgeReplications(values, null);
+      const { mean, deviation } = summarizeReplications(values, null);
       expect((mean ?? 0) / unit).toBeCloseTo(5, 12);
       expect((deviation ?? 0) / unit).toBeCloseTo(2.13809, 5);
     },
@@ -86,12 +86,12 @@ describe('The mean and the deviation', () => {
 
   test('of values that are all the same are that, and 0', () => {
     for (const value of [0, 5e-324, -1e-200, 3, 1e100]) {
-      expect(judgeReplications(times(4, value), 1)).toMatchObject({ mean: value, deviation: 0 });
+      expect(summarizeReplications(times(4, value), 1)).toMatchObject({ mean: value, deviation: 0 });
     }
   });
 
   test('are finite for the largest numbers that an output can have', () => {
-    const { mean, deviation } = judgeReplications([1e100, -1e100, 1e100, 1e100], 1);
+    const { mean, deviation } = summarizeReplications([1e100, -1e100, 1e100, 1e100], 1);
     expect([Number.isFinite(mean), Number.isFinite(deviation)]).toEqual([true, true]);
   });
 });

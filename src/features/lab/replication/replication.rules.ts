@@ -1,68 +1,67 @@
-/** How far from the prediction a confirmation may be: 5 percent of it. */
-const TOLERANCE = 0.05;
-/** So many people confirm what is robust. */
-const CONFIRMATIONS_OF_ROBUST = 50;
-/** From so many values on there is a deviation to speak of. */
+/** The maximum relative deviation of a confirmation from the prediction. */
+const MAX_DEVIATION = 0.05;
+const MIN_CONFIRMATIONS_OF_ROBUST = 50;
+/** A mean and deviation of fewer values would be meaningless. */
 const MIN_VALUES = 3;
-/** More standard deviations from the mean than this are an anomaly. */
-const DEVIATIONS_OF_ANOMALY = 2;
-/** 5 percent of a decimal number is rarely a number that a computer has: it may be off by so much of itself. */
+/** In standard deviations from the mean; an anomaly exceeds it. */
+const MAX_DEVIATIONS = 2;
+/** The relative rounding error allowed, since 5 percent of a decimal number is rarely exact in binary. */
 const ROUNDING = 1e-12;
-/**
- * How far from the prediction a value is that confirms it, the edge included, as a share of the prediction. Both are compared
- * `timesAsLarge`: that changes no digit, and so 5 percent of no prediction are too small for a computer.
- */
-export const CONFIRMING = { share: TOLERANCE + ROUNDING, timesAsLarge: 2 ** 600 };
 
-/** What all replications of a template come to. */
-export type Judgement = {
+/**
+ * A value confirms a prediction if it differs by at most `fraction` of the prediction. Both sides of the comparison are multiplied
+ * by `scale`, a power of two, so that 5 percent of a small prediction does not underflow.
+ */
+export const CONFIRMATION_TOLERANCE = { fraction: MAX_DEVIATION + ROUNDING, scale: 2 ** 600 };
+
+export type ReplicationSummary = {
   replications: number;
   confirmations: number;
   isRobust: boolean;
-  /** Of fewer than three values there is neither. */
+  /** null for fewer than three values, like `deviation`. */
   mean: number | null;
   deviation: number | null;
 };
 
 /**
- * Judges what people have measured, one value a person; `predicted` is null where nothing is predicted. It depends on the
- * values alone and not on their order.
+ * Summarizes the replications of a template, one value for each user. The order of the values does not matter. `predicted` is null
+ * if the template predicts nothing.
  *
- * The deviation is that of a sample, with n − 1 in the denominator, since those who replicated stand for all who could: NIST/SEMATECH
- * e-Handbook of Statistical Methods, 1.3.5.6, Measures of Scale. By it nothing is further from the mean than (n − 1) / √n deviations
- * (Shiffler, Maximum Z Scores and Outliers, The American Statistician 42, 1988), so that the first anomaly is among six.
+ * `deviation` is the sample standard deviation, with n − 1 in the denominator: NIST/SEMATECH e-Handbook of Statistical Methods,
+ * 1.3.5.6, Measures of Scale. No value is further from the mean than (n − 1) / √n deviations (Shiffler, Maximum Z Scores and
+ * Outliers, The American Statistician 42, 1988), so an anomaly needs at least six values.
  */
-export function judgeReplications(values: readonly number[], predicted: number | null): Judgement {
+export function summarizeReplications(values: readonly number[], predicted: number | null): ReplicationSummary {
   const confirmations = values.filter((value) => predicted !== null && confirms(value, predicted)).length;
   return {
     replications: values.length,
     confirmations,
-    isRobust: confirmations >= CONFIRMATIONS_OF_ROBUST,
+    isRobust: confirmations >= MIN_CONFIRMATIONS_OF_ROBUST,
     ...(values.length < MIN_VALUES ? { mean: null, deviation: null } : spreadOf(values)),
   };
 }
 
-/** Whether a value is as predicted, the edge of 5 percent included. */
+/** Whether a value is within 5 percent of the prediction, both limits included. */
 export function confirms(value: number, predicted: number): boolean {
-  const { share, timesAsLarge } = CONFIRMING;
-  return Math.abs(value - predicted) * timesAsLarge <= Math.abs(predicted) * timesAsLarge * share;
+  const { fraction, scale } = CONFIRMATION_TOLERANCE;
+  return Math.abs(value - predicted) * scale <= Math.abs(predicted) * scale * fraction;
 }
 
-/** Whether a value is far from what the others have measured. */
-export function isAnomaly(value: number, { mean, deviation }: Pick<Judgement, 'mean' | 'deviation'>): boolean {
-  return mean !== null && deviation !== null && Math.abs(value - mean) > DEVIATIONS_OF_ANOMALY * deviation;
+/** Whether a value is more than 2 standard deviations from the mean. */
+export function isAnomaly(value: number, { mean, deviation }: Pick<ReplicationSummary, 'mean' | 'deviation'>): boolean {
+  return mean !== null && deviation !== null && Math.abs(value - mean) > MAX_DEVIATIONS * deviation;
 }
 
 function spreadOf(values: readonly number[]): { mean: number; deviation: number } {
   const unit = powerOfTwoNear(values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0));
-  // Sums of numbers that a computer has depend on their order.
-  const rising = values.map((value) => value / unit).toSorted((one, other) => one - other);
-  const mean = sumOf(rising) / rising.length;
-  const squares = rising.map((value) => (value - mean) ** 2);
-  return { mean: mean * unit, deviation: Math.sqrt(sumOf(squares) / (rising.length - 1)) * unit };
+  // Sorted, since a sum of floats depends on their order.
+  const ascending = values.map((value) => value / unit).toSorted((one, other) => one - other);
+  const mean = sumOf(ascending) / ascending.length;
+  const squares = ascending.map((value) => (value - mean) ** 2);
+  return { mean: mean * unit, deviation: Math.sqrt(sumOf(squares) / (ascending.length - 1)) * unit };
 }
 
-/** In units of it, squares of numbers of that magnitude are neither too large nor too small for a computer; their digits stay. */
+/** A unit in which squares of this magnitude neither overflow nor underflow. A power of two changes no digit. */
 const powerOfTwoNear = (magnitude: number) => (magnitude === 0 ? 1 : 2 ** Math.floor(Math.log2(magnitude)));
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Outputs, Quantity } from '../calculator/output.schema.ts';
+import { Outputs, Quantity } from '../calculator/calculator.schema.ts';
 
 const Replication = Type.Object(
   {
@@ -14,11 +14,11 @@ const Replication = Type.Object(
     confirms: Nullable(
       Type.Boolean({
         description:
-          'Whether it is within 5 percent of the prediction; null where the template predicts something else.',
+          'Whether the value is within 5 percent of the prediction. null if the template predicts another output.',
       }),
     ),
     is_anomaly: Type.Boolean({
-      description: 'Whether it is more than 2 standard deviations from the mean of all.',
+      description: 'Whether the value is more than 2 standard deviations from the mean.',
     }),
     created_at: Timestamp,
   },
@@ -36,21 +36,21 @@ export const replicationErrors = declareErrors({
   ownTemplate: {
     status: 400,
     code: 'lab.own-template',
-    message: 'This template is yours. Others have to confirm what it predicts.',
+    message: 'You cannot replicate your own template. Replicate a template of another user.',
   },
   nothingPredicted: {
     status: 400,
     code: 'lab.nothing-predicted',
-    message: 'The template predicts nothing that a replication could be compared with.',
+    message: 'The template has no prediction. Choose a template with predicted_values.',
   },
   nothingToCompare: {
     status: 400,
     code: 'lab.nothing-to-compare',
-    message: 'Send an output with the label and the unit of the first one that the template predicts.',
+    message: 'No output can be compared. Send one with the label and unit of the first predicted output.',
   },
   alreadyReplicated: {
     status: 400,
     code: 'lab.already-replicated',
-    message: 'You have replicated this template. Everybody does that once.',
+    message: 'You have already replicated this template. See GET /api/lab/templates/:id/replications.',
   },
 });

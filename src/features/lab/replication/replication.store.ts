@@ -2,8 +2,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, MAX_PAGE_BYTES, type Position } from '../../../platform/db/pagination.ts';
 import type { LabReplication } from '../../../platform/db/tables.generated.ts';
-import type { Output } from '../calculator/output.schema.ts';
-import type { Judgement } from './replication.rules.ts';
+import type { Output } from '../calculator/calculator.schema.ts';
+import type { ReplicationSummary } from './replication.rules.ts';
 
 declare module '../../../platform/db/json-columns.ts' {
   interface JsonTypes {
@@ -13,17 +13,17 @@ declare module '../../../platform/db/json-columns.ts' {
 
 export type ReplicationRow = Selectable<LabReplication>;
 
-/** What an output is matched by. */
+/** Identifies an output. */
 export type Measurand = Pick<Output, 'label' | 'unit'>;
 
-/** The value of the first of the outputs that has this label and unit, or null. */
+/** The value of the first output with this label and unit, or null. */
 const valueAmong = (outputs: RawBuilder<unknown>, { label, unit }: Measurand) => sql`(
   select (output ->> 'value')::double precision
-  from jsonb_array_elements(${outputs}) with ordinality as given (output, place)
+  from jsonb_array_elements(${outputs}) with ordinality as given (output, position)
   where output ->> 'label' = ${label} and output ->> 'unit' = ${unit}
-  order by place limit 1)`;
+  order by position limit 1)`;
 
-/** Undefined where this person has replicated the template before. */
+/** undefined if the user has already replicated the template. */
 export async function insertReplication(
   tx: Tx,
   replication: { id: string; templateId: string; userId: string; outputs: readonly Output[]; now: Date },
@@ -39,7 +39,7 @@ export async function insertReplication(
   return rows[0];
 }
 
-/** Looks the values up anew, of the output that counts from now on. */
+/** Sets the value of each replication to that of another output. */
 export async function updateValues(tx: Tx, templateId: string, measurand: Measurand): Promise<void> {
   await sql`
     update lab_replication set value = ${valueAmong(sql`outputs`, measurand)} where template_id = ${templateId}`.execute(
@@ -47,12 +47,7 @@ export async function updateValues(tx: Tx, templateId: string, measurand: Measur
   );
 }
 
-export async function existsReplication(tx: Tx, templateId: string): Promise<boolean> {
-  const { rows } = await sql`select from lab_replication where template_id = ${templateId} limit 1`.execute(tx);
-  return rows.length > 0;
-}
-
-/** What everybody has measured who measured what counts, those who are gone among them; without those who are inactive. */
+/** The values of all replications that have one, without those of inactive users. Deleted users are included. */
 export async function listValues(tx: Tx, templateId: string): Promise<number[]> {
   const { rows } = await sql<{ value: number }>`
     select value from lab_replication left join profile on profile.id = user_id
@@ -60,15 +55,15 @@ export async function listValues(tx: Tx, templateId: string): Promise<number[]> 
   return rows.map(({ value }) => value);
 }
 
-export async function updateJudgement(tx: Tx, templateId: string, judgement: Judgement, now: Date): Promise<void> {
-  const { replications, confirmations, isRobust, mean, deviation } = judgement;
+export async function updateSummary(tx: Tx, templateId: string, summary: ReplicationSummary, now: Date): Promise<void> {
+  const { replications, confirmations, isRobust, mean, deviation } = summary;
   await tx
     .updateTable('lab_template')
     .set({
       replications,
       confirmations,
       is_robust: isRobust,
-      // A template that was robust before is so since then.
+      // A template that stays robust keeps its time.
       robust_since: isRobust ? sql<Date>`coalesce(robust_since, ${now})` : null,
       replication_mean: mean,
       replication_deviation: deviation,
@@ -78,8 +73,8 @@ export async function updateJudgement(tx: Tx, templateId: string, judgement: Jud
 }
 
 /**
- * Newest first, without those of people who are inactive: at most `limit`, and fewer once they give about 5 MB. `hasMore` says
- * whether others follow.
+ * Newest first, without those of inactive users. Returns at most `limit` rows, and fewer if they exceed about 5 MB; `hasMore` is
+ * true if rows follow.
  */
 export async function listReplicationsOf(
   db: Db,

@@ -1,13 +1,18 @@
 import type { Actor } from '../../../access/actor.ts';
 import { recordAudit } from '../../account/index.ts';
-import { type LabDeps, viewOfTemplate } from '../template/template.actions.ts';
-import { type GradeBand, type SafetyLevel, type Template, templateErrors } from '../template/template.schema.ts';
-import { lockTemplate, updateTemplate } from '../template/template.store.ts';
+import type { LabDeps } from '../deps.ts';
+import { viewOfTemplate } from '../template/template.actions.ts';
+import type { GradeBand, SafetyLevel, Template } from '../template/template.schema.ts';
+import { updateTemplate } from '../template/template.store.ts';
+import { lockTemplateForReview } from '../template/template-access.actions.ts';
 import { type Promotion, type SafetyChange, safetyErrors } from './safety.schema.ts';
 
 /**
- * Lets classrooms do an experiment, from these grades on. That is written down. Throws `lab.template-not-found`,
- * `lab.not-a-template`, or `lab.template-changed` where it is not any more what was looked at.
+ * Approves a template for classrooms from a grade band.
+ *
+ * @throws {lab.template-not-found}
+ * @throws {lab.not-a-template}
+ * @throws {lab.template-changed} if `updated_at` is not the current one
  */
 export async function promoteToClassroom(
   deps: LabDeps,
@@ -19,13 +24,15 @@ export async function promoteToClassroom(
     action: 'lab.promote-to-classroom',
     level: 'classroom_safe',
     bandAfter: () => min_grade_band,
-    seenAt: updated_at,
+    reviewedAt: updated_at,
   });
 }
 
 /**
- * Says for whom an experiment is; for adults alone it has no grades. Copies that exist stay. That is written down. Throws
- * `lab.template-not-found` or `lab.not-a-template`.
+ * Changes the safety level of a template. `adult_only` removes the grade band. Copies keep their safety level.
+ *
+ * @throws {lab.template-not-found}
+ * @throws {lab.not-a-template}
  */
 export async function changeSafetyLevel(
   deps: LabDeps,
@@ -41,24 +48,23 @@ export async function changeSafetyLevel(
 }
 
 type SafetyDecision = {
+  /** The action in the audit log. */
   action: string;
   level: SafetyLevel;
   bandAfter: (before: GradeBand | null) => GradeBand | null;
-  /** When the template had been changed last as it was looked at. */
-  seenAt?: string | undefined;
+  /** The `updated_at` of the reviewed version. */
+  reviewedAt?: string | undefined;
 };
 
 async function setSafety(
   deps: LabDeps,
   actor: Actor,
   id: string,
-  { action, level, bandAfter, seenAt }: SafetyDecision,
+  { action, level, bandAfter, reviewedAt }: SafetyDecision,
 ): Promise<Template> {
   return deps.db.transaction().execute(async (tx) => {
-    const before = await lockTemplate(tx, id);
-    if (before === undefined) throw templateErrors.notFound();
-    if (!before.is_template) throw templateErrors.notATemplate();
-    if (seenAt !== undefined && Date.parse(seenAt) !== before.updated_at.getTime())
+    const before = await lockTemplateForReview(tx, id);
+    if (reviewedAt !== undefined && Date.parse(reviewedAt) !== before.updated_at.getTime())
       throw safetyErrors.templateChanged();
     const values = { safety_level: level, min_grade_band: bandAfter(before.min_grade_band) };
     await recordAudit(deps, tx, actor, {

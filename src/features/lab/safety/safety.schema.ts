@@ -8,7 +8,7 @@ export const Promotion = Type.Object(
     min_grade_band: GradeBand,
     updated_at: Type.Optional({
       ...Timestamp,
-      description: 'That of the template as it was looked at: where it has been changed since, nothing is done.',
+      description: 'The `updated_at` of the reviewed version. If the template has changed since, the request fails.',
     }),
   },
   { title: 'ClassroomPromotion' },
@@ -22,6 +22,6 @@ export const safetyErrors = declareErrors({
   templateChanged: {
     status: 400,
     code: 'lab.template-changed',
-    message: 'The template has been changed since. Look at it again, and send its updated_at of now.',
+    message: 'The template has changed since. Review it again and send the current updated_at.',
   },
 });

@@ -1,15 +1,15 @@
 import type { Db } from '../../../platform/db/database.ts';
-import { CONFIRMING } from '../replication/replication.rules.ts';
-import { type Span, type TemplateTally, tallyTemplates } from './statistics.store.ts';
+import { CONFIRMATION_TOLERANCE } from '../replication/replication.rules.ts';
+import { listTemplateStats, type TemplateStats, type TimeSpan } from './statistics.store.ts';
 
 /**
- * What others than their authors have made of these templates within a time, in no order; one that does not exist is left out. Somebody
- * who copies a template several times, or does several copies, counts once. A film counts from when it was handed in.
+ * Counts the copies, replications and videos of templates by other users within a time span, in no order. Templates that do not
+ * exist are omitted.
  */
-export async function talliesOfTemplates(
+export async function computeTemplateStats(
   db: Db,
   templateIds: readonly string[],
-  span: Span,
-): Promise<readonly TemplateTally[]> {
-  return tallyTemplates(db, templateIds, span, CONFIRMING);
+  span: TimeSpan,
+): Promise<TemplateStats[]> {
+  return listTemplateStats(db, templateIds, span, CONFIRMATION_TOLERANCE);
 }

@@ -1,62 +1,59 @@
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { type NotificationDeps, notify } from '../../notification/index.ts';
-import { latestToPrompt, stepPrompt } from './step-prompt.rules.ts';
+import { notify } from '../../notification/index.ts';
+import type { LabDeps } from '../deps.ts';
+import { promptDueAt } from './step-prompt.rules.ts';
 import type { StepPromptRun } from './step-prompt.schema.ts';
-import { claimPrompts, deletePrompts, listPeopleWithUnfinished } from './step-prompt.store.ts';
+import { claimPrompts, deletePrompts, listOwnersOfUnfinished } from './step-prompt.store.ts';
+import { stepPrompt } from './step-prompt.template.ts';
 
-export type StepPromptDeps = NotificationDeps;
-
+type StepPromptDeps = Pick<LabDeps, 'db' | 'clock' | 'ids' | 'log'>;
 type Results = StepPromptRun['results'];
 
-/** In one transaction, which tells them all. */
-const PORTION = 500;
+/** Users notified in one transaction. */
+const BATCH_SIZE = 500;
 
 /**
- * Notifies users with an unfinished experiment of its next step, at most once in three days, for the one they touched last. The
- * notification and the time of it are stored together, so the next run continues an interrupted one.
+ * Notifies users with an unfinished copy of its next step, at most once in three days, for the copy they changed last. The
+ * notification and its time are stored together, so the next run continues an interrupted one.
  */
 export async function promptNextSteps(deps: StepPromptDeps): Promise<StepPromptRun> {
-  const results = noResults();
-  let people = await listPeopleWithUnfinished(deps.db, null, PORTION);
-  while (people.length > 0) {
-    await promptBatch(deps, people, results);
-    people = await listPeopleWithUnfinished(deps.db, people.at(-1) ?? null, PORTION);
+  const results: Results = { prompted: 0, failed: 0, errors: [] };
+  let userIds = await listOwnersOfUnfinished(deps.db, null, BATCH_SIZE);
+  while (userIds.length > 0) {
+    await promptBatch(deps, userIds, results);
+    userIds = await listOwnersOfUnfinished(deps.db, userIds.at(-1) ?? null, BATCH_SIZE);
   }
-  return { success: true, message: `${results.prompted} people were told what is next.`, results };
+  return { success: true, message: `${results.prompted} users were prompted.`, results };
 }
 
-async function promptBatch(deps: StepPromptDeps, people: readonly string[], results: Results): Promise<void> {
+async function promptBatch(deps: StepPromptDeps, userIds: readonly string[], results: Results): Promise<void> {
   try {
-    const { told, missed } = await promptPeople(deps, people);
-    results.prompted += told;
-    if (missed > 0) describeFailure(results, missed, `${missed} people could not be told; the next run tries again.`);
+    const { notified, missed } = await promptUsers(deps, userIds);
+    results.prompted += notified;
+    if (missed > 0) addFailure(results, missed, `${missed} users were not prompted. The next run retries.`);
   } catch (error) {
-    deps.log.error({ err: error }, 'people could not be told which step is next');
-    const whom = people.length === 1 ? `${people[0]}` : `${people[0]} and ${people.length - 1} more`;
-    describeFailure(results, people.length, `${whom}: nobody of them was told; the next run tries again.`);
+    deps.log.error({ event: 'step-prompts.failed', err: error, users: userIds.length }, 'step prompts were not stored');
+    const users = userIds.length === 1 ? `${userIds[0]}` : `${userIds[0]} and ${userIds.length - 1} more`;
+    addFailure(results, userIds.length, `${users}: the prompts were not stored. The next run retries.`);
   }
 }
 
-/** Tells those of these people who are to be told now; nobody twice, however many do this at once. */
-export async function promptPeople(
+/** Prompts the users who are due. Concurrent calls prompt each user once. */
+export async function promptUsers(
   deps: StepPromptDeps,
-  people: readonly string[],
-): Promise<{ told: number; missed: number }> {
+  userIds: readonly string[],
+): Promise<{ notified: number; missed: number }> {
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
-    const waiting = await claimPrompts(tx, people, latestToPrompt(now), now);
-    const told = new Set(await notify(deps, tx, waiting.map(stepPrompt)));
-    const missed = waiting.map(({ ownerId }) => ownerId).filter((userId) => !told.has(userId));
+    const copies = await claimPrompts(tx, userIds, promptDueAt(now), now);
+    const notified = new Set(await notify(deps, tx, copies.map(stepPrompt)));
+    const missed = copies.map(({ ownerId }) => ownerId).filter((userId) => !notified.has(userId));
     if (missed.length > 0) await deletePrompts(tx, missed);
-    return { told: told.size, missed: missed.length };
+    return { notified: notified.size, missed: missed.length };
   });
 }
 
-function describeFailure(results: Results, count: number, problem: string): void {
+function addFailure(results: Results, count: number, problem: string): void {
   results.failed += count;
   collectErrors(results.errors, problem);
-}
-
-function noResults(): Results {
-  return { prompted: 0, failed: 0, errors: [] };
 }

@@ -5,7 +5,7 @@ import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
 import { labOf } from '../test-lab.ts';
-import { promptPeople } from './step-prompt.actions.ts';
+import { promptUsers } from './step-prompt.actions.ts';
 
 const app = await startTestApp({ environment: { LAB_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps, person, databaseUrl } = app;
@@ -57,10 +57,10 @@ describe('prompts for the next step', () => {
     for (let round = 0; round < byTier(1, 20); round += 1) {
       const done = await Promise.all(
         many(20, (index) =>
-          promptPeople(index % 2 === 0 ? deps : other.deps, index % 3 === 0 ? people : people.toReversed()),
+          promptUsers(index % 2 === 0 ? deps : other.deps, index % 3 === 0 ? people : people.toReversed()),
         ),
       );
-      expect(done.reduce((sum, { told }) => sum + told, 0)).toBe(PEOPLE);
+      expect(done.reduce((sum, { notified }) => sum + notified, 0)).toBe(PEOPLE);
       expect(done.every(({ missed }) => missed === 0)).toBe(true);
       await expectEachToldOnce();
       await deps.db.deleteFrom('notification').execute();
@@ -70,7 +70,7 @@ describe('prompts for the next step', () => {
 
   test('of a run that dies half-way come with the next one, once', async () => {
     const half = people.slice(0, PEOPLE / 2);
-    await promptPeople(deps, half);
+    await promptUsers(deps, half);
     const dying = await deps.db.transaction().execute(async (tx) => {
       // Whoever is told next waits for this, in the transaction that tells them.
       await tx

@@ -5,9 +5,9 @@ export const StepPromptRun = Type.Object(
     success: Type.Boolean(),
     message: Type.String(),
     results: Type.Object({
-      prompted: Type.Integer({ description: 'People who were told by this run.' }),
-      failed: Type.Integer({ description: 'People whom the next run tries again.' }),
-      errors: Type.Array(Type.String(), { description: 'What went wrong, for the first hundred of them.' }),
+      prompted: Type.Integer({ description: 'Users prompted by this run.' }),
+      failed: Type.Integer({ description: 'Users for whom the next run retries.' }),
+      errors: Type.Array(Type.String(), { description: 'At most 100 descriptions of failures.' }),
     }),
   },
   { title: 'StepPromptRun' },

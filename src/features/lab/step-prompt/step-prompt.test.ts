@@ -4,7 +4,7 @@ import { costsOf, settle } from '../../../../test/plans.ts';
 import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { labOf, STEPS } from '../test-lab.ts';
 import { STEP_PROMPTS } from './step-prompt.jobs.ts';
-import { listPeopleWithUnfinished } from './step-prompt.store.ts';
+import { listOwnersOfUnfinished } from './step-prompt.store.ts';
 
 const app = await startTestApp({
   environment: {
@@ -59,21 +59,21 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     const { status, body } = await runJob();
     expect([status, body]).toEqual([
       200,
-      { success: true, message: '2 people were told what is next.', results: { prompted: 2, failed: 0, errors: [] } },
+      { success: true, message: '2 users were prompted.', results: { prompted: 2, failed: 0, errors: [] } },
     ]);
     const now = clock.now();
     expect(await inboxOf(ada)).toEqual([
       {
         id: expect.any(String),
         kind: 'step_prompt',
-        title: 'Your experiment waits for you',
-        body: 'In “A coil that sings” the next step is “Measure”.',
+        title: 'Your experiment is waiting for you',
+        body: 'The next step in “A coil that sings” is “Measure”.',
         data: { template_id: copy.id, step: 2 },
         read_at: null,
         created_at: now.toISOString(),
       },
     ]);
-    expect(await inboxOf(ben)).toMatchObject([{ body: 'In “A coil” the next step is “Wind the coil”.' }]);
+    expect(await inboxOf(ben)).toMatchObject([{ body: 'The next step in “A coil” is “Wind the coil”.' }]);
     expect(await promptOf(ada)).toEqual({ last_prompted_at: now });
     expect((await goOn(ada, copy, 2)).status).toBe(200);
   });
@@ -184,7 +184,7 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     expect(body.results).toEqual({
       prompted: 1,
       failed: 1,
-      errors: ['1 people could not be told; the next run tries again.'],
+      errors: ['1 users were not prompted. The next run retries.'],
     });
     expect(await promptOf(held)).toBeUndefined();
     expect([await prompted(), (await inboxOf(held)).length, (await inboxOf(ada)).length]).toEqual([1, 1, 1]);
@@ -202,7 +202,7 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     await begin(ada, { title, steps: [{ title: '<b>Grüße</b>', instructions: 'i'.repeat(5_000) }] });
     clock.advance(3 * DAY);
     await runJob();
-    expect(await inboxOf(ada)).toMatchObject([{ body: `In “${title}” the next step is “<b>Grüße</b>”.` }]);
+    expect(await inboxOf(ada)).toMatchObject([{ body: `The next step in “${title}” is “<b>Grüße</b>”.` }]);
   });
 
   test('200 finds people by an index, however many experiments there are', async () => {
@@ -213,9 +213,7 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
       deps.db,
     );
     await settle(deps.db, 'lab_template');
-    for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) =>
-      listPeopleWithUnfinished(db, null, 500),
-    )) {
+    for (const { buffers, outline } of await costsOf(app.databaseUrl, (db) => listOwnersOfUnfinished(db, null, 500))) {
       const plan = outline.join('\n');
       expect(plan).toContain('lab_template_unfinished_owner_id_updated_at_idx');
       expect(plan).not.toContain('Sort');
@@ -255,7 +253,7 @@ describe('POST /api/lab/cron/process-step-prompts where none of its secrets is c
 test('The job of the night does the same', async () => {
   await begin(await person());
   clock.advance(3 * DAY);
-  expect(await STEP_PROMPTS.run(deps, clock.now())).toMatchObject({ message: '1 people were told what is next.' });
+  expect(await STEP_PROMPTS.run(deps, clock.now())).toMatchObject({ message: '1 users were prompted.' });
 });
 
 /** So many people with an experiment that they began long ago, written straight into the database. */

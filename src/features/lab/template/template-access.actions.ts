@@ -1,34 +1,57 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import { type Template, templateErrors } from './template.schema.ts';
-import { listPublicTitles, shareVisibleTemplate } from './template.store.ts';
-import { checkClone } from './template-access.rules.ts';
-import { shareClassroomFlag } from './template-access.store.ts';
+import { checkUse } from './template.rules.ts';
+import { templateErrors } from './template.schema.ts';
+import {
+  findVisibleTemplate,
+  lockTemplate,
+  shareClassroomFlag,
+  shareVisibleTemplate,
+  type TemplateRow,
+} from './template.store.ts';
 
 /**
- * A template that the actor sees and may take part in something with, held as it is until the transaction ends. Whoever takes part in a
- * classroom may with what they could copy there. Throws `lab.template-not-found`, `lab.not-a-template`, and in a classroom
- * `lab.not-for-classrooms` or `lab.supervision-not-attested`.
+ * Returns a template that the actor can see.
+ *
+ * @throws {lab.template-not-found}
  */
-export async function lockTemplate(
+export async function requireVisibleTemplate(db: Db, actor: Actor, id: string): Promise<TemplateRow> {
+  const template = await findVisibleTemplate(db, actor.userId, id);
+  if (template === undefined) throw templateErrors.notFound();
+  return template;
+}
+
+/**
+ * Locks a template that the actor can see and use: copy it, or enter it into a competition. Neither the template nor the
+ * actor's classroom flag changes until the transaction ends.
+ *
+ * @throws {lab.template-not-found}
+ * @throws {lab.not-a-template}
+ * @throws {lab.not-for-classrooms}
+ * @throws {lab.supervision-not-attested}
+ */
+export async function lockUsableTemplate(
   tx: Tx,
   actor: Actor,
   { id, isAttested }: { id: string; isAttested: boolean },
-): Promise<Pick<Template, 'id' | 'owner_id' | 'is_public'>> {
+): Promise<TemplateRow> {
   const isClassroom = await shareClassroomFlag(tx, actor.userId);
   const template = await shareVisibleTemplate(tx, actor.userId, id);
   if (template === undefined) throw templateErrors.notFound();
   const { is_template: isTemplate, safety_level: safetyLevel } = template;
-  const refusal = checkClone({ isTemplate, safetyLevel, isClassroom, isAttested });
-  if (refusal !== null) throw refusal;
+  checkUse({ isTemplate, safetyLevel, isClassroom, isAttested });
   return template;
 }
 
-/** The titles of those of these templates that everybody sees, by their ids. */
-export async function titlesOfPublicTemplates(
-  db: Db,
-  templateIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await listPublicTitles(db, templateIds);
-  return new Map(rows.map(({ id, title }) => [id, title]));
+/**
+ * Locks a template of any owner for a change by a super admin.
+ *
+ * @throws {lab.template-not-found}
+ * @throws {lab.not-a-template}
+ */
+export async function lockTemplateForReview(tx: Tx, id: string): Promise<TemplateRow> {
+  const template = await lockTemplate(tx, id);
+  if (template === undefined) throw templateErrors.notFound();
+  if (!template.is_template) throw templateErrors.notATemplate();
+  return template;
 }

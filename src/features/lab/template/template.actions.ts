@@ -1,10 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { parsePage, writeCursor } from '../../../platform/http/pagination.ts';
-import type { Ids } from '../../../platform/ids.ts';
-import { requireMeasurable } from '../calculator/output.rules.ts';
-import { existsReplication } from '../replication/replication.store.ts';
+import { outputsToStore } from '../calculator/output.rules.ts';
+import type { LabDeps } from '../deps.ts';
 import {
   changesPrediction,
   checkChange,
@@ -23,19 +20,18 @@ import {
   templateErrors,
 } from './template.schema.ts';
 import {
-  findVisibleTemplate,
   insertTemplate,
+  isReplicated,
   listVisibleTemplates,
-  lockTemplateOf,
+  lockOwnTemplate,
   type TemplateFilter,
   type TemplateRow,
   type TemplateValues,
   updateTemplate,
 } from './template.store.ts';
+import { requireVisibleTemplate } from './template-access.actions.ts';
 
-export type LabDeps = { db: Db; clock: Clock; ids: Ids };
-
-/** The actor's own experiments and the templates that are public, as far as they fit the query; newest first. */
+/** Lists the actor's own templates and copies and the public templates that match the query, newest first. */
 export async function listTemplates(
   deps: LabDeps,
   actor: Actor,
@@ -53,17 +49,21 @@ export async function listTemplates(
   return { templates: rows.map(viewOfTemplate), next_cursor: writeCursor(next) };
 }
 
-/** Throws `lab.template-not-found`. */
+/** @throws {lab.template-not-found} */
 export async function readTemplate(deps: LabDeps, actor: Actor, id: string): Promise<Template> {
-  const template = await findVisibleTemplate(deps.db, actor.userId, id);
-  if (template === undefined) throw templateErrors.notFound();
-  return viewOfTemplate(template);
+  return viewOfTemplate(await requireVisibleTemplate(deps.db, actor, id));
 }
 
 /**
- * Stores a template of the actor's, private and for adults unless somebody says otherwise. Throws `lab.number-too-small`.
+ * Creates a template of the actor with the safety level `adult_only`.
+ *
+ * @throws {lab.number-too-small}
  */
-export async function createTemplate(deps: LabDeps, actor: Actor, input: NewTemplate): Promise<Template> {
+export async function createTemplate(
+  deps: Pick<LabDeps, 'db' | 'clock' | 'ids'>,
+  actor: Actor,
+  input: NewTemplate,
+): Promise<Template> {
   const { title, description = '', steps, predicted_values = null, is_template = true, is_public = false } = input;
   const template = await insertTemplate(deps.db, {
     id: deps.ids.next(),
@@ -80,9 +80,16 @@ export async function createTemplate(deps: LabDeps, actor: Actor, input: NewTemp
 }
 
 /**
- * Changes what the owner names: of a copy how many steps are done, of anything else all the rest. Other words are for adults
- * until they have been looked at again. Throws `lab.template-not-found`, `lab.not-owner`, `lab.not-a-clone`,
- * `lab.clone-is-fixed`, `lab.no-such-step`, `lab.prediction-tested`, or `lab.number-too-small`.
+ * Changes the completed steps of a copy, or any other field of a template. A changed text or prediction resets the safety level
+ * to `adult_only`.
+ *
+ * @throws {lab.template-not-found}
+ * @throws {lab.not-owner}
+ * @throws {lab.not-a-clone}
+ * @throws {lab.clone-is-fixed}
+ * @throws {lab.no-such-step}
+ * @throws {lab.prediction-tested}
+ * @throws {lab.number-too-small}
  */
 export async function changeTemplate(
   deps: LabDeps,
@@ -92,15 +99,14 @@ export async function changeTemplate(
 ): Promise<Template> {
   const now = deps.clock.now();
   const changed = await deps.db.transaction().execute(async (tx) => {
-    const before = await lockTemplateOf(tx, actor.userId, id);
+    const before = await lockOwnTemplate(tx, actor.userId, id);
     if (before === undefined) return undefined;
-    const facts = factsOf(before, await existsReplication(tx, before.id));
-    const refusal = checkChange(facts, change);
-    if (refusal !== null) throw refusal;
+    const facts = factsOf(before, await isReplicated(tx, before.id));
+    checkChange(facts, change);
     return updateTemplate(tx, before.id, valuesOf(facts, change, now), now);
   });
   if (changed === undefined) {
-    await readTemplate(deps, actor, id);
+    await requireVisibleTemplate(deps.db, actor, id);
     throw templateErrors.notOwner();
   }
   return viewOfTemplate(changed);
@@ -129,7 +135,7 @@ export function viewOfTemplate(row: TemplateRow): Template {
   };
 }
 
-function factsOf(row: TemplateRow, isTested: boolean): TemplateFacts {
+function factsOf(row: TemplateRow, hasReplications: boolean): TemplateFacts {
   return {
     title: row.title,
     description: row.description,
@@ -138,7 +144,7 @@ function factsOf(row: TemplateRow, isTested: boolean): TemplateFacts {
     safetyLevel: row.safety_level,
     completedSteps: row.completed_steps,
     completedAt: row.completed_at,
-    isTested,
+    isReplicated: hasReplications,
   };
 }
 
@@ -148,7 +154,7 @@ function valuesOf(facts: TemplateFacts, change: TemplateChange, now: Date): Temp
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(steps !== undefined && { steps: stepsToStore(steps) }),
-    // What is sent back as it was may be a golden spec, whose inputs it does not name.
+    // An unchanged prediction can be a golden spec, whose calculator and inputs are not part of the request.
     ...(predicted_values !== undefined &&
       changesPrediction(facts, change) && { predicted_values: predictionToStore(predicted_values) }),
     ...(is_template !== undefined && { is_template }),
@@ -163,13 +169,7 @@ function valuesOf(facts: TemplateFacts, change: TemplateChange, now: Date): Temp
 
 const stepsToStore = (steps: readonly Step[]) => steps.map(({ title, instructions }) => ({ title, instructions }));
 
-/** Only what an output has: other keys of a body are not stored. Throws `lab.number-too-small`. */
-export function predictionToStore(predicted: Pick<PredictedValues, 'outputs'> | null): PredictedValues | null {
+/** @throws {lab.number-too-small} */
+function predictionToStore(predicted: Pick<PredictedValues, 'outputs'> | null): PredictedValues | null {
   return predicted && { outputs: outputsToStore(predicted.outputs) };
-}
-
-/** As `predictionToStore`. Throws `lab.number-too-small`. */
-export function outputsToStore(outputs: PredictedValues['outputs']): PredictedValues['outputs'] {
-  requireMeasurable(outputs.map(({ value }) => value));
-  return outputs.map(({ label, value, unit }) => ({ label, value, unit }));
 }

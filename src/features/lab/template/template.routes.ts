@@ -1,12 +1,13 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import { changeTemplate, createTemplate, type LabDeps, listTemplates, readTemplate } from './template.actions.ts';
+import type { LabDeps } from '../deps.ts';
+import { changeTemplate, createTemplate, listTemplates, readTemplate } from './template.actions.ts';
 import { NewTemplate, TemplateBody, TemplateChange, TemplateList, TemplateQuery } from './template.schema.ts';
 
 const tags = ['Lab'];
 
-export function labTemplateRoutes(deps: LabDeps): Routes {
+export function templateRoutes(deps: LabDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/lab/templates',

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { checkChange, completionOf, needsNewReview, progressOf, type TemplateFacts } from './template.rules.ts';
+import { codeOf } from '../../../platform/errors.ts';
+import {
+  checkChange,
+  checkUse,
+  completionOf,
+  needsNewReview,
+  progressOf,
+  type TemplateFacts,
+  type UseFacts,
+} from './template.rules.ts';
 import type { TemplateChange } from './template.schema.ts';
 
 const STEPS = [1, 2, 3].map((number) => ({ title: `Step ${number}`, instructions: '' }));
@@ -13,13 +22,20 @@ const TEMPLATE: TemplateFacts = {
   safetyLevel: 'classroom_safe',
   completedSteps: null,
   completedAt: null,
-  isTested: false,
+  isReplicated: false,
 };
-const TESTED = { ...TEMPLATE, isTested: true };
+const TESTED = { ...TEMPLATE, isReplicated: true };
 const CLONE = { ...TEMPLATE, completedSteps: 1 };
 
-const codeOf = (facts: TemplateFacts, change: TemplateChange) =>
-  (checkChange(facts, change) as { code?: string } | null)?.code ?? null;
+/** The code of the error that a check throws, or null. */
+function errorCodeOf(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    return codeOf(error) ?? 'no code';
+  }
+}
 
 describe('A change', () => {
   test.each<[string, TemplateFacts, TemplateChange, string | null]>([
@@ -43,7 +59,7 @@ describe('A change', () => {
     ['the tested prediction as it is', TESTED, { predicted_values: { outputs: OUTPUTS } }, null],
     ['words of what was tested', TESTED, { title: 'Another' }, null],
   ])('%s', (_what, facts, change, code) => {
-    expect(codeOf(facts, change)).toBe(code);
+    expect(errorCodeOf(() => checkChange(facts, change))).toBe(code);
   });
 });
 
@@ -80,4 +96,23 @@ test('all steps are done since the first moment that counts still', () => {
   expect(completionOf(CLONE, 3, first)).toBe(first);
   expect(completionOf({ ...CLONE, completedAt: first }, 3, later)).toBe(first);
   expect(completionOf({ ...CLONE, completedAt: first }, 2, later)).toBeNull();
+});
+
+describe('checkUse', () => {
+  test.each<[UseFacts['safetyLevel'], boolean, boolean, string | null]>([
+    ['adult_only', false, false, null],
+    ['adult_only', false, true, null],
+    ['adult_only', true, false, 'lab.not-for-classrooms'],
+    ['adult_only', true, true, 'lab.not-for-classrooms'],
+    ['with_supervision', false, false, null],
+    ['with_supervision', true, false, 'lab.supervision-not-attested'],
+    ['with_supervision', true, true, null],
+    ['classroom_safe', false, false, null],
+    ['classroom_safe', true, false, null],
+    ['classroom_safe', true, true, null],
+  ])('of %s, in a classroom: %s, attested: %s', (safetyLevel, isClassroom, isAttested, code) => {
+    const facts = { safetyLevel, isClassroom, isAttested };
+    expect(errorCodeOf(() => checkUse({ ...facts, isTemplate: true }))).toBe(code);
+    expect(errorCodeOf(() => checkUse({ ...facts, isTemplate: false }))).toBe('lab.not-a-template');
+  });
 });

@@ -7,54 +7,79 @@ import {
   templateErrors,
 } from './template.schema.ts';
 
-/** What an experiment is before it is changed. */
+export type UseFacts = {
+  isTemplate: boolean;
+  safetyLevel: SafetyLevel;
+  /** Whether the actor is a classroom user. */
+  isClassroom: boolean;
+  /** Whether the actor confirms that a teacher supervises. */
+  isAttested: boolean;
+};
+
+/**
+ * Checks whether a user who can see a template can also use it.
+ *
+ * @throws {lab.not-a-template}
+ * @throws {lab.not-for-classrooms}
+ * @throws {lab.supervision-not-attested}
+ */
+export function checkUse({ isTemplate, safetyLevel, isClassroom, isAttested }: UseFacts): void {
+  if (!isTemplate) throw templateErrors.notATemplate();
+  if (!isClassroom || safetyLevel === 'classroom_safe') return;
+  if (safetyLevel === 'adult_only') throw templateErrors.notForClassrooms();
+  if (!isAttested) throw templateErrors.supervisionNotAttested();
+}
+
+/** A template or copy before a change. */
 export type TemplateFacts = {
   title: string;
   description: string;
   steps: readonly Step[];
   predictedValues: PredictedValues | null;
   safetyLevel: SafetyLevel;
-  /** How many steps are done; null where it is no copy. */
+  /** null for a template. */
   completedSteps: number | null;
   completedAt: Date | null;
-  /** Whether anybody has replicated it. */
-  isTested: boolean;
+  isReplicated: boolean;
 };
 
-/** Why the owner may not change it so, or null. */
-export function checkChange(facts: TemplateFacts, change: TemplateChange): Error | null {
+/**
+ * Checks whether the owner can make a change.
+ *
+ * @throws {lab.not-a-clone}
+ * @throws {lab.clone-is-fixed}
+ * @throws {lab.no-such-step}
+ * @throws {lab.prediction-tested}
+ */
+export function checkChange(facts: TemplateFacts, change: TemplateChange): void {
   const { completed_steps, ...others } = change;
   if (facts.completedSteps === null) {
-    if (completed_steps !== undefined) return templateErrors.notAClone();
-    return facts.isTested && changesPrediction(facts, change) ? templateErrors.predictionTested() : null;
+    if (completed_steps !== undefined) throw templateErrors.notAClone();
+    if (facts.isReplicated && changesPrediction(facts, change)) throw templateErrors.predictionTested();
+    return;
   }
-  if (Object.values(others).some((value) => value !== undefined)) return templateErrors.cloneIsFixed();
-  return (completed_steps ?? 0) > facts.steps.length ? templateErrors.noSuchStep() : null;
+  if (Object.values(others).some((value) => value !== undefined)) throw templateErrors.cloneIsFixed();
+  if ((completed_steps ?? 0) > facts.steps.length) throw templateErrors.noSuchStep();
 }
 
-/**
- * Whether what the safety level was given for is another afterwards: a word of the experiment, or what it predicts. Then it
- * has to be looked at again.
- */
+/** Whether a change invalidates the safety level: it changes a text or the prediction. */
 export function needsNewReview(facts: TemplateFacts, change: TemplateChange): boolean {
   const { title = facts.title, description = facts.description, steps = facts.steps } = change;
-  const isReworded =
-    title !== facts.title || description !== facts.description || !isSame(steps.map(wordsOf), facts.steps.map(wordsOf));
-  return facts.safetyLevel !== 'adult_only' && (isReworded || changesPrediction(facts, change));
+  const changesText =
+    title !== facts.title || description !== facts.description || !isSame(steps.map(textsOf), facts.steps.map(textsOf));
+  return facts.safetyLevel !== 'adult_only' && (changesText || changesPrediction(facts, change));
 }
 
-/** Whether the outputs that are predicted are others afterwards. */
 export function changesPrediction({ predictedValues }: TemplateFacts, { predicted_values }: TemplateChange): boolean {
   if (predicted_values === undefined) return false;
-  return !isSame(numbersOf(predicted_values), numbersOf(predictedValues));
+  return !isSame(outputsOf(predicted_values), outputsOf(predictedValues));
 }
 
-/** Since when all steps are done: the first moment of that which counts still, or null. */
+/** When all steps were completed, or null. Sending the same progress again keeps the earlier time. */
 export function completionOf(facts: TemplateFacts, completedSteps: number, now: Date): Date | null {
   return completedSteps === facts.steps.length ? (facts.completedAt ?? now) : null;
 }
 
-/** How far somebody has come, with the step that is next. */
 export function progressOf(completedSteps: number, steps: number, completedAt: Date | null): Progress {
   return {
     completed_steps: completedSteps,
@@ -66,7 +91,7 @@ export function progressOf(completedSteps: number, steps: number, completedAt: D
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-const wordsOf = ({ title, instructions }: Step) => [title, instructions];
+const textsOf = ({ title, instructions }: Step) => [title, instructions];
 
-const numbersOf = (predicted: Pick<PredictedValues, 'outputs'> | null) =>
+const outputsOf = (predicted: Pick<PredictedValues, 'outputs'> | null) =>
   predicted?.outputs.map(({ label, value, unit }) => [label, value, unit]);

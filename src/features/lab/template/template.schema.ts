@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Outputs, Quantity } from '../calculator/output.schema.ts';
-import { CalculatorName } from '../optimizer/optimizer.schema.ts';
+import { CalculatorName, Outputs, Quantity } from '../calculator/calculator.schema.ts';
 
 export const SafetyLevel = Type.Enum(['adult_only', 'classroom_safe', 'with_supervision'], { title: 'SafetyLevel' });
 export type SafetyLevel = Static<typeof SafetyLevel>;
@@ -18,7 +17,7 @@ const Step = Type.Object({ title: Title, instructions: Type.String({ maxLength: 
 export type Step = Static<typeof Step>;
 const Steps = Type.Array(Step, { minItems: 1, maxItems: 50 });
 
-/** Names of inputs are texts without control characters, none of which an object has by itself. */
+/** Names are texts without control characters that no JavaScript object inherits. */
 export const OptimalInputs = Type.Record(
   Type.String({
     pattern:
@@ -30,22 +29,22 @@ export const OptimalInputs = Type.Record(
 
 const PredictedValues = Type.Object(
   {
-    outputs: Type.Array(Outputs.items, { description: 'Replications are compared by the first of them.' }),
+    outputs: Type.Array(Outputs.items, { description: 'Replications are compared with the first output.' }),
     calculator: Type.Optional(CalculatorName),
     optimal_inputs: Type.Optional(OptimalInputs),
   },
-  { title: 'PredictedValues', description: 'With a calculator and its inputs where they are a golden spec.' },
+  { title: 'PredictedValues', description: 'A golden spec has a calculator and its inputs.' },
 );
 export type PredictedValues = Static<typeof PredictedValues>;
 
 const Progress = Type.Object(
   {
     completed_steps: Type.Integer(),
-    current_step: Nullable(Type.Integer({ description: 'Counted from 1; null once all are done.' })),
+    current_step: Nullable(Type.Integer({ description: 'Starts at 1; null when all steps are completed.' })),
     completed: Type.Boolean(),
     completed_at: Nullable(Timestamp),
   },
-  { title: 'LabProgress', description: 'How far its owner has come with a copy.' },
+  { title: 'LabProgress', description: 'The progress of the owner of a copy.' },
 );
 export type Progress = Static<typeof Progress>;
 
@@ -58,14 +57,14 @@ export const Template = Type.Object(
     steps: Type.Array(Step),
     predicted_values: Nullable(PredictedValues),
     is_template: Type.Boolean({ description: 'Whether it can be copied, replicated and filmed.' }),
-    is_public: Type.Boolean({ description: 'Whether everybody sees it, where it is a template.' }),
+    is_public: Type.Boolean({ description: 'Whether all users can see the template.' }),
     safety_level: SafetyLevel,
     min_grade_band: Nullable(GradeBand),
     cloned_from: Nullable(Uuid),
     progress: Nullable(Progress),
-    replications: Type.Integer({ description: 'How many people have measured what it predicts first.' }),
-    confirmations: Type.Integer({ description: 'How many of them within 5 percent of the prediction.' }),
-    is_robust: Type.Boolean({ description: 'Whether that are 50 or more.' }),
+    replications: Type.Integer({ description: 'The number of users who have replicated the first predicted output.' }),
+    confirmations: Type.Integer({ description: 'The number of replications within 5 percent of the prediction.' }),
+    is_robust: Type.Boolean({ description: 'Whether it has 50 confirmations or more.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -78,9 +77,9 @@ export const TemplateList = listSchema('templates', Template);
 
 export const TemplateQuery = Type.Object({
   ...PageQuery.properties,
-  audience: Type.Optional(Type.Enum(['classroom'], { description: 'Only templates that are safe in a classroom.' })),
+  audience: Type.Optional(Type.Enum(['classroom'], { description: 'Only templates that are safe for classrooms.' })),
   scope: Type.Optional(
-    Type.Enum(['mine', 'public'], { description: 'Only your own, or only what others have made public.' }),
+    Type.Enum(['mine', 'public'], { description: 'Only your own, or only public templates of others.' }),
   ),
 });
 export type TemplateQuery = Static<typeof TemplateQuery>;
@@ -93,8 +92,8 @@ export const NewTemplate = Type.Object(
     description: Type.Optional(Description),
     steps: Steps,
     predicted_values: Type.Optional(Nullable(Prediction)),
-    is_template: Type.Optional(Type.Boolean({ description: 'True where not given.' })),
-    is_public: Type.Optional(Type.Boolean({ description: 'False where not given.' })),
+    is_template: Type.Optional(Type.Boolean({ description: 'Defaults to true.' })),
+    is_public: Type.Optional(Type.Boolean({ description: 'Defaults to false.' })),
   },
   { title: 'NewLabTemplate' },
 );
@@ -109,7 +108,7 @@ export const TemplateChange = Type.Object(
     is_template: Type.Optional(Type.Boolean()),
     is_public: Type.Optional(Type.Boolean()),
     completed_steps: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 50, description: 'Of a copy, which changes in nothing else.' }),
+      Type.Integer({ minimum: 0, maximum: 50, description: 'For copies only. No other field of a copy can change.' }),
     ),
   },
   { title: 'LabTemplateChange' },
@@ -120,32 +119,42 @@ export const templateErrors = declareErrors({
   notFound: {
     status: 404,
     code: 'lab.template-not-found',
-    message: 'There is no such template, or it is not public. See GET /api/lab/templates.',
+    message: 'The template does not exist or is not public. See GET /api/lab/templates.',
   },
-  notOwner: { status: 403, code: 'lab.not-owner', message: 'Only the owner of a template can change it. Copy it.' },
+  notOwner: { status: 403, code: 'lab.not-owner', message: 'Only the owner can change a template. Copy it instead.' },
   notATemplate: {
     status: 400,
     code: 'lab.not-a-template',
-    message: 'This is an experiment of somebody, and no template. Take one whose is_template is true.',
+    message: 'This experiment is not a template. Use one with is_template: true.',
+  },
+  notForClassrooms: {
+    status: 403,
+    code: 'lab.not-for-classrooms',
+    message: 'This experiment is for adults. See GET /api/lab/templates?audience=classroom.',
+  },
+  supervisionNotAttested: {
+    status: 403,
+    code: 'lab.supervision-not-attested',
+    message: 'This experiment needs supervision. Send attested: true when a teacher is present.',
   },
   cloneIsFixed: {
     status: 400,
     code: 'lab.clone-is-fixed',
-    message: 'A copy stays as it was copied. Send nothing but completed_steps, or make a template of your own.',
+    message: 'Only completed_steps of a copy can change. To change the experiment, create a template of your own.',
   },
   notAClone: {
     status: 400,
     code: 'lab.not-a-clone',
-    message: 'Steps are done in a copy. Make one with POST /api/lab/templates/:id/clone.',
+    message: 'Only a copy has completed steps. Create one with POST /api/lab/templates/:id/clone.',
   },
   noSuchStep: {
     status: 400,
     code: 'lab.no-such-step',
-    message: 'The experiment has fewer steps than that. Send the number of steps that are done.',
+    message: 'The experiment has fewer steps. Send the number of completed steps.',
   },
   predictionTested: {
     status: 400,
     code: 'lab.prediction-tested',
-    message: 'Others have tested this prediction, so it stays. Make another template for another one.',
+    message: 'This prediction has replications and cannot change. Create another template for another prediction.',
   },
 });

@@ -17,41 +17,57 @@ const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`;
 
 const isVisibleTo = (viewerId: string) => sql<boolean>`(owner_id = ${viewerId} or (is_public and is_template))`;
 
-/** Asked of each row that a list reads, so that it goes on reading them off its index. */
+/** A subquery for each row, so that lists keep reading down their index. */
 const IS_OWNER_ACTIVE = sql`(select is_active from profile where profile.id = owner_id)`;
 
 const selectTemplate = (db: Db, id: string) => db.selectFrom('lab_template').selectAll().where('id', '=', id);
 
-/** The viewer's own, or a template that is public. */
+/** The viewer's own template or copy, or a public template. */
 export async function findVisibleTemplate(db: Db, viewerId: string, id: string): Promise<TemplateRow | undefined> {
   return selectTemplate(db, id).where(isVisibleTo(viewerId)).executeTakeFirst();
 }
 
-/** As `findVisibleTemplate`, and nobody changes it until the transaction ends. */
+/** As `findVisibleTemplate`, with a shared row lock. */
 export async function shareVisibleTemplate(tx: Tx, viewerId: string, id: string): Promise<TemplateRow | undefined> {
   return selectTemplate(tx, id).where(isVisibleTo(viewerId)).forShare().executeTakeFirst();
 }
 
-/** As `findVisibleTemplate`, and one transaction at a time has it. */
+/** As `findVisibleTemplate`, with an exclusive row lock. */
 export async function lockVisibleTemplate(tx: Tx, viewerId: string, id: string): Promise<TemplateRow | undefined> {
   return selectTemplate(tx, id).where(isVisibleTo(viewerId)).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The owner's, for a change. */
-export async function lockTemplateOf(tx: Tx, ownerId: string, id: string): Promise<TemplateRow | undefined> {
+export async function lockOwnTemplate(tx: Tx, ownerId: string, id: string): Promise<TemplateRow | undefined> {
   return selectTemplate(tx, id).where('owner_id', '=', ownerId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Anybody's, for a change by privilege. */
+/** A template or copy of any owner. */
 export async function lockTemplate(tx: Tx, id: string): Promise<TemplateRow | undefined> {
   return selectTemplate(tx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Of these templates, those that everybody sees. */
-export async function listPublicTitles(db: Db, ids: readonly string[]): Promise<{ id: string; title: string }[]> {
+/** The titles of the public templates among `ids`, by id. */
+export async function listPublicTitles(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`
     select id, title from lab_template where id = any (${[...ids]}::uuid[]) and is_public and is_template`.execute(db);
-  return rows;
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** Whether a user is in a classroom, with a shared row lock on the profile. */
+export async function shareClassroomFlag(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('profile')
+    .select('is_classroom')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  return row?.is_classroom ?? false;
+}
+
+/** Whether a template has a replication, also one of an inactive user, which `replications` does not count. */
+export async function isReplicated(tx: Tx, templateId: string): Promise<boolean> {
+  const { rows } = await sql`select from lab_replication where template_id = ${templateId} limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 export type TemplateFilter = {
@@ -61,8 +77,9 @@ export type TemplateFilter = {
 };
 
 /**
- * What the viewer sees, newest first, without what is public of people who are inactive: at most `limit`, and fewer once they give
- * about 5 MB. `hasMore` says whether others follow. Their own and what is public are two runs of an index each.
+ * The templates and copies that the viewer can see, newest first, without public templates of inactive users. Returns at most
+ * `limit` rows, and fewer if they exceed about 5 MB; `hasMore` is true if rows follow. The viewer's own and public templates are two
+ * index scans.
  */
 export async function listVisibleTemplates(
   db: Db,
@@ -74,33 +91,33 @@ export async function listVisibleTemplates(
     [sql`true`, ...(isForClassrooms ? [sql`is_template and safety_level = 'classroom_safe'`] : []), afterCursor(after)],
     sql` and `,
   );
-  const run = (whose: RawBuilder<unknown>) => sql`
-    (select id, created_at from lab_template where ${whose} and ${conditions} order by created_at desc, id desc limit ${limit + 1})`;
-  const runs = [
-    ...(scope === 'public' ? [] : [run(sql`owner_id = ${viewerId}`)]),
+  const scan = (condition: RawBuilder<unknown>) => sql`
+    (select id, created_at from lab_template where ${condition} and ${conditions} order by created_at desc, id desc limit ${limit + 1})`;
+  const scans = [
+    ...(scope === 'public' ? [] : [scan(sql`owner_id = ${viewerId}`)]),
     ...(scope === 'mine'
       ? []
-      : [run(sql`is_public and is_template and owner_id <> ${viewerId} and ${IS_OWNER_ACTIVE}`)]),
+      : [scan(sql`is_public and is_template and owner_id <> ${viewerId} and ${IS_OWNER_ACTIVE}`)]),
   ];
   const bytes = sql`(
     octet_length(title) + octet_length(description) + octet_length(steps::text)
       + coalesce(octet_length(predicted_values::text), 0))`;
-  // One after the other, so that the words of what is not on the page any more are not even read.
+  // Recursive, so that the texts of rows beyond the page are never read.
   const { rows } = await sql<TemplateRow & { found: number }>`
     with recursive chosen as materialized (
       select array_agg(id order by created_at desc, id desc) as ids
       from (
-        select * from (${sql.join(runs, sql` union all `)}) candidate order by created_at desc, id desc limit ${limit + 1}
+        select * from (${sql.join(scans, sql` union all `)}) candidate order by created_at desc, id desc limit ${limit + 1}
       ) as newest
     ), on_page as (
-      select 1 as place, ${bytes} as bytes_so_far from chosen join lab_template on id = ids[1]
+      select 1 as ordinal, ${bytes} as bytes_so_far from chosen join lab_template on id = ids[1]
       union all
-      select place + 1, bytes_so_far + ${bytes}
-      from on_page cross join chosen join lab_template on id = ids[place + 1]
-      where bytes_so_far < ${MAX_PAGE_BYTES} and place < ${limit}
+      select ordinal + 1, bytes_so_far + ${bytes}
+      from on_page cross join chosen join lab_template on id = ids[ordinal + 1]
+      where bytes_so_far < ${MAX_PAGE_BYTES} and ordinal < ${limit}
     )
     select lab_template.*, cardinality(ids) as found
-    from on_page cross join chosen join lab_template on id = ids[place] order by place`.execute(db);
+    from on_page cross join chosen join lab_template on id = ids[ordinal] order by ordinal`.execute(db);
   return { rows, hasMore: (rows[0]?.found ?? 0) > rows.length };
 }
 
@@ -149,12 +166,12 @@ export async function insertTemplate(db: Db, template: NewTemplateValues): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** A copy of the template for this person, of which nothing is done yet. */
-export async function insertClone(
+/** Inserts a copy without completed steps. */
+export async function insertCopy(
   tx: Tx,
-  clone: { id: string; ownerId: string; templateId: string; isAttested: boolean; now: Date },
+  copy: { id: string; ownerId: string; templateId: string; isAttested: boolean; now: Date },
 ): Promise<TemplateRow> {
-  const { id, ownerId, templateId, isAttested, now } = clone;
+  const { id, ownerId, templateId, isAttested, now } = copy;
   const { rows } = await sql<TemplateRow>`
     insert into lab_template (id, owner_id, title, description, steps, predicted_values, is_template, is_public,
       safety_level, min_grade_band, cloned_from, completed_steps, is_attested, created_at, updated_at)
@@ -163,11 +180,11 @@ export async function insertClone(
     from lab_template where id = ${templateId}
     returning *`.execute(tx);
   const [row] = rows;
-  if (row === undefined) throw new Error('The template that is locked is not there.');
+  if (row === undefined) throw new Error('The locked template does not exist.');
   return row;
 }
 
-/** When a copy was completed first stays, also where a node of the version before wrote only when it was completed. */
+/** `first_completed_at` never changes once it is set. Rows of earlier versions have `completed_at` only. */
 export async function updateTemplate(tx: Tx, id: string, values: TemplateValues, now: Date): Promise<TemplateRow> {
   const { steps, predicted_values, completed_at, ...plain } = values;
   return tx

@@ -1,21 +1,24 @@
 import type { Actor } from '../../../access/actor.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
 import { recordAudit } from '../../account/index.ts';
-import { decideAbout, type SubmissionKind } from '../submission/submission.actions.ts';
-import type { Decline } from '../submission/submission.schema.ts';
+import type { LabDeps } from '../deps.ts';
+import { decideSubmission, type SubmissionKind } from '../submission/submission.actions.ts';
+import type { DeclineReason } from '../submission/submission.schema.ts';
 import { existsSubmission } from '../submission/submission.store.ts';
-import type { LabDeps } from '../template/template.actions.ts';
 import { templateErrors } from '../template/template.schema.ts';
-import { findVisibleTemplate, shareVisibleTemplate } from '../template/template.store.ts';
-import { shareClassroomFlag } from '../template/template-access.store.ts';
-import { type Feature, type NewVideo, type SubmittedVideo, type Video, videoErrors } from './video.schema.ts';
+import { shareClassroomFlag, shareVisibleTemplate } from '../template/template.store.ts';
+import { requireVisibleTemplate } from '../template/template-access.actions.ts';
+import { type NewVideo, type SubmittedVideo, type Video, type VideoFeature, videoErrors } from './video.schema.ts';
 import { insertVideo, listApprovedVideosOf, listPendingVideos, updateFeature, type VideoRow } from './video.store.ts';
 
 const VIDEOS: SubmissionKind = { table: 'lab_video', noun: 'video', errors: videoErrors };
 
 /**
- * Hands in a film about a template; nobody sees it until somebody approves it. Throws `lab.template-not-found`,
- * `lab.not-a-template`, or `lab.videos-closed-to-classrooms`.
+ * Submits a video about a template. It is hidden until a super admin approves it.
+ *
+ * @throws {lab.template-not-found}
+ * @throws {lab.videos-closed-to-classrooms}
+ * @throws {lab.not-a-template}
  */
 export async function submitVideo(
   deps: LabDeps,
@@ -42,7 +45,11 @@ export async function submitVideo(
   return viewOf(video);
 }
 
-/** The films about a template that were approved, newest first. Throws `lab.template-not-found`. */
+/**
+ * Lists the approved videos about a template, newest first.
+ *
+ * @throws {lab.template-not-found}
+ */
 export async function listVideos(
   deps: LabDeps,
   actor: Actor,
@@ -50,14 +57,13 @@ export async function listVideos(
   query: PageQuery,
 ): Promise<{ videos: Video[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
-  const template = await findVisibleTemplate(deps.db, actor.userId, templateId);
-  if (template === undefined) throw templateErrors.notFound();
+  const template = await requireVisibleTemplate(deps.db, actor, templateId);
   const page = toPage(await listApprovedVideosOf(deps.db, template.id, after, limit + 1), limit);
   return { videos: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
-/** The films that nobody has decided about, newest first. */
-export async function listUndecidedVideos(
+/** Newest first. */
+export async function listPendingSubmissions(
   deps: LabDeps,
   query: PageQuery,
 ): Promise<{ videos: SubmittedVideo[]; next_cursor: string | null }> {
@@ -66,27 +72,40 @@ export async function listUndecidedVideos(
   return { videos: page.rows.map(viewOfSubmitted), next_cursor: writeCursor(page.next) };
 }
 
-/** Shows a film with its template. Throws `lab.video-not-found` or `lab.video-not-pending`. */
+/**
+ * @throws {lab.video-not-found}
+ * @throws {lab.video-not-pending}
+ */
 export async function approveVideo(deps: LabDeps, actor: Actor, id: string): Promise<SubmittedVideo> {
-  return viewOfSubmitted(await decideAbout<VideoRow>(deps, actor, VIDEOS, { id, reason: null }));
+  return viewOfSubmitted(await decideSubmission<VideoRow>(deps, actor, VIDEOS, { id, reason: null }));
 }
 
-/** Never shows a film; whoever handed it in does not learn why. Throws as `approveVideo` does. */
+/**
+ * The submitter does not see the reason.
+ *
+ * @throws {lab.video-not-found}
+ * @throws {lab.video-not-pending}
+ */
 export async function declineVideo(
   deps: LabDeps,
   actor: Actor,
   id: string,
-  { reason }: Decline,
+  { reason }: DeclineReason,
 ): Promise<SubmittedVideo> {
-  return viewOfSubmitted(await decideAbout<VideoRow>(deps, actor, VIDEOS, { id, reason }));
+  return viewOfSubmitted(await decideSubmission<VideoRow>(deps, actor, VIDEOS, { id, reason }));
 }
 
-/** Puts an approved film forward, or no longer. Throws `lab.video-not-found` or `lab.video-not-approved`. */
+/**
+ * Sets whether an approved video is featured.
+ *
+ * @throws {lab.video-not-found}
+ * @throws {lab.video-not-approved}
+ */
 export async function featureVideo(
   deps: LabDeps,
   actor: Actor,
   id: string,
-  { is_featured }: Feature,
+  { is_featured }: VideoFeature,
 ): Promise<SubmittedVideo> {
   const video = await deps.db.transaction().execute(async (tx) => {
     const changed = await updateFeature(tx, id, is_featured);

@@ -2,17 +2,24 @@ import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import { Decline } from '../submission/submission.schema.ts';
-import type { LabDeps } from '../template/template.actions.ts';
+import type { LabDeps } from '../deps.ts';
+import { DeclineReason } from '../submission/submission.schema.ts';
 import {
   approveVideo,
   declineVideo,
   featureVideo,
-  listUndecidedVideos,
+  listPendingSubmissions,
   listVideos,
   submitVideo,
 } from './video.actions.ts';
-import { Feature, NewVideo, SubmittedVideoBody, SubmittedVideoList, VideoBody, VideoList } from './video.schema.ts';
+import {
+  NewVideo,
+  SubmittedVideoBody,
+  SubmittedVideoList,
+  VideoBody,
+  VideoFeature,
+  VideoList,
+} from './video.schema.ts';
 
 const tags = ['Lab'];
 
@@ -21,7 +28,7 @@ export function videoRoutes(deps: LabDeps): Routes {
     scope.post(
       '/api/lab/templates/:id/videos',
       {
-        // Each of them is looked at by a person.
+        // A super admin reviews each video.
         config: { perHour: 'videos' },
         schema: {
           tags,
@@ -58,7 +65,7 @@ export function videoRoutes(deps: LabDeps): Routes {
   };
 }
 
-export function videoAdministrationRoutes(deps: LabDeps): Routes {
+export function videoAdminRoutes(deps: LabDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/lab/admin/videos/pending',
@@ -71,7 +78,7 @@ export function videoAdministrationRoutes(deps: LabDeps): Routes {
           response: { 200: SubmittedVideoList },
         },
       },
-      async (request) => listUndecidedVideos(deps, request.query),
+      async (request) => listPendingSubmissions(deps, request.query),
     );
 
     scope.post(
@@ -99,7 +106,7 @@ export function videoAdministrationRoutes(deps: LabDeps): Routes {
           summary: 'Decline a video',
           description: 'Only super admins see the reason. The request is written to the audit log, without the reason.',
           params: IdInPath,
-          body: Decline,
+          body: DeclineReason,
           errors: ['lab.video-not-found', 'lab.video-not-pending'],
           response: { 200: SubmittedVideoBody },
         },
@@ -116,7 +123,7 @@ export function videoAdministrationRoutes(deps: LabDeps): Routes {
           summary: 'Feature a video',
           description: 'Sets whether an approved video is featured. The request is written to the audit log.',
           params: IdInPath,
-          body: Feature,
+          body: VideoFeature,
           errors: ['lab.video-not-approved', 'lab.video-not-found'],
           response: { 200: SubmittedVideoBody },
         },

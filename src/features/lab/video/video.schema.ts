@@ -2,18 +2,17 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema } from '../../../platform/http/pagination.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Decision } from '../submission/submission.schema.ts';
+import { DecisionStatus } from '../submission/submission.schema.ts';
 
 const Title = Type.String({ minLength: 1, maxLength: 200 });
 
-/** What everybody sees. */
 export const Video = Type.Object(
   {
     id: Uuid,
     template_id: Uuid,
     title: Title,
     url: Type.String(),
-    status: Decision,
+    status: DecisionStatus,
     is_featured: Type.Boolean(),
     created_at: Timestamp,
   },
@@ -21,7 +20,7 @@ export const Video = Type.Object(
 );
 export type Video = Static<typeof Video>;
 
-/** What those who decide see. */
+/** For super admins. */
 export const SubmittedVideo = Type.Object(
   {
     ...Video.properties,
@@ -41,24 +40,28 @@ export const SubmittedVideoList = listSchema('videos', SubmittedVideo);
 export const NewVideo = Type.Object({ title: Title, url: HttpsUrl }, { title: 'NewLabVideo' });
 export type NewVideo = Static<typeof NewVideo>;
 
-export const Feature = Type.Object({ is_featured: Type.Boolean() }, { title: 'LabVideoFeature' });
-export type Feature = Static<typeof Feature>;
+export const VideoFeature = Type.Object({ is_featured: Type.Boolean() }, { title: 'LabVideoFeature' });
+export type VideoFeature = Static<typeof VideoFeature>;
 
 export const videoErrors = declareErrors({
   notFound: {
     status: 404,
     code: 'lab.video-not-found',
-    message: 'There is no such video. See GET /api/lab/admin/videos/pending.',
+    message: 'The video does not exist. See GET /api/lab/admin/videos/pending.',
   },
-  notPending: { status: 400, code: 'lab.video-not-pending', message: 'Somebody has decided about this video.' },
+  notPending: {
+    status: 400,
+    code: 'lab.video-not-pending',
+    message: 'This video has already been approved or declined. See GET /api/lab/admin/videos/pending.',
+  },
   notApproved: {
     status: 400,
     code: 'lab.video-not-approved',
-    message: 'Only a video that is approved can be featured. Approve it first.',
+    message: 'Only an approved video can be featured. Approve it first.',
   },
   closedToClassrooms: {
     status: 403,
     code: 'lab.videos-closed-to-classrooms',
-    message: 'Whoever takes part in a classroom posts no videos here.',
+    message: 'Classroom users cannot submit videos. Ask your teacher to submit it.',
   },
 });

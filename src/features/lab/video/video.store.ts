@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { LabVideo } from '../../../platform/db/tables.generated.ts';
-import type { Decision } from '../submission/submission.schema.ts';
+import type { DecisionStatus } from '../submission/submission.schema.ts';
 
 export type VideoRow = Selectable<LabVideo>;
 
@@ -24,12 +24,12 @@ export async function insertVideo(tx: Tx, video: NewVideoValues): Promise<VideoR
     .executeTakeFirstOrThrow();
 }
 
-const selectVideos = (db: Db, status: Decision, after: Position | null, limit: number) => {
+const selectVideos = (db: Db, status: DecisionStatus, after: Position | null, limit: number) => {
   const query = db.selectFrom('lab_video').selectAll().where('status', '=', status);
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
-/** Without those of people who are inactive. */
+/** Without those of inactive users. */
 export async function listApprovedVideosOf(
   db: Db,
   templateId: string,
@@ -46,7 +46,7 @@ export async function listPendingVideos(db: Db, after: Position | null, limit: n
   return selectVideos(db, 'pending', after, limit).execute();
 }
 
-/** Undefined where the video is not approved. */
+/** undefined if the video is not approved. */
 export async function updateFeature(tx: Tx, id: string, isFeatured: boolean): Promise<VideoRow | undefined> {
   return tx
     .updateTable('lab_video')

@@ -1,56 +1,54 @@
 import { endOfWeekAfter, type Week, weekBefore } from '../../../platform/days/week.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
-import { summarizeLab } from '../../lab/index.ts';
-import { type MailDeps, queueExternalMails } from '../../mail/index.ts';
+import { queueExternalMails } from '../../mail/index.ts';
+import { countLabActivity, type LabActivity } from '../../lab/index.ts';
+import type { SponsorDeps } from '../deps.ts';
 import { countMessages, deleteMessagesBefore } from '../outreach/outreach.store.ts';
-import type { SponsorEmailRun } from './sponsor-digest.schema.ts';
-import { claimEmails, type EmailReader, listEmailReadersAfter } from './sponsor-digest.store.ts';
+import type { SponsorDigestRun } from './sponsor-digest.schema.ts';
+import { claimDigests, type DigestRecipient, listDigestRecipientsAfter } from './sponsor-digest.store.ts';
 
-export type SponsorEmailDeps = Pick<MailDeps, 'db' | 'clock' | 'ids' | 'log'>;
+/** Sponsors in one transaction. */
+const BATCH_SIZE = 200;
 
-type LabFigures = Awaited<ReturnType<typeof summarizeLab>>;
-
-const PORTION = 200;
-
-/** For how long it is kept who wrote to whom, in milliseconds: 90 days, as long as mails are listed. */
+/** How long records of relayed messages are stored: 90 days, like sent mail. */
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1_000;
 
-/** The week that letters cover: the last one that is over (UTC). */
-export const weekOfLetter = ({ clock }: Pick<SponsorEmailDeps, 'clock'>) => weekBefore(clock.now());
+/** The last full week (UTC). */
+export const digestWeek = ({ clock }: Pick<SponsorDeps, 'clock'>) => weekBefore(clock.now());
 
 /**
- * Queues the letter about the last full week (UTC) for each sponsor on the wall, once. Also deletes old records of messages. The
- * next run continues an interrupted one.
+ * Queues the digest email about the last full week (UTC) for each sponsor on the wall, once. Also deletes old records of relayed
+ * messages. The next run continues an interrupted one.
  */
-export async function sendSponsorEmails(deps: SponsorEmailDeps): Promise<SponsorEmailRun> {
-  const week = weekOfLetter(deps);
-  const results: SponsorEmailRun['results'] = { queued: 0, failed: 0, errors: [] };
-  const figures = await summarizeLab(deps.db, week.from, week.until);
-  let readers = await listEmailReadersAfter(deps.db, week.start, null, PORTION);
-  while (readers.length > 0) {
-    await storeBatch(deps, readers, week, figures, results);
-    readers = await listEmailReadersAfter(deps.db, week.start, readers.at(-1)?.id ?? null, PORTION);
+export async function sendSponsorDigests(deps: SponsorDeps): Promise<SponsorDigestRun> {
+  const week = digestWeek(deps);
+  const results: SponsorDigestRun['results'] = { queued: 0, failed: 0, errors: [] };
+  const activity = await countLabActivity(deps.db, week.from, week.until);
+  let recipients = await listDigestRecipientsAfter(deps.db, week.start, null, BATCH_SIZE);
+  while (recipients.length > 0) {
+    await queueBatch(deps, recipients, week, activity, results);
+    recipients = await listDigestRecipientsAfter(deps.db, week.start, recipients.at(-1)?.id ?? null, BATCH_SIZE);
   }
   await deleteMessagesBefore(deps.db, new Date(deps.clock.now().getTime() - RETENTION_MS));
   return {
     success: true,
-    message: `${results.queued} sponsors get a letter about the week.`,
+    message: `${results.queued} digest emails were queued.`,
     results,
     week_start: week.start,
   };
 }
 
-async function storeBatch(
-  deps: SponsorEmailDeps,
-  readers: readonly EmailReader[],
+async function queueBatch(
+  deps: SponsorDeps,
+  recipients: readonly DigestRecipient[],
   week: Week,
-  figures: LabFigures,
-  results: SponsorEmailRun['results'],
+  activity: LabActivity,
+  results: SponsorDigestRun['results'],
 ): Promise<void> {
-  const ids = readers.map(({ id }) => id);
+  const ids = recipients.map(({ id }) => id);
   try {
     const messages = await countMessages(deps.db, ids, week.from, week.until);
-    const emailTo = ({ id, name, contact_name, contact_email }: EmailReader) => ({
+    const emailTo = ({ id, name, contact_name, contact_email }: DigestRecipient) => ({
       externalRecipientId: id,
       address: contact_email,
       senderId: null,
@@ -60,7 +58,7 @@ async function storeBatch(
           readerName: contact_name,
           sponsorName: name,
           weekStart: week.start,
-          ...figures,
+          ...activity,
           messages: messages.get(id) ?? 0,
         },
       },
@@ -68,13 +66,19 @@ async function storeBatch(
       expiresAt: endOfWeekAfter(week),
     });
     results.queued += await deps.db.transaction().execute(async (tx) => {
-      const claimed = await claimEmails(tx, ids, week.start, deps.clock.now());
-      const letters = readers.filter(({ id }) => claimed.has(id)).map(emailTo);
-      return (await queueExternalMails(deps, tx, letters)).length;
+      const claimed = await claimDigests(tx, ids, week.start, deps.clock.now());
+      const emails = recipients.filter(({ id }) => claimed.has(id)).map(emailTo);
+      return (await queueExternalMails(deps, tx, emails)).length;
     });
   } catch (error) {
-    deps.log.error({ err: error }, 'letters to sponsors could not be written');
-    results.failed += readers.length;
-    collectErrors(results.errors, `${ids[0]} and ${ids.length - 1} more: the letters could not be stored; call again.`);
+    deps.log.error(
+      { event: 'sponsor-digests.failed', err: error, sponsors: ids.length },
+      'digest emails were not stored',
+    );
+    results.failed += ids.length;
+    collectErrors(
+      results.errors,
+      `${ids[0]} and ${ids.length - 1} more: the digest emails were not stored. The next run retries.`,
+    );
   }
 }

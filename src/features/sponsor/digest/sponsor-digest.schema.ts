@@ -1,19 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { CalendarDate } from '../../../platform/http/shapes.ts';
 
-export const SponsorEmailRun = Type.Object(
+export const SponsorDigestRun = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
     week_start: CalendarDate,
     results: Type.Object({
-      queued: Type.Integer({ description: 'Sponsors who get a letter by this run.' }),
-      failed: Type.Integer({ description: 'Sponsors whom the next run tries again.' }),
-      errors: Type.Array(Type.String(), {
-        description: 'What went wrong, for the first hundred portions of sponsors.',
-      }),
+      queued: Type.Integer({ description: 'Digest emails queued by this run.' }),
+      failed: Type.Integer({ description: 'Sponsors for whom the next run retries.' }),
+      errors: Type.Array(Type.String(), { description: 'At most 100 descriptions of failed batches.' }),
     }),
   },
-  { title: 'SponsorEmailRun' },
+  { title: 'SponsorDigestRun' },
 );
-export type SponsorEmailRun = Static<typeof SponsorEmailRun>;
+export type SponsorDigestRun = Static<typeof SponsorDigestRun>;

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
-export type EmailReader = { id: string; name: string; contact_name: string; contact_email: string };
+export type DigestRecipient = { id: string; name: string; contact_name: string; contact_email: string };
 
-/** The next so many approved sponsors who have no letter about this week, in the order of their ids. */
-export async function listEmailReadersAfter(
+/** The next `limit` approved sponsors without a digest email about this week, by id. */
+export async function listDigestRecipientsAfter(
   db: Db,
   weekStart: string,
   after: string | null,
   limit: number,
-): Promise<EmailReader[]> {
-  // Without it at first, so that the index is entered at the id.
+): Promise<DigestRecipient[]> {
+  // The condition on the id is absent at first, so that the index scan starts at the id.
   const isAfter = after === null ? sql`true` : sql`id > ${after}`;
-  const { rows } = await sql<EmailReader>`
+  const { rows } = await sql<DigestRecipient>`
     select id, name, contact_name, contact_email from sponsor
     where status = 'approved' and ${isAfter}
       and not exists (select from sponsor_digest where sponsor_id = sponsor.id and week_start = ${weekStart}::date)
@@ -20,8 +20,8 @@ export async function listEmailReadersAfter(
   return rows;
 }
 
-/** Claims the letters about a week to these sponsors; returns whose nobody has claimed before. */
-export async function claimEmails(
+/** Claims the digest emails about a week. Returns the sponsors whose claim won. */
+export async function claimDigests(
   tx: Tx,
   sponsorIds: readonly string[],
   weekStart: string,

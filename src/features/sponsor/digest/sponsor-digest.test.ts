@@ -66,7 +66,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
       200,
       {
         success: true,
-        message: '2 sponsors get a letter about the week.',
+        message: '2 digest emails were queued.',
         week_start: '2026-11-16',
         results: { queued: 2, failed: 0, errors: [] },
       },

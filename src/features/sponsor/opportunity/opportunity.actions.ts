@@ -1,8 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import { decideAbout, type SubmissionKind } from '../../lab/index.ts';
-import type { Decline } from '../decision.schema.ts';
-import type { SponsorDeps } from '../sponsor/sponsor.actions.ts';
+import { type DeclineReason, decideSubmission, type SubmissionKind } from '../../lab/index.ts';
+import type { SponsorDeps } from '../deps.ts';
 import { closingOf } from './opportunity.rules.ts';
 import {
   type NewOpportunity,
@@ -20,7 +19,7 @@ import {
 
 const OPPORTUNITIES: SubmissionKind = { table: 'opportunity', noun: 'opportunity', errors: opportunityErrors };
 
-/** Hands in an opportunity; nobody sees it until somebody approves it. */
+/** Submits an opportunity. It is hidden until a super admin approves it. */
 export async function submitOpportunity(
   deps: SponsorDeps,
   actor: Actor,
@@ -41,7 +40,7 @@ export async function submitOpportunity(
   return viewOf(row);
 }
 
-/** The opportunities that are approved, newest first. */
+/** Lists the approved opportunities, newest first. */
 export async function listOpportunities(
   deps: SponsorDeps,
   query: OpportunityQuery,
@@ -53,8 +52,8 @@ export async function listOpportunities(
   return { opportunities: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
-/** The opportunities that nobody has decided about, newest first. */
-export async function listUndecidedOpportunities(
+/** Newest first. */
+export async function listPendingSubmissions(
   deps: SponsorDeps,
   query: PageQuery,
 ): Promise<{ opportunities: SubmittedOpportunity[]; next_cursor: string | null }> {
@@ -63,19 +62,27 @@ export async function listUndecidedOpportunities(
   return { opportunities: page.rows.map(viewOfSubmitted), next_cursor: writeCursor(page.next) };
 }
 
-/** Shows an opportunity to everybody. Throws `lab.opportunity-not-found` or `lab.opportunity-not-pending`. */
+/**
+ * @throws {lab.opportunity-not-found}
+ * @throws {lab.opportunity-not-pending}
+ */
 export async function approveOpportunity(deps: SponsorDeps, actor: Actor, id: string): Promise<SubmittedOpportunity> {
-  return viewOfSubmitted(await decideAbout<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason: null }));
+  return viewOfSubmitted(await decideSubmission<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason: null }));
 }
 
-/** Never shows an opportunity; whoever handed it in does not learn why. Throws as `approveOpportunity` does. */
+/**
+ * The submitter does not see the reason.
+ *
+ * @throws {lab.opportunity-not-found}
+ * @throws {lab.opportunity-not-pending}
+ */
 export async function declineOpportunity(
   deps: SponsorDeps,
   actor: Actor,
   id: string,
-  { reason }: Decline,
+  { reason }: DeclineReason,
 ): Promise<SubmittedOpportunity> {
-  return viewOfSubmitted(await decideAbout<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason }));
+  return viewOfSubmitted(await decideSubmission<OpportunityRow>(deps, actor, OPPORTUNITIES, { id, reason }));
 }
 
 const textOf = ({ description }: OpportunityRow) => description;

@@ -2,16 +2,16 @@ import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import { Decline } from '../decision.schema.ts';
-import type { SponsorDeps } from '../sponsor/sponsor.actions.ts';
+import type { SponsorDeps } from '../deps.ts';
 import {
   approveOpportunity,
   declineOpportunity,
   listOpportunities,
-  listUndecidedOpportunities,
+  listPendingSubmissions,
   submitOpportunity,
 } from './opportunity.actions.ts';
 import {
+  DeclineReason,
   NewOpportunity,
   OpportunityBody,
   OpportunityList,
@@ -47,7 +47,7 @@ export function opportunityRoutes(deps: SponsorDeps): Routes {
     scope.post(
       '/api/lab/opportunities',
       {
-        // Each of them is looked at by a person.
+        // A super admin reviews each opportunity.
         config: { perHour: 'opportunities' },
         schema: {
           tags,
@@ -67,7 +67,7 @@ export function opportunityRoutes(deps: SponsorDeps): Routes {
   };
 }
 
-export function opportunityAdministrationRoutes(deps: SponsorDeps): Routes {
+export function opportunityAdminRoutes(deps: SponsorDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/lab/admin/opportunities/pending',
@@ -80,7 +80,7 @@ export function opportunityAdministrationRoutes(deps: SponsorDeps): Routes {
           response: { 200: SubmittedOpportunityList },
         },
       },
-      async (request) => listUndecidedOpportunities(deps, request.query),
+      async (request) => listPendingSubmissions(deps, request.query),
     );
 
     scope.post(
@@ -108,7 +108,7 @@ export function opportunityAdministrationRoutes(deps: SponsorDeps): Routes {
           summary: 'Decline an opportunity',
           description: 'Only super admins see the reason. The request is written to the audit log, without the reason.',
           params: IdInPath,
-          body: Decline,
+          body: DeclineReason,
           errors: ['lab.opportunity-not-found', 'lab.opportunity-not-pending'],
           response: { 200: SubmittedOpportunityBody },
         },

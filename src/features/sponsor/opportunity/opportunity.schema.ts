@@ -2,7 +2,9 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { CalendarDate, HttpsUrl, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { Decision } from '../decision.schema.ts';
+import { DecisionStatus } from '../../lab/index.ts';
+
+export { DeclineReason } from '../../lab/index.ts';
 
 const Line = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const OpportunityType = Type.Enum(['internship', 'scholarship', 'fellowship', 'mentorship'], {
@@ -12,10 +14,9 @@ export type OpportunityType = Static<typeof OpportunityType>;
 
 const Deadline = Type.Union([CalendarDate, Timestamp], {
   title: 'OpportunityDeadline',
-  description: 'A date, which counts to its end (UTC), or an instant.',
+  description: 'A date, which ends at midnight UTC, or an instant.',
 });
 
-/** What everybody sees. */
 export const Opportunity = Type.Object(
   {
     id: Uuid,
@@ -25,14 +26,14 @@ export const Opportunity = Type.Object(
     description: Type.String(),
     url: Type.String(),
     deadline: Nullable(Deadline),
-    status: Decision,
+    status: DecisionStatus,
     created_at: Timestamp,
   },
   { title: 'Opportunity' },
 );
 export type Opportunity = Static<typeof Opportunity>;
 
-/** What those who decide see. */
+/** For super admins. */
 export const SubmittedOpportunity = Type.Object(
   {
     ...Opportunity.properties,
@@ -69,7 +70,10 @@ export const OpportunityQuery = Type.Object({
   ...PageQuery.properties,
   type: Type.Optional(OpportunityType),
   open_at: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only those whose deadline has not passed at this instant.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Only opportunities with a deadline after this instant, or without a deadline.',
+    }),
   ),
 });
 export type OpportunityQuery = Static<typeof OpportunityQuery>;
@@ -78,11 +82,11 @@ export const opportunityErrors = declareErrors({
   notFound: {
     status: 404,
     code: 'lab.opportunity-not-found',
-    message: 'There is no such opportunity. See GET /api/lab/admin/opportunities/pending.',
+    message: 'The opportunity does not exist. See GET /api/lab/admin/opportunities/pending.',
   },
   notPending: {
     status: 400,
     code: 'lab.opportunity-not-pending',
-    message: 'Somebody has decided about this opportunity.',
+    message: 'This opportunity has already been approved or declined. See GET /api/lab/admin/opportunities/pending.',
   },
 });

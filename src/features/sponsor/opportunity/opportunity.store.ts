@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { Opportunity as OpportunityTable } from '../../../platform/db/tables.generated.ts';
-import type { Decision } from '../decision.schema.ts';
+import type { DecisionStatus } from '../../lab/index.ts';
 import type { OpportunityType } from './opportunity.schema.ts';
 
 export type OpportunityRow = Selectable<OpportunityTable>;
@@ -29,12 +29,12 @@ export async function insertOpportunity(db: Db, opportunity: NewOpportunityValue
     .executeTakeFirstOrThrow();
 }
 
-const selectOpportunities = (db: Db, status: Decision, after: Position | null, limit: number) => {
+const selectOpportunities = (db: Db, status: DecisionStatus, after: Position | null, limit: number) => {
   const query = db.selectFrom('opportunity').selectAll().where('status', '=', sql.lit(status));
   return query.where(afterCursor(after)).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
-/** Those that are approved, newest first: of one type, or with a deadline after an instant, where that is asked for. */
+/** Newest first. `type` and `openAt` filter if they are defined. */
 export async function listApprovedOpportunities(
   db: Db,
   { type, openAt }: { type: OpportunityType | undefined; openAt: Date | undefined },

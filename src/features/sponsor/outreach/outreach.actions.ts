@@ -1,18 +1,22 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { isEmailAddress, type MailDeps, queueExternalMails } from '../../mail/index.ts';
-import { MAX_MESSAGES, nextPossible, SPAN_MS } from './outreach.rules.ts';
-import { type NewOutreach, type OutreachBody, outreachErrors, relayLimitReached } from './outreach.schema.ts';
+import { isEmailAddress, queueExternalMails } from '../../mail/index.ts';
+import type { SponsorDeps } from '../deps.ts';
+import { MAX_MESSAGES, nextAllowedAt, PERIOD_MS } from './outreach.rules.ts';
+import { type NewOutreach, type OutreachBody, outreachErrors, relayLimitExceeded } from './outreach.schema.ts';
 import { findRecipient, findSender, insertMessage, listSentAfter, lockPair } from './outreach.store.ts';
 
-export type OutreachDeps = Pick<MailDeps, 'db' | 'clock' | 'ids' | 'log' | 'mailPolicy'>;
-
 /**
- * Passes the actor's message on to a sponsor, by mail, which is on its way once this has ended. Throws `lab.relay-limit` or one of
- * `outreachErrors`; then nothing is sent, and nothing counted.
+ * Relays the actor's message to a sponsor by email. The email and the message record are stored together; after an error neither is.
+ *
+ * @throws {lab.outreach-closed}
+ * @throws {lab.recipient-not-found}
+ * @throws {lab.no-email-to-share}
+ * @throws {lab.relay-limit}
+ * @throws {lab.sponsor-takes-no-messages}
  */
 export async function relayMessage(
-  deps: OutreachDeps,
+  deps: SponsorDeps,
   actor: Actor,
   { recipient_id, message, share_email: sharesEmail = false }: NewOutreach,
 ): Promise<OutreachBody> {
@@ -24,12 +28,12 @@ export async function relayMessage(
     const sender = await senderOf(tx, userId, sharesEmail);
 
     await lockPair(tx, userId, recipient.id);
-    // Asked under the lock, so that the messages of a pair have their times in the order in which they are counted.
+    // Read under the lock, so that the times of a pair's messages are in the order of their transactions.
     const now = deps.clock.now();
-    const since = new Date(now.getTime() - SPAN_MS);
+    const since = new Date(now.getTime() - PERIOD_MS);
     const sent = await listSentAfter(tx, userId, recipient.id, since, MAX_MESSAGES);
-    const next = nextPossible(sent);
-    if (next !== null) throw relayLimitReached(next);
+    const next = nextAllowedAt(sent);
+    if (next !== null) throw relayLimitExceeded(next);
 
     const id = deps.ids.next();
     await insertMessage(tx, { id, senderId: userId, sponsorId: recipient.id, now });

@@ -1,9 +1,10 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { type OutreachDeps, relayMessage } from './outreach.actions.ts';
+import type { SponsorDeps } from '../deps.ts';
+import { relayMessage } from './outreach.actions.ts';
 import { NewOutreach, OutreachBody } from './outreach.schema.ts';
 
-export function outreachRoutes(deps: OutreachDeps): Routes {
+export function outreachRoutes(deps: SponsorDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/lab/outreach',
@@ -14,7 +15,7 @@ export function outreachRoutes(deps: OutreachDeps): Routes {
           operationId: 'contactSponsor',
           summary: 'Contact a sponsor',
           description:
-            'The message is sent by mail with your name. You do not see the address of the sponsor, and the text is deleted once the mail is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the address of your account; without it, say in the message how to reach you. Classroom users cannot contact sponsors.',
+            'The message is sent by email with your name. You do not see the email address of the sponsor. The text is deleted once the email is sent. You can send 5 messages to the same sponsor within 24 hours. With `share_email`, the sponsor can reply to the email address of your account; without it, say in the message how to reach you.',
           body: NewOutreach,
           errors: [
             'lab.no-email-to-share',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPossible } from './outreach.rules.ts';
+import { nextAllowedAt } from './outreach.rules.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
 
@@ -10,5 +10,5 @@ test.each<[string, number[], Date | null]>([
   ['five at once', [9, 9, 9, 9, 9], new Date('2026-11-22T09:00:00Z')],
   ['more than five, as after a change of the rule', [9, 8, 7, 6, 5, 4], new Date('2026-11-22T05:00:00Z')],
 ])('after %s the next message is possible', (_what, hours, next) => {
-  expect(nextPossible(hours.map(at))).toEqual(next);
+  expect(nextAllowedAt(hours.map(at))).toEqual(next);
 });

@@ -1,13 +1,13 @@
-/** How many messages of one sender a sponsor gets within any 24 hours. */
+/** Messages from one sender to one sponsor within 24 hours. */
 export const MAX_MESSAGES = 5;
 
-export const SPAN_MS = 24 * 60 * 60 * 1_000;
+export const PERIOD_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * When the next message is possible, by when those of the last 24 hours were sent, the newest first; null where that is now. A message
- * counts until exactly 24 hours after it.
+ * When the next message is allowed, or null if it is allowed now. `sentAt` are the times of the last 24 hours, newest first. A message
+ * counts for exactly 24 hours.
  */
-export function nextPossible(sentAt: readonly Date[]): Date | null {
+export function nextAllowedAt(sentAt: readonly Date[]): Date | null {
   const oldestThatCounts = sentAt[MAX_MESSAGES - 1];
-  return oldestThatCounts === undefined ? null : new Date(oldestThatCounts.getTime() + SPAN_MS);
+  return oldestThatCounts === undefined ? null : new Date(oldestThatCounts.getTime() + PERIOD_MS);
 }

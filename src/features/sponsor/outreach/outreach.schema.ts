@@ -17,7 +17,9 @@ export type Outreach = Static<typeof Outreach>;
 export const OutreachBody = Type.Object(
   {
     outreach: Outreach,
-    remaining: Type.Integer({ description: 'How many more messages the same sponsor can get from you for now.' }),
+    remaining: Type.Integer({
+      description: 'The number of messages that you can still send to this sponsor within 24 hours.',
+    }),
   },
   { title: 'SponsorOutreachBody' },
 );
@@ -28,7 +30,7 @@ export const NewOutreach = Type.Object(
     recipient_id: Uuid,
     message: Type.String({ minLength: 1, maxLength: 5_000, pattern: '\\S' }),
     share_email: Type.Optional(
-      Type.Boolean({ description: 'Whether answers go to your own address, which the sponsor then sees.' }),
+      Type.Boolean({ description: 'Whether the sponsor sees your email address and can reply to it.' }),
     ),
   },
   { title: 'NewSponsorOutreach' },
@@ -39,22 +41,22 @@ export const outreachErrors = declareErrors({
   recipientNotFound: {
     status: 404,
     code: 'lab.recipient-not-found',
-    message: 'There is no such sponsor. See GET /api/lab/sponsors.',
+    message: 'The sponsor does not exist. See GET /api/lab/sponsors.',
   },
   closed: {
     status: 403,
     code: 'lab.outreach-closed',
-    message: 'People send no mails from here for now. Ask whoever runs the service.',
+    message: 'Sending email is disabled on this server. Ask the operator.',
   },
   takesNoMessages: {
     status: 400,
     code: 'lab.sponsor-takes-no-messages',
-    message: 'This sponsor wants no messages. Nothing was sent; see their website.',
+    message: 'This sponsor has unsubscribed from messages. Nothing was sent. See the website of the sponsor.',
   },
   noEmailToShare: {
     status: 400,
     code: 'lab.no-email-to-share',
-    message: 'Your account has no mail address that could be shared. Leave share_email out, and say how to reach you.',
+    message: 'Your account has no email address to share. Omit share_email and say in the message how to reach you.',
   },
 });
 
@@ -64,10 +66,10 @@ const RELAY_LIMIT = declareError({
   message: 'You have sent 5 messages to this sponsor within 24 hours. Try again later.',
 });
 
-/** The error of a message beyond the limit. Its text says when the next one is possible. */
-export function relayLimitReached(next: Date): AppError {
+/** The message of the error says when the next message is allowed. */
+export function relayLimitExceeded(next: Date): AppError {
   return new AppError({
     ...RELAY_LIMIT,
-    message: `A sponsor gets 5 messages from you within 24 hours. The next one is possible from ${next.toISOString()} on.`,
+    message: `You have sent 5 messages to this sponsor within 24 hours. You can send the next one at ${next.toISOString()}.`,
   });
 }

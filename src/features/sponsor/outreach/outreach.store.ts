@@ -4,7 +4,7 @@ import { lockNamed } from '../../../platform/db/named-lock.ts';
 
 export type Recipient = { id: string; name: string; contact_name: string; contact_email: string };
 
-/** A sponsor who is approved, which they stay. */
+/** An approved sponsor. A decision is final, so no lock is needed. */
 export async function findRecipient(tx: Tx, id: string): Promise<Recipient | undefined> {
   return tx
     .selectFrom('sponsor')
@@ -14,17 +14,16 @@ export async function findRecipient(tx: Tx, id: string): Promise<Recipient | und
     .executeTakeFirst();
 }
 
-/** What a sender is called, and their address. */
 export async function findSender(tx: Tx, id: string): Promise<{ full_name: string; email: string | null } | undefined> {
   return tx.selectFrom('profile').select(['full_name', 'email']).where('id', '=', id).executeTakeFirst();
 }
 
-/** One transaction at a time writes for this sender to this sponsor. */
+/** Serializes the messages of one sender to one sponsor until the transaction ends. */
 export async function lockPair(tx: Tx, senderId: string, sponsorId: string): Promise<void> {
   await lockNamed(tx, `outreach ${senderId} ${sponsorId}`);
 }
 
-/** When the sender wrote to this sponsor after an instant: the newest `limit` of these, newest first. */
+/** The times of the newest `limit` messages after an instant, newest first. */
 export async function listSentAfter(
   tx: Tx,
   senderId: string,
@@ -55,7 +54,7 @@ export async function insertMessage(
     .execute();
 }
 
-/** How many messages each of these sponsors got from one instant until before another; those who got none are left out. */
+/** The number of messages by sponsor, from `from`, included, until `until`, excluded. Sponsors without messages are omitted. */
 export async function countMessages(
   db: Db,
   sponsorIds: readonly string[],
@@ -69,7 +68,6 @@ export async function countMessages(
   return new Map(rows.map(({ id, messages }) => [id, messages]));
 }
 
-/** Forgets who wrote to whom before an instant. */
 export async function deleteMessagesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sponsor_message').where('created_at', '<', before).execute();
 }

@@ -1,11 +1,8 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import type { Ids } from '../../../platform/ids.ts';
 import { recordAudit } from '../../account/index.ts';
-import { decideAbout, type SubmissionKind } from '../../lab/index.ts';
-import type { Decline } from '../decision.schema.ts';
+import { type DeclineReason, decideSubmission, type SubmissionKind } from '../../lab/index.ts';
+import type { SponsorDeps } from '../deps.ts';
 import {
   type NewSponsor,
   type Sponsor,
@@ -15,11 +12,9 @@ import {
 } from './sponsor.schema.ts';
 import { insertSponsor, listPendingSponsors, listSponsorsOnWall, type SponsorRow } from './sponsor.store.ts';
 
-export type SponsorDeps = { db: Db; clock: Clock; ids: Ids };
-
 const SPONSORS: SubmissionKind = { table: 'sponsor', noun: 'sponsor', errors: sponsorErrors };
 
-/** Keeps an application; nobody sees it until somebody approves it. */
+/** Stores an application. It is hidden until a super admin approves it. */
 export async function applyAsSponsor(deps: SponsorDeps, input: NewSponsor): Promise<Sponsor> {
   const { name, tier, contact_name, contact_email, website = null, logo_url = null, message } = input;
   const row = await insertSponsor(deps.db, {
@@ -36,7 +31,7 @@ export async function applyAsSponsor(deps: SponsorDeps, input: NewSponsor): Prom
   return viewOf(row);
 }
 
-/** The sponsors who are approved, newest first. */
+/** Lists the sponsors on the wall, newest first. */
 export async function listSponsors(
   deps: SponsorDeps,
   query: SponsorQuery,
@@ -45,8 +40,8 @@ export async function listSponsors(
   return pageWith(await listSponsorsOnWall(deps.db, query.tier ?? null, after, limit + 1), limit, viewOf);
 }
 
-/** The applications that nobody has decided about, newest first. They hold contacts: whose were read is written down. */
-export async function listUndecidedSponsors(
+/** Newest first. Applications contain contact details, so the audit log records which were read. */
+export async function listPendingApplications(
   deps: SponsorDeps,
   actor: Actor,
   query: PageQuery,
@@ -61,19 +56,29 @@ export async function listUndecidedSponsors(
   return page;
 }
 
-/** Puts a sponsor on the wall. Throws `lab.sponsor-not-found` or `lab.sponsor-not-pending`. */
+/**
+ * Adds a sponsor to the wall.
+ *
+ * @throws {lab.sponsor-not-found}
+ * @throws {lab.sponsor-not-pending}
+ */
 export async function approveSponsor(deps: SponsorDeps, actor: Actor, id: string): Promise<SponsorApplication> {
-  return viewOfApplication(await decideAbout<SponsorRow>(deps, actor, SPONSORS, { id, reason: null }));
+  return viewOfApplication(await decideSubmission<SponsorRow>(deps, actor, SPONSORS, { id, reason: null }));
 }
 
-/** Never shows a sponsor, and tells nobody so. Throws as `approveSponsor` does. */
+/**
+ * The applicant is not notified.
+ *
+ * @throws {lab.sponsor-not-found}
+ * @throws {lab.sponsor-not-pending}
+ */
 export async function declineSponsor(
   deps: SponsorDeps,
   actor: Actor,
   id: string,
-  { reason }: Decline,
+  { reason }: DeclineReason,
 ): Promise<SponsorApplication> {
-  return viewOfApplication(await decideAbout<SponsorRow>(deps, actor, SPONSORS, { id, reason }));
+  return viewOfApplication(await decideSubmission<SponsorRow>(deps, actor, SPONSORS, { id, reason }));
 }
 
 function pageWith<View>(

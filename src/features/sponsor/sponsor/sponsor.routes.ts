@@ -2,16 +2,16 @@ import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import { Decline } from '../decision.schema.ts';
+import type { SponsorDeps } from '../deps.ts';
 import {
   applyAsSponsor,
   approveSponsor,
   declineSponsor,
+  listPendingApplications,
   listSponsors,
-  listUndecidedSponsors,
-  type SponsorDeps,
 } from './sponsor.actions.ts';
 import {
+  DeclineReason,
   NewSponsor,
   SponsorApplicationBody,
   SponsorApplicationList,
@@ -27,7 +27,7 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
     scope.post(
       '/api/lab/sponsors',
       {
-        // Each of them is looked at by a person.
+        // A super admin reviews each application.
         config: { perHour: 'sponsors' },
         schema: {
           tags,
@@ -59,7 +59,7 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
   };
 }
 
-export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
+export function sponsorAdminRoutes(deps: SponsorDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/lab/admin/sponsors/pending',
@@ -73,7 +73,7 @@ export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
           response: { 200: SponsorApplicationList },
         },
       },
-      async (request) => listUndecidedSponsors(deps, actorOf(request), request.query),
+      async (request) => listPendingApplications(deps, actorOf(request), request.query),
     );
 
     scope.post(
@@ -102,7 +102,7 @@ export function sponsorAdministrationRoutes(deps: SponsorDeps): Routes {
           description:
             'The applicant is not notified. Only super admins see the reason. The request is written to the audit log, without the reason.',
           params: IdInPath,
-          body: Decline,
+          body: DeclineReason,
           errors: ['lab.sponsor-not-found', 'lab.sponsor-not-pending'],
           response: { 200: SponsorApplicationBody },
         },

@@ -3,9 +3,11 @@ import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { EmailAddress } from '../../mail/index.ts';
-import { Decision } from '../decision.schema.ts';
+import { DecisionStatus } from '../../lab/index.ts';
 
-/** What people and companies are called: something, in one line. */
+export { DeclineReason } from '../../lab/index.ts';
+
+/** One line that is not blank. */
 const Name = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -15,7 +17,7 @@ const Name = Type.String({
 const Tier = Type.Enum(['bronze', 'silver', 'gold', 'platinum'], { title: 'SponsorTier' });
 export type Tier = Static<typeof Tier>;
 
-/** What everybody sees: no contacts, and no reasons. */
+/** Public: without contact details and reasons. */
 export const Sponsor = Type.Object(
   {
     id: Uuid,
@@ -23,14 +25,14 @@ export const Sponsor = Type.Object(
     tier: Tier,
     website: Nullable(Type.String()),
     logo_url: Nullable(Type.String()),
-    status: Decision,
+    status: DecisionStatus,
     applied_at: Timestamp,
   },
   { title: 'Sponsor' },
 );
 export type Sponsor = Static<typeof Sponsor>;
 
-/** What those who decide see. */
+/** For super admins. */
 export const SponsorApplication = Type.Object(
   {
     ...Sponsor.properties,
@@ -57,7 +59,9 @@ export const NewSponsor = Type.Object(
     contact_email: EmailAddress,
     website: Type.Optional(Nullable(HttpsUrl)),
     logo_url: Type.Optional(Nullable(HttpsUrl)),
-    message: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'For those who decide.' }))),
+    message: Type.Optional(
+      Nullable(Type.String({ maxLength: 2_000, description: 'A message to the super admins who decide.' })),
+    ),
   },
   { title: 'NewSponsor' },
 );
@@ -70,7 +74,11 @@ export const sponsorErrors = declareErrors({
   notFound: {
     status: 404,
     code: 'lab.sponsor-not-found',
-    message: 'There is no such sponsor. See GET /api/lab/admin/sponsors/pending.',
+    message: 'The sponsor does not exist. See GET /api/lab/admin/sponsors/pending.',
   },
-  notPending: { status: 400, code: 'lab.sponsor-not-pending', message: 'Somebody has decided about this sponsor.' },
+  notPending: {
+    status: 400,
+    code: 'lab.sponsor-not-pending',
+    message: 'This sponsor has already been approved or declined. See GET /api/lab/admin/sponsors/pending.',
+  },
 });

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { Sponsor as SponsorTable } from '../../../platform/db/tables.generated.ts';
-import type { Decision } from '../decision.schema.ts';
+import type { DecisionStatus } from '../../lab/index.ts';
 import type { Tier } from './sponsor.schema.ts';
 
 export type SponsorRow = Selectable<SponsorTable>;
@@ -38,12 +38,12 @@ export async function insertSponsor(db: Db, sponsor: NewSponsorValues): Promise<
     .executeTakeFirstOrThrow();
 }
 
-const selectSponsors = (db: Db, status: Decision, after: Position | null, limit: number) => {
+const selectSponsors = (db: Db, status: DecisionStatus, after: Position | null, limit: number) => {
   const query = db.selectFrom('sponsor').selectAll().where('status', '=', sql.lit(status));
   return query.where(afterCursor(after, 'applied_at')).orderBy('applied_at', 'desc').orderBy('id', 'desc').limit(limit);
 };
 
-/** Those who are approved, of all tiers or of one. */
+/** Approved sponsors, newest first, of one tier or all. */
 export async function listSponsorsOnWall(
   db: Db,
   tier: Tier | null,
@@ -54,7 +54,7 @@ export async function listSponsorsOnWall(
   return (tier === null ? query : query.where('tier_rank', '=', rankOf(tier))).execute();
 }
 
-/** As the column `tier_rank` has it. */
+/** The values of the generated column `tier_rank`. */
 function rankOf(tier: Tier): number {
   return { bronze: 1, silver: 2, gold: 3, platinum: 4 }[tier];
 }

@@ -1,18 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 
-/** Larger numbers measure nothing. */
+export const CalculatorName = Type.Enum(['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma'], {
+  title: 'LabCalculator',
+});
+export type CalculatorName = Static<typeof CalculatorName>;
+
+/** The limits are far beyond what can be measured. */
 export const Quantity = Type.Number({
   minimum: -1e100,
   maximum: 1e100,
-  description: '0, or at least 1e-100 away from it.',
+  description: '0, or an absolute value of at least 1e-100.',
 });
 
 export const Output = Type.Object(
   {
     label: Type.String({ minLength: 1, maxLength: 100 }),
     value: Quantity,
-    unit: Type.String({ maxLength: 30, description: 'Empty where it has none.' }),
+    unit: Type.String({ maxLength: 30, description: 'Empty if the value has no unit.' }),
   },
   { title: 'LabOutput' },
 );
@@ -24,6 +29,6 @@ export const outputErrors = declareErrors({
   numberTooSmall: {
     status: 400,
     code: 'lab.number-too-small',
-    message: 'A number is 0, or at least 1e-100 away from it. Send 0, or the number in a smaller unit.',
+    message: 'A number must be 0 or have an absolute value of at least 1e-100. Send 0, or use a smaller unit.',
   },
 });

@@ -1,0 +1,11 @@
+import type { UnfinishedCopy } from './step-prompt.rules.ts';
+
+export function stepPrompt({ id, ownerId, title, step, stepTitle }: UnfinishedCopy) {
+  return {
+    userId: ownerId,
+    kind: 'step_prompt',
+    title: 'Your experiment is waiting for you',
+    body: `The next step in “${title}” is “${stepTitle}”.`,
+    data: { template_id: id, step },
+  };
+}

@@ -1,1 +1,0 @@
-export { Decision, Decline } from '../lab/index.ts';
