@@ -23,14 +23,14 @@ const pathTo = ({ id }: { id: string }, rest: string) => `/api/lab/competitions/
 const runJob = (on = call) =>
   on(null, 'POST', '/api/cron/lab/recompute-competitions', undefined, { 'x-cron-secret': 'secret-of-the-spring' });
 
-/** A competition with so many entries of one person, the first copied by nobody, the next by one, and so on. */
+/** A competition with `count` entries of one user. The first has no copy, the next one copy, and so on. */
 async function entered(count: number) {
   const [owner, ...others] = await Promise.all(many(count, () => person()));
-  if (owner === undefined) throw new Error('An entry takes somebody.');
+  if (owner === undefined) throw new Error('An entry needs an owner.');
   const competition = await compete({ scoring_config: { clone: 1 } });
   for (let index = 0; index < count; index += 1) {
     const template = await publish(owner);
-    await Promise.all(others.slice(0, index).map((somebody) => clone(somebody, template)));
+    await Promise.all(others.slice(0, index).map((caller) => clone(caller, template)));
     expect((await enter(owner, competition, { template_id: template.id })).status).toBe(201);
   }
   return { competition, owner };
@@ -39,19 +39,19 @@ async function entered(count: number) {
 const scoresOf = async (competition: { id: string }) =>
   (await entriesOf(competition)).map(({ score }) => score / 100).toSorted((one, other) => one - other);
 
-test('of 20 entries of one template at once one takes part', async () => {
+test('one of 20 concurrent entries of a template is stored', async () => {
   const ada = await person();
   const [competition, template] = [await compete(), await publish(ada)];
   const body = { template_id: template.id };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     many(20, (index) => callOn(index)(ada, 'POST', pathTo(competition, '/entries'), body)),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.filter(({ body: { code } }) => code === 'competition.already-entered')).toHaveLength(19);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.filter(({ body: { code } }) => code === 'competition.already-entered')).toHaveLength(19);
   expect(await entriesOf(competition)).toHaveLength(1);
 });
 
-test('nothing is entered once it has been answered that entries are closed', async () => {
+test('no template enters after the response that closed the entries', async () => {
   const ada = await person();
   for (let round = 0; round < byTier(1, 20); round += 1) {
     const competition = await compete();
@@ -64,11 +64,11 @@ test('nothing is entered once it has been answered that entries are closed', asy
     };
     const late: string[] = [];
     const enterOn = async (index: number) => {
-      const hasBegunLate = isClosed;
+      const startedLate = isClosed;
       const body = { template_id: templates[index]?.id };
       const { status, text } = await callOn(index)(ada, 'POST', pathTo(competition, '/entries'), body);
       expect([201, 400]).toContain(status);
-      if (hasBegunLate && status === 201) late.push(text);
+      if (startedLate && status === 201) late.push(text);
       return status;
     };
     const first = many(6, enterOn);
@@ -81,7 +81,7 @@ test('nothing is entered once it has been answered that entries are closed', asy
   }
 });
 
-test('entries and scoring at once lose no entry, and the next scoring finds them all', async () => {
+test('concurrent entries and scoring lose no entry; the next scoring includes all', async () => {
   const [ada, ben] = [await person(), await person()];
   for (let round = 0; round < byTier(1, 20); round += 1) {
     const competition = await compete({ scoring_config: { clone: 1 } });
@@ -95,8 +95,8 @@ test('entries and scoring at once lose no entry, and the next scoring finds them
         ? runJob(callOn(index))
         : callOn(index)(root, 'POST', `/api/lab/admin/competitions/${competition.id}/recompute`),
     );
-    const answers = await Promise.all([...entering, ...scoring]);
-    expect(answers.map(({ status }) => status)).toEqual([...many(16, () => 201), ...many(6, () => 200)]);
+    const responses = await Promise.all([...entering, ...scoring]);
+    expect(responses.map(({ status }) => status)).toEqual([...many(16, () => 201), ...many(6, () => 200)]);
     const between = await scoresOf(competition);
     expect(between).toHaveLength(16);
     expect(between.every((score) => score === 0 || score === 1)).toBe(true);
@@ -105,10 +105,10 @@ test('entries and scoring at once lose no entry, and the next scoring finds them
   }
 });
 
-test('scoring while weights change ends with one of them for all entries, and the last change is not lost', async () => {
+test('concurrent scoring and changes of weights end with the same weights for all entries', async () => {
   const { competition } = await entered(5);
   for (let round = 0; round < byTier(1, 20); round += 1) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       many(12, (index) => {
         const path = `/api/lab/admin/competitions/${competition.id}`;
         return index % 2 === 0
@@ -116,14 +116,14 @@ test('scoring while weights change ends with one of them for all entries, and th
           : callOn(index)(root, 'POST', `${path}/recompute`);
       }),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const weight = (await scoresOf(competition))[1] ?? 0;
     expect(await scoresOf(competition)).toEqual(many(5, (index) => index * weight));
   }
 });
 
 describe('runs of the job', () => {
-  test('five at once on two nodes end as one', async () => {
+  test('five concurrent runs on two nodes have the result of one', async () => {
     const contests = await Promise.all(many(4, () => entered(4)));
     const runs = await Promise.all(many(5, (index) => runJob(callOn(index))));
     expect(new Set(runs.map(({ status, body }) => `${status} ${body.success}`))).toEqual(new Set(['200 true']));
@@ -133,23 +133,23 @@ describe('runs of the job', () => {
     }
   });
 
-  test('by a super admin at once are each written down, and end as one', async () => {
+  test('concurrent runs by a super admin are audited and have the result of one', async () => {
     const { competition } = await entered(4);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       many(10, (index) => callOn(index)(root, 'POST', `/api/lab/admin/competitions/${competition.id}/recompute`)),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await scoresOf(competition)).toEqual([0, 1, 2, 3]);
     expect((await audited(competition)).filter(({ action }) => action === 'competition.recompute')).toHaveLength(10);
   });
 
-  test('one that dies half-way is made up for by the next one, which ends as a clean run', async () => {
+  test('the next run completes a run that was killed', async () => {
     const contests = await Promise.all(many(3, () => entered(4)));
-    const [, held] = contests
+    const [, locked] = contests
       .map(({ competition }) => competition)
       .toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const dying = await deps.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('competition').select('id').where('id', '=', held.id).forUpdate().execute();
+      await tx.selectFrom('competition').select('id').where('id', '=', locked.id).forUpdate().execute();
       const run = runJob(nodes[1]?.call);
       await untilLockWait(deps.db, run);
       await endSessions();
@@ -158,12 +158,12 @@ describe('runs of the job', () => {
     expect((await runJob()).body.results.failed).toBe(0);
     await dying.run;
     for (const { competition } of contests) expect(await scoresOf(competition)).toEqual([0, 1, 2, 3]);
-    const [before, scored] = [await entriesOf(held), await rowOf(held)];
+    const [before, scored] = [await entriesOf(locked), await rowOf(locked)];
     await runJob();
-    expect([await entriesOf(held), await rowOf(held)]).toEqual([before, scored]);
+    expect([await entriesOf(locked), await rowOf(locked)]).toEqual([before, scored]);
   });
 
-  test('one that fails at the very end of a competition leaves all of it as it was, and scores the others', async () => {
+  test('a failure rolls back its competition and does not stop the others', async () => {
     const [broken, sound] = [await entered(4), await entered(4)];
     await sql`
       create function fail() returns trigger language plpgsql as $$ begin raise 'The power is out.'; end $$`.execute(
@@ -183,7 +183,7 @@ describe('runs of the job', () => {
   });
 });
 
-/** Ends the sessions that hold the lock of a job or wait for one, as the death of their node does. */
+/** Ends the sessions that hold or wait for the lock of a job, like a killed node. */
 async function endSessions(): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

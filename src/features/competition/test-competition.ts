@@ -13,26 +13,26 @@ export const WEIGHTS = {
 
 type Named = { id: string };
 
-/** What a test does about competitions, over HTTP. */
+/** Calls of competitions over HTTP. */
 export function competitionsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>, root: Person) {
   return {
     compete: async (fields: object = {}) => {
-      const asked = { ...OPEN, scoring_config: WEIGHTS, ...fields };
-      const { status, body } = await call(root, 'POST', '/api/lab/admin/competitions', asked);
+      const input = { ...OPEN, scoring_config: WEIGHTS, ...fields };
+      const { status, body } = await call(root, 'POST', '/api/lab/admin/competitions', input);
       expect(status).toBe(201);
       return body.competition;
     },
-    create: (somebody: Person | null, body: unknown) => call(somebody, 'POST', '/api/lab/admin/competitions', body),
-    alter: (somebody: Person | null, { id }: Named, body: unknown) =>
-      call(somebody, 'PUT', `/api/lab/admin/competitions/${id}`, body),
+    create: (caller: Person | null, body: unknown) => call(caller, 'POST', '/api/lab/admin/competitions', body),
+    alter: (caller: Person | null, { id }: Named, body: unknown) =>
+      call(caller, 'PUT', `/api/lab/admin/competitions/${id}`, body),
     list: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/competitions${query}`),
     look: (viewer: Person | null, { id }: Named) => call(viewer, 'GET', `/api/lab/competitions/${id}`),
-    enter: (somebody: Person | null, { id }: Named, body: unknown) =>
-      call(somebody, 'POST', `/api/lab/competitions/${id}/entries`, body),
+    enter: (caller: Person | null, { id }: Named, body: unknown) =>
+      call(caller, 'POST', `/api/lab/competitions/${id}/entries`, body),
     board: (viewer: Person | null, { id }: Named, query = '') =>
       call(viewer, 'GET', `/api/lab/competitions/${id}/leaderboard${query}`),
-    recompute: (somebody: Person | null, { id }: Named) =>
-      call(somebody, 'POST', `/api/lab/admin/competitions/${id}/recompute`),
+    recompute: (caller: Person | null, { id }: Named) =>
+      call(caller, 'POST', `/api/lab/admin/competitions/${id}/recompute`),
     rowOf: ({ id }: Named) => deps.db.selectFrom('competition').selectAll().where('id', '=', id).executeTakeFirst(),
     entriesOf: ({ id }: Named) =>
       deps.db.selectFrom('competition_entry').selectAll().where('competition_id', '=', id).orderBy('id').execute(),

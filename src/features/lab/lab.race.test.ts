@@ -14,17 +14,17 @@ const callOn = (index: number) => (nodes[index % 2] ?? app).call;
 const many = <Item>(count: number, make: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-test('20 replications at once leave the flags that their values come to, on two nodes', async () => {
+test('20 concurrent replications on two nodes result in the correct summary', async () => {
   const ada = await person();
-  const people = await Promise.all(many(20, () => person()));
+  const users = await Promise.all(many(20, () => person()));
   for (let round = 0; round < byTier(1, 20); round += 1) {
     const template = await publish(ada, { predicted_values: PREDICTED });
     const values = many(20, (index) => (index === 7 ? 300 : 92 + index));
     const path = `/api/lab/templates/${template.id}/replications`;
-    const answers = await Promise.all(
-      people.map((somebody, index) => callOn(index)(somebody, 'POST', path, measured(values[index]))),
+    const responses = await Promise.all(
+      users.map((caller, index) => callOn(index)(caller, 'POST', path, measured(values[index]))),
     );
-    expect(answers.map(({ status }) => status)).toEqual(many(20, () => 201));
+    expect(responses.map(({ status }) => status)).toEqual(many(20, () => 201));
     const { mean, deviation, confirmations } = summarizeReplications(values, 100);
     expect(await rowOf(template)).toMatchObject({
       replications: 20,
@@ -37,20 +37,20 @@ test('20 replications at once leave the flags that their values come to, on two 
   }
 });
 
-test('of 50 confirmations at once the last makes the template robust', { timeout: 120_000 }, async () => {
+test('the last of 50 concurrent confirmations makes the template robust', { timeout: 120_000 }, async () => {
   const ada = await person();
   const template = await publish(ada, { predicted_values: PREDICTED });
-  const people = await Promise.all(many(50, () => person()));
+  const users = await Promise.all(many(50, () => person()));
   const path = `/api/lab/templates/${template.id}/replications`;
-  const waves = [people.slice(0, 25), people.slice(25, 49), people.slice(49)];
+  const waves = [users.slice(0, 25), users.slice(25, 49), users.slice(49)];
   for (const wave of waves) {
     expect((await rowOf(template)).is_robust).toBe(false);
-    await Promise.all(wave.map((somebody, index) => callOn(index)(somebody, 'POST', path, measured(101))));
+    await Promise.all(wave.map((caller, index) => callOn(index)(caller, 'POST', path, measured(101))));
   }
   const robust = { replications: 50, confirmations: 50, is_robust: true, robust_since: clock.now() };
   expect(await rowOf(template)).toMatchObject(robust);
 
-  // It stays so since then, until another prediction takes it away.
+  // It keeps its time until another prediction ends it.
   const root = await superAdmin();
   const predict = (value: number) =>
     app.call(root, 'POST', `/api/lab/templates/${template.id}/golden-spec`, {
@@ -65,19 +65,19 @@ test('of 50 confirmations at once the last makes the template robust', { timeout
   expect(await rowOf(template)).toMatchObject({ is_robust: false, robust_since: null });
 });
 
-test('of 20 replications by one person at once one counts', async () => {
+test('one of 20 concurrent replications by one user is stored', async () => {
   const [ada, ben] = [await person(), await person()];
   const template = await publish(ada, { predicted_values: PREDICTED });
   const path = `/api/lab/templates/${template.id}/replications`;
-  const answers = await Promise.all(many(20, (index) => callOn(index)(ben, 'POST', path, measured(100))));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 400]));
+  const responses = await Promise.all(many(20, (index) => callOn(index)(ben, 'POST', path, measured(100))));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 400]));
   expect(await rowOf(template)).toMatchObject({ replications: 1, confirmations: 1 });
 });
 
-test('replications and golden specs at once leave all values judged by the last of them', async () => {
+test('concurrent replications and golden specs end with all values compared with the last prediction', async () => {
   const [ada, root] = [await person(), await superAdmin()];
-  const people = await Promise.all(many(12, () => person()));
+  const users = await Promise.all(many(12, () => person()));
   for (let round = 0; round < byTier(1, 20); round += 1) {
     const template = await publish(ada, { predicted_values: PREDICTED });
     const [path, spec] = ['replications', 'golden-spec'].map((name) => `/api/lab/templates/${template.id}/${name}`);
@@ -87,7 +87,7 @@ test('replications and golden specs at once leave all values judged by the last 
       calculator_outputs: measured(value),
     });
     await Promise.all([
-      ...people.map((somebody, index) => callOn(index)(somebody, 'POST', path ?? '', measured(90 + index))),
+      ...users.map((caller, index) => callOn(index)(caller, 'POST', path ?? '', measured(90 + index))),
       ...many(4, (index) => callOn(index)(root, 'POST', spec ?? '', goldenSpec(95 + index))),
     ]);
     const row = await rowOf(template);
@@ -100,21 +100,21 @@ test('replications and golden specs at once leave all values judged by the last 
   }
 });
 
-test('of 20 decisions about a video at once one stands, and is written down', async () => {
+test('one of 20 concurrent decisions about a video wins and is audited', async () => {
   const [ada, root] = [await person(), await superAdmin()];
   const template = await publish(ada);
   for (let round = 0; round < byTier(1, 20); round += 1) {
-    const { video } = (await submit(ada, template, { title: 'A film', url: 'https://videos.test/1' })).body;
-    const answers = await Promise.all(
+    const { video } = (await submit(ada, template, { title: 'A video', url: 'https://videos.test/1' })).body;
+    const responses = await Promise.all(
       many(20, (index) => {
         const verb = index % 3 === 0 ? 'decline' : 'approve';
         const body = verb === 'decline' ? { reason: `For reason ${index}` } : undefined;
         return callOn(index)(root, 'POST', `/api/lab/admin/videos/${video.id}/${verb}`, body);
       }),
     );
-    const [winner, ...others] = answers.filter(({ status }) => status === 200);
+    const [winner, ...others] = responses.filter(({ status }) => status === 200);
     expect(others).toEqual([]);
-    expect(answers.filter(({ body }) => body.code === 'lab.video-not-pending')).toHaveLength(19);
+    expect(responses.filter(({ body }) => body.code === 'lab.video-not-pending')).toHaveLength(19);
     const row = await deps.db.selectFrom('lab_video').selectAll().where('id', '=', video.id).executeTakeFirstOrThrow();
     expect(winner?.body.video).toMatchObject({ status: row.status, decline_reason: row.decline_reason });
     const expected = row.status === 'approved' ? 'lab.approve-video' : 'lab.decline-video';
@@ -122,16 +122,16 @@ test('of 20 decisions about a video at once one stands, and is written down', as
   }
 });
 
-test('no copy is made in a classroom of what is for adults by then', async () => {
+test('no classroom user copies a template after it became adult_only', async () => {
   const [ada, ben, root] = [await person(), await person(), await superAdmin()];
   await setClassroom(ben);
   for (let round = 0; round < byTier(1, 20); round += 1) {
     const template = await publish(ada);
     await setLevel(root, template, 'classroom_safe');
     const clones = many(10, (index) => callOn(index)(ben, 'POST', `/api/lab/templates/${template.id}/clone`));
-    const answers = await Promise.all([...clones, setLevel(root, template, 'adult_only')]);
-    const made = answers.slice(0, 10).filter(({ status }) => status === 201);
-    for (const { status } of answers.slice(0, 10)) expect([201, 403]).toContain(status);
+    const responses = await Promise.all([...clones, setLevel(root, template, 'adult_only')]);
+    const made = responses.slice(0, 10).filter(({ status }) => status === 201);
+    for (const { status } of responses.slice(0, 10)) expect([201, 403]).toContain(status);
     const rows = await deps.db
       .selectFrom('lab_template')
       .select('safety_level')
@@ -141,7 +141,7 @@ test('no copy is made in a classroom of what is for adults by then', async () =>
   }
 });
 
-test('changes of one copy at once leave one of them, and its completion with it', async () => {
+test('concurrent changes of a copy end with one of them and its completion', async () => {
   const ada = await person();
   const template = await publish(ada);
   const { template: copy } = (await app.call(ada, 'POST', `/api/lab/templates/${template.id}/clone`)).body;

@@ -7,7 +7,7 @@ export const STEPS = [
   { title: 'Compare', instructions: '' },
 ];
 
-export const TEMPLATE = { title: 'A coil', description: 'What it resonates at by itself.', steps: STEPS };
+export const TEMPLATE = { title: 'A coil', description: 'Its self-resonant frequency.', steps: STEPS };
 
 export const PREDICTED = {
   outputs: [
@@ -16,12 +16,12 @@ export const PREDICTED = {
   ],
 };
 
-/** What somebody measured, of the first output that is predicted. */
+/** The body of a replication, with the first predicted output. */
 export const measured = (value: unknown, label = 'Self-resonant frequency', unit = 'MHz') => ({
   outputs: [{ label, value, unit }],
 });
 
-/** What a test does in the lab, over HTTP. */
+/** Calls of the lab over HTTP. */
 export function labOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
   const make = async (owner: Person, fields: object = {}) => {
     const { status, body } = await call(owner, 'POST', '/api/lab/templates', { ...TEMPLATE, ...fields });
@@ -32,25 +32,24 @@ export function labOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
   const levelPath = ({ id }: { id: string }) => `/api/lab/admin/templates/${id}/safety-level`;
   return {
     make,
-    /** A template that everybody sees. */
+    /** Creates a public template. */
     publish: (owner: Person, fields: object = {}) => make(owner, { is_public: true, ...fields }),
     read: (viewer: Person | null, template: { id: string }) => call(viewer, 'GET', at(template)),
-    change: (somebody: Person | null, template: { id: string }, body: unknown) =>
-      call(somebody, 'PUT', at(template), body),
-    clone: (somebody: Person | null, template: { id: string }, body?: unknown) =>
-      call(somebody, 'POST', at(template, '/clone'), body),
-    replicate: (somebody: Person | null, template: { id: string }, body: unknown) =>
-      call(somebody, 'POST', at(template, '/replications'), body),
+    change: (caller: Person | null, template: { id: string }, body: unknown) => call(caller, 'PUT', at(template), body),
+    clone: (caller: Person | null, template: { id: string }, body?: unknown) =>
+      call(caller, 'POST', at(template, '/clone'), body),
+    replicate: (caller: Person | null, template: { id: string }, body: unknown) =>
+      call(caller, 'POST', at(template, '/replications'), body),
     replications: (viewer: Person | null, template: { id: string }, query = '') =>
       call(viewer, 'GET', at(template, `/replications${query}`)),
-    submit: (somebody: Person | null, template: { id: string }, body: unknown) =>
-      call(somebody, 'POST', at(template, '/videos'), body),
-    setLevel: (somebody: Person | null, template: { id: string }, safety_level: unknown) =>
-      call(somebody, 'PUT', levelPath(template), { safety_level }),
-    setClassroom: (somebody: Person, is_classroom = true) =>
-      deps.db.updateTable('profile').set({ is_classroom }).where('id', '=', somebody.id).execute(),
-    setActive: (somebody: Person, is_active: boolean) =>
-      deps.db.updateTable('profile').set({ is_active }).where('id', '=', somebody.id).execute(),
+    submit: (caller: Person | null, template: { id: string }, body: unknown) =>
+      call(caller, 'POST', at(template, '/videos'), body),
+    setLevel: (caller: Person | null, template: { id: string }, safety_level: unknown) =>
+      call(caller, 'PUT', levelPath(template), { safety_level }),
+    setClassroom: (caller: Person, is_classroom = true) =>
+      deps.db.updateTable('profile').set({ is_classroom }).where('id', '=', caller.id).execute(),
+    setActive: (caller: Person, is_active: boolean) =>
+      deps.db.updateTable('profile').set({ is_active }).where('id', '=', caller.id).execute(),
     audited: (subject: { id: string }) =>
       deps.db
         .selectFrom('audit_log')
@@ -63,5 +62,5 @@ export function labOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
   };
 }
 
-/** A body without what differs between two answers for the same reason. */
+/** The body of a problem without the id of its request. */
 export const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;

@@ -51,22 +51,17 @@ const later = { createdAt: new Date(NOW.getTime() - 5_000 * 60_000), id: sender 
 
 test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
   ['The wall', (db) => listSponsorsOnWall(db, null, null, 51), 60, 'sponsor_approved_applied_at_idx'],
+  ['The wall from the middle', (db) => listSponsorsOnWall(db, null, middle, 51), 70, 'sponsor_approved_applied_at_idx'],
+  ['A tier', (db) => listSponsorsOnWall(db, 'bronze', null, 51), 60, 'sponsor_approved_tier_rank_applied_at_idx'],
   [
-    'The wall from the middle on',
-    (db) => listSponsorsOnWall(db, null, middle, 51),
-    70,
-    'sponsor_approved_applied_at_idx',
-  ],
-  ['A tier of it', (db) => listSponsorsOnWall(db, 'bronze', null, 51), 60, 'sponsor_approved_tier_rank_applied_at_idx'],
-  [
-    'A tier from the middle on',
+    'A tier from the middle',
     (db) => listSponsorsOnWall(db, 'gold', middle, 51),
     70,
     // The index of the whole wall reads as few pages here.
     'sponsor_approved_',
   ],
-  ['What waits', (db) => listPendingSponsors(db, null, 51), 60, 'sponsor_pending_applied_at_idx'],
-  ['What waited longer', (db) => listPendingSponsors(db, later, 51), 60, 'sponsor_pending_applied_at_idx'],
+  ['Pending applications', (db) => listPendingSponsors(db, null, 51), 60, 'sponsor_pending_applied_at_idx'],
+  ['Older pending applications', (db) => listPendingSponsors(db, later, 51), 60, 'sponsor_pending_applied_at_idx'],
   [
     'Opportunities',
     (db) => listApprovedOpportunities(db, { type: undefined, openAt: NOW }, later, 51),
@@ -74,24 +69,24 @@ test.each<[string, (db: Db) => Promise<unknown>, number, string]>([
     'opportunity_approved_created_at_idx',
   ],
   [
-    'Those of a type',
+    'Opportunities of a type',
     (db) => listApprovedOpportunities(db, { type: 'mentorship', openAt: undefined }, later, 51),
     60,
     'opportunity_approved_type_created_at_idx',
   ],
-  ['Those that wait', (db) => listPendingOpportunities(db, later, 51), 60, 'opportunity_pending_created_at_idx'],
-  // One person wrote all messages here, so that the index of the sponsor is as good as that of the pair.
-  ['A pair', (db) => listSentAfter(db as Tx, sender, ids[0] ?? '', A_DAY_AGO, 5), 20, 'sponsor_message_'],
+  ['Pending opportunities', (db) => listPendingOpportunities(db, later, 51), 60, 'opportunity_pending_created_at_idx'],
+  // One user sent all messages here, so the index of the sponsor is as selective as that of the pair.
+  ['Messages of a pair', (db) => listSentAfter(db as Tx, sender, ids[0] ?? '', A_DAY_AGO, 5), 20, 'sponsor_message_'],
   ['Messages of a day', (db) => countMessages(db, ids, A_DAY_AGO, NOW), 800, 'sponsor_message'],
   ['Old messages', (db) => deleteMessagesBefore(db, new Date(0)), 20, 'sponsor_message_created_at_idx'],
   [
-    'Who gets letters',
+    'Recipients of digest emails',
     (db) => listDigestRecipientsAfter(db, '2026-11-16', middle.id, 200),
     900,
     'sponsor_approved_idx',
   ],
   ['A day in the lab', (db) => countLabActivity(db, A_DAY_AGO, NOW), 250, 'lab_replication_created_at_idx'],
-])('%s: read down an index', async (_what, look, pages, index) => {
+])('%s: uses an index', async (_what, look, pages, index) => {
   for (const { buffers, outline } of await costsOf(databaseUrl, look)) {
     const plan = outline.join('\n');
     expect(plan).toContain(index);

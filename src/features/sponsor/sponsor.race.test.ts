@@ -16,18 +16,18 @@ const many = <Item>(count: number, make: (index: number) => Item) =>
 const messagesTo = ({ id }: { id: string }) =>
   deps.db.selectFrom('sponsor_message').selectAll().where('sponsor_id', '=', id).execute();
 
-test('of 50 messages at once to one sponsor 5 are passed on, on two nodes', { timeout: 60_000 }, async () => {
+test('5 of 50 concurrent messages to a sponsor are relayed, on two nodes', { timeout: 60_000 }, async () => {
   const [ada, root] = [await person(), await superAdmin()];
   for (let round = 0; round < byTier(1, 20); round += 1) {
     const sponsor = await approved(root);
-    const answers = await Promise.all(many(50, (index) => write(ada, sponsor, {}, callOn(index))));
-    const sent = answers.filter(({ status }) => status === 201);
+    const responses = await Promise.all(many(50, (index) => write(ada, sponsor, {}, callOn(index))));
+    const sent = responses.filter(({ status }) => status === 201);
     expect(sent.map(({ body }) => body.remaining).toSorted()).toEqual([0, 1, 2, 3, 4]);
-    // On a busy machine, some wait for too long to be told even that.
-    const refusals = new Set(
-      answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`),
+    // On a busy machine some requests time out in the queue.
+    const errors = new Set(
+      responses.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`),
     );
-    expect([...refusals].filter((refusal) => !refusal.startsWith('503'))).toEqual(['400 lab.relay-limit']);
+    expect([...errors].filter((error) => !error.startsWith('503'))).toEqual(['400 lab.relay-limit']);
     const [messages, mails] = [await messagesTo(sponsor), await mailsTo(sponsor)];
     expect([messages.length, mails.length]).toEqual([5, 5]);
     expect(new Set(messages.map(({ id }) => id))).toEqual(new Set(sent.map(({ body }) => body.outreach.id)));
@@ -36,7 +36,7 @@ test('of 50 messages at once to one sponsor 5 are passed on, on two nodes', { ti
   }
 });
 
-test('of messages that come when four are a day old, as many are passed on as there is room', async () => {
+test('concurrent messages fill the limit of the last 24 hours exactly', async () => {
   const [ada, root] = [await person(), await superAdmin()];
   const sponsor = await approved(root);
   const now = clock.now().getTime();
@@ -46,38 +46,38 @@ test('of messages that come when four are a day old, as many are passed on as th
     const message = { id: deps.ids.next(), sender_id: ada.id, sponsor_id: sponsor.id, created_at };
     await deps.db.insertInto('sponsor_message').values(message).execute();
   }
-  const answers = await Promise.all(many(20, (index) => write(ada, sponsor, {}, callOn(index))));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  const responses = await Promise.all(many(20, (index) => write(ada, sponsor, {}, callOn(index))));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(2);
   expect(await mailsTo(sponsor)).toHaveLength(2);
 });
 
-test('messages of others to the same sponsor, and to others, do not wait for each other', async () => {
-  const [root, people] = [await superAdmin(), await Promise.all(many(10, () => person()))];
+test('limits are independent between senders and sponsors', async () => {
+  const [root, users] = [await superAdmin(), await Promise.all(many(10, () => person()))];
   const sponsors = [await approved(root), await approved(root)];
-  const answers = await Promise.all(
-    people.flatMap((somebody, index) => sponsors.map((sponsor) => write(somebody, sponsor, {}, callOn(index)))),
+  const responses = await Promise.all(
+    users.flatMap((caller, index) => sponsors.map((sponsor) => write(caller, sponsor, {}, callOn(index)))),
   );
-  expect(answers.map(({ status }) => status)).toEqual(many(20, () => 201));
+  expect(responses.map(({ status }) => status)).toEqual(many(20, () => 201));
   for (const sponsor of sponsors) expect(await mailsTo(sponsor)).toHaveLength(10);
 });
 
 test.each(['sponsors', 'opportunities'])(
-  'of 20 decisions about %s at once one stands, and is written down',
+  'one of 20 concurrent decisions about %s wins and is audited',
   async (what) => {
     const [ada, root] = [await person(), await superAdmin()];
     const [noun, one] = what === 'sponsors' ? ['sponsor', () => applied()] : ['opportunity', () => submitted(ada)];
     for (let round = 0; round < byTier(1, 20); round += 1) {
       const record = await one();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         many(20, (index) => {
           const verb = index % 3 === 0 ? 'decline' : 'approve';
           const body = verb === 'decline' ? { reason: `For reason ${index}` } : undefined;
           return callOn(index)(root, 'POST', `/api/lab/admin/${what}/${record.id}/${verb}`, body);
         }),
       );
-      const [winner, ...others] = answers.filter(({ status }) => status === 200);
+      const [winner, ...others] = responses.filter(({ status }) => status === 200);
       expect(others).toEqual([]);
-      expect(answers.filter(({ body }) => body.code === `lab.${noun}-not-pending`)).toHaveLength(19);
+      expect(responses.filter(({ body }) => body.code === `lab.${noun}-not-pending`)).toHaveLength(19);
       const { status, decline_reason } = await (noun === 'sponsor' ? rowOf(record) : rowOfOpportunity(record));
       expect(winner?.body[noun]).toMatchObject({ status, decline_reason });
       const verb = status === 'approved' ? 'approve' : 'decline';

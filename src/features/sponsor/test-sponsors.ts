@@ -22,18 +22,18 @@ export const OPPORTUNITY = {
   deadline: '2999-12-31',
 };
 
-/** What a test does with sponsors, over HTTP. */
+/** Calls of sponsors and opportunities over HTTP. */
 export function sponsorsOf({ call, clock, deps }: Pick<TestApp, 'call' | 'clock' | 'deps'>) {
-  const apply = (body: unknown = SPONSOR, somebody: Person | null = null) =>
-    call(somebody, 'POST', '/api/lab/sponsors', body);
-  const decide = (somebody: Person | null, { id }: WithId, verb: 'approve' | 'decline', body?: unknown) =>
-    call(somebody, 'POST', `/api/lab/admin/sponsors/${id}/${verb}`, body);
-  const submit = (somebody: Person | null, body: unknown = OPPORTUNITY) =>
-    call(somebody, 'POST', '/api/lab/opportunities', body);
-  const decideOpportunity = (somebody: Person | null, { id }: WithId, verb: 'approve' | 'decline', body?: unknown) =>
-    call(somebody, 'POST', `/api/lab/admin/opportunities/${id}/${verb}`, body);
+  const apply = (body: unknown = SPONSOR, caller: Person | null = null) =>
+    call(caller, 'POST', '/api/lab/sponsors', body);
+  const decide = (caller: Person | null, { id }: WithId, verb: 'approve' | 'decline', body?: unknown) =>
+    call(caller, 'POST', `/api/lab/admin/sponsors/${id}/${verb}`, body);
+  const submit = (caller: Person | null, body: unknown = OPPORTUNITY) =>
+    call(caller, 'POST', '/api/lab/opportunities', body);
+  const decideOpportunity = (caller: Person | null, { id }: WithId, verb: 'approve' | 'decline', body?: unknown) =>
+    call(caller, 'POST', `/api/lab/admin/opportunities/${id}/${verb}`, body);
 
-  /** What an application comes to, a millisecond after the one before. */
+  /** Creates an application, a millisecond after the previous one. */
   const applied = async (fields: object = {}) => {
     clock.advance(1);
     const { status, body } = await apply({ ...SPONSOR, ...fields });
@@ -46,25 +46,25 @@ export function sponsorsOf({ call, clock, deps }: Pick<TestApp, 'call' | 'clock'
     decide,
     submit,
     decideOpportunity,
-    /** A sponsor on the wall. */
+    /** Creates an approved sponsor. */
     approved: async (root: Person, fields: object = {}) => {
       const sponsor = await applied(fields);
       expect((await decide(root, sponsor, 'approve')).status).toBe(200);
       return { ...sponsor, status: 'approved' };
     },
     wall: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/sponsors${query}`),
-    pending: (somebody: Person | null, query = '') => call(somebody, 'GET', `/api/lab/admin/sponsors/pending${query}`),
-    submitted: async (somebody: Person, fields: object = {}) => {
+    pending: (caller: Person | null, query = '') => call(caller, 'GET', `/api/lab/admin/sponsors/pending${query}`),
+    submitted: async (caller: Person, fields: object = {}) => {
       clock.advance(1);
-      const { status, body } = await submit(somebody, { ...OPPORTUNITY, ...fields });
+      const { status, body } = await submit(caller, { ...OPPORTUNITY, ...fields });
       expect(status).toBe(201);
       return body.opportunity;
     },
     opportunities: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/opportunities${query}`),
-    pendingOpportunities: (somebody: Person | null, query = '') =>
-      call(somebody, 'GET', `/api/lab/admin/opportunities/pending${query}`),
-    write: (somebody: Person | null, { id }: WithId, fields: object = {}, on = call): Promise<Answer> =>
-      on(somebody, 'POST', '/api/lab/outreach', { recipient_id: id, message: 'Hello', ...fields }),
+    pendingOpportunities: (caller: Person | null, query = '') =>
+      call(caller, 'GET', `/api/lab/admin/opportunities/pending${query}`),
+    write: (caller: Person | null, { id }: WithId, fields: object = {}, on = call): Promise<Answer> =>
+      on(caller, 'POST', '/api/lab/outreach', { recipient_id: id, message: 'Hello', ...fields }),
     mailsTo: ({ id }: WithId) =>
       deps.db.selectFrom('outgoing_mail').selectAll().where('external_recipient_id', '=', id).orderBy('id').execute(),
     rowOf: ({ id }: WithId) => deps.db.selectFrom('sponsor').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

@@ -42,13 +42,13 @@ const BAD_FIELDS: object[] = [
 ];
 
 describe('POST /api/lab/admin/competitions', () => {
-  test('201 makes a competition with these fields and no others, and writes it down', async () => {
-    const asked = { ...OPEN, description: 'Who winds best?', scoring_config: WEIGHTS, ...PERIOD };
-    const { status, body } = await create(root, { ...asked, last_scored_at: PERIOD.starts_at, id: randomUUID() });
+  test('creates a competition with these fields only and audits it', async () => {
+    const input = { ...OPEN, description: 'Who winds best?', scoring_config: WEIGHTS, ...PERIOD };
+    const { status, body } = await create(root, { ...input, last_scored_at: PERIOD.starts_at, id: randomUUID() });
     const now = clock.now().toISOString();
     expect(status).toBe(201);
     expect(body).toEqual({
-      competition: { id: expect.any(String), ...asked, last_scored_at: null, created_at: now, updated_at: now },
+      competition: { id: expect.any(String), ...input, last_scored_at: null, created_at: now, updated_at: now },
     });
     expect((await look(ada, body.competition)).body).toEqual(body);
     expect(await audited(body.competition)).toEqual([
@@ -61,7 +61,7 @@ describe('POST /api/lab/admin/competitions', () => {
     ]);
   });
 
-  test('201 is closed, hidden and worth nothing where nobody says otherwise', async () => {
+  test('is closed and hidden without weights by default', async () => {
     const { body } = await create(root, { name: 'Coils', scoring_config: {} });
     expect(body.competition).toMatchObject({
       description: '',
@@ -73,19 +73,19 @@ describe('POST /api/lab/admin/competitions', () => {
     });
   });
 
-  test('201 ignores weights for anything else', async () => {
+  test('ignores unknown weights', async () => {
     const scoring_config = { clone: 0.29, views: 3, constructor: 4, toString: 5 };
     const { body } = await create(root, { ...OPEN, scoring_config });
     expect(body.competition.scoring_config).toEqual({ ...NO_WEIGHTS, clone: 0.29 });
     expect((await rowOf(body.competition))?.scoring_config).toEqual({ ...NO_WEIGHTS, clone: 0.29 });
   });
 
-  test('201 reads times in any zone', async () => {
+  test('accepts times of any time zone', async () => {
     const { body } = await create(root, { ...OPEN, scoring_config: {}, starts_at: '2026-12-01T01:00:00+01:00' });
     expect(body.competition.starts_at).toBe(PERIOD.starts_at);
   });
 
-  test('400 for a prototype among the weights, and no later answer has it', async () => {
+  test('returns 400 for a prototype among the weights and pollutes no object', async () => {
     const text = `{"name":"Coils","scoring_config":{"clone":1,"__proto__":{"build":7,"injected":true}}}`;
     const before = await countRows();
     const { statusCode } = await app.server.inject({
@@ -100,7 +100,7 @@ describe('POST /api/lab/admin/competitions', () => {
     expect(({} as Record<string, unknown>).injected).toBeUndefined();
   });
 
-  test.each(BAD_FIELDS)('400 for %j', async (fields) => {
+  test.each(BAD_FIELDS)('returns 400 for %j', async (fields) => {
     const before = await countRows();
     expect((await create(root, { ...OPEN, scoring_config: WEIGHTS, ...fields })).status).toBe(400);
     expect(await countRows()).toBe(before);
@@ -111,15 +111,15 @@ describe('POST /api/lab/admin/competitions', () => {
     [{ starts_at: PERIOD.ends_at, ends_at: PERIOD.starts_at }, 'competition.ends-before-start'],
     [{ scoring_config: undefined }, 'request.invalid'],
     [{ name: undefined }, 'request.invalid'],
-  ])('400 for %j says why', async (fields, code) => {
+  ])('returns 400 for %j with its code', async (fields, code) => {
     expect((await create(root, { ...OPEN, scoring_config: WEIGHTS, ...fields })).body.code).toBe(code);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await create(null, { ...OPEN, scoring_config: WEIGHTS })).status).toBe(401);
   });
 
-  test('403 for everybody else, whatever they send', async () => {
+  test('returns 403 for other users, before checking the body', async () => {
     const before = await countRows();
     for (const body of [{ ...OPEN, scoring_config: WEIGHTS }, { name: 7 }]) {
       expect((await create(ada, body)).status).toBe(403);
@@ -129,7 +129,7 @@ describe('POST /api/lab/admin/competitions', () => {
 });
 
 describe('PUT /api/lab/admin/competitions/:id', () => {
-  test('200 changes what is named, and writes it down', async () => {
+  test('changes the given fields and audits it', async () => {
     const competition = await compete({ description: 'As it was', ...PERIOD });
     clock.advance(1_000);
     const { status, body } = await alter(root, competition, { name: 'Another', entry_open: false });
@@ -145,7 +145,7 @@ describe('PUT /api/lab/admin/competitions/:id', () => {
     });
   });
 
-  test('200 replaces the weights as a whole, and takes times away', async () => {
+  test('replaces the weights as a whole and removes times', async () => {
     const competition = await compete(PERIOD);
     const { body } = await alter(root, competition, { scoring_config: { build: 2 }, starts_at: null, ends_at: null });
     expect(body.competition).toMatchObject({
@@ -155,21 +155,21 @@ describe('PUT /api/lab/admin/competitions/:id', () => {
     });
   });
 
-  test('200 changes nothing else, whatever is sent', async () => {
+  test('ignores other fields', async () => {
     const competition = await compete();
     const sent = { id: randomUUID(), last_scored_at: PERIOD.starts_at, created_at: PERIOD.starts_at };
     const { body } = await alter(root, competition, sent);
     expect(body.competition).toEqual({ ...competition, updated_at: body.competition.updated_at });
   });
 
-  test.each(BAD_FIELDS)('400 for %j', async (fields) => {
+  test.each(BAD_FIELDS)('returns 400 for %j', async (fields) => {
     const competition = await compete();
     const before = await rowOf(competition);
     expect((await alter(root, competition, fields)).status).toBe(400);
     expect(await rowOf(competition)).toEqual(before);
   });
 
-  test('400 for one time that does not go with the other', async () => {
+  test('returns 400 for a time that conflicts with the stored one', async () => {
     const competition = await compete(PERIOD);
     for (const change of [{ starts_at: PERIOD.ends_at }, { ends_at: PERIOD.starts_at }]) {
       expect((await alter(root, competition, change)).body.code).toBe('competition.ends-before-start');
@@ -177,7 +177,7 @@ describe('PUT /api/lab/admin/competitions/:id', () => {
     expect((await look(ada, competition)).body.competition).toEqual(competition);
   });
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const competition = await compete();
     expect((await alter(null, competition, { name: 'Mine' })).status).toBe(401);
     expect((await alter(ada, competition, { name: 'Mine' })).status).toBe(403);
@@ -189,7 +189,7 @@ describe('PUT /api/lab/admin/competitions/:id', () => {
 });
 
 describe('GET /api/lab/competitions', () => {
-  test('200 lists those that are active, newest first, in pages', async () => {
+  test('lists active competitions, newest first, in pages', async () => {
     await deps.db.deleteFrom('competition').execute();
     const made = [];
     for (const is_active of [true, false, true, true]) {
@@ -207,23 +207,26 @@ describe('GET /api/lab/competitions', () => {
     expect(ids((await list(root)).body.competitions)).toEqual(ids(active.slice(1)));
   });
 
-  test.each(['?limit=0', '?limit=501', '?limit=x', '?cursor=x', '?limit=1&limit=2'])('400 for %s', async (query) => {
-    expect((await list(ada, query)).status).toBe(400);
-  });
+  test.each(['?limit=0', '?limit=501', '?limit=x', '?cursor=x', '?limit=1&limit=2'])(
+    'returns 400 for %s',
+    async (query) => {
+      expect((await list(ada, query)).status).toBe(400);
+    },
+  );
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await list(null)).status).toBe(401);
   });
 });
 
 describe('GET /api/lab/competitions/:id', () => {
-  test('200 reads one, active or not', async () => {
+  test('returns an active or inactive competition', async () => {
     const competition = await compete({ is_active: false });
     const { status, body } = await look(ada, competition);
     expect([status, body]).toEqual([200, { competition }]);
   });
 
-  test('400, 401 and 404', async () => {
+  test('returns 400, 401 and 404', async () => {
     expect((await look(ada, { id: 'coils' })).status).toBe(400);
     expect((await look(null, await compete())).status).toBe(401);
     const { status, body } = await look(ada, { id: randomUUID() });

@@ -14,12 +14,12 @@ const { make, publish, change, clone, setLevel, setClassroom } = labOf(app);
 const { compete, alter, enter, board, entriesOf } = competitionsOf(app, root);
 
 const SECOND = 1_000;
-const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+const later = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
 
 beforeEach(() => clock.advance(1));
 
 describe('POST /api/lab/competitions/:id/entries', () => {
-  test('201 has a public template of one’s own take part', async () => {
+  test('enters a public template of the user', async () => {
     const [competition, template] = [await compete(), await publish(ada)];
     const { status, body } = await enter(ada, competition, { template_id: template.id, user_id: ben.id, score: 9 });
     expect(status).toBe(201);
@@ -36,7 +36,7 @@ describe('POST /api/lab/competitions/:id/entries', () => {
     expect(await entriesOf(competition)).toMatchObject([{ user_id: ada.id, template_id: template.id, score: 0 }]);
   });
 
-  test('201 for several templates of somebody, and one template in several competitions', async () => {
+  test('accepts several templates of a user, and one template in several competitions', async () => {
     const [one, other] = [await compete(), await compete()];
     const [template, second] = [await publish(ada), await publish(ada)];
     for (const [competition, { id }] of [
@@ -49,7 +49,7 @@ describe('POST /api/lab/competitions/:id/entries', () => {
     expect([(await entriesOf(one)).length, (await entriesOf(other)).length]).toEqual([2, 1]);
   });
 
-  test('201 from the moment on when it starts, until it ends', async () => {
+  test('accepts entries from the start, included, until the end, excluded', async () => {
     const competition = await compete({ starts_at: later(SECOND), ends_at: later(2 * SECOND) });
     const templates = [await publish(ada), await publish(ada), await publish(ada), await publish(ada)];
     const codes = [];
@@ -62,7 +62,7 @@ describe('POST /api/lab/competitions/:id/entries', () => {
     expect(await entriesOf(competition)).toHaveLength(2);
   });
 
-  test('400 while it is not active, or not open', async () => {
+  test('returns 400 while the competition is inactive or closed', async () => {
     const template = await publish(ada);
     for (const fields of [{ is_active: false }, { entry_open: false }]) {
       const competition = await compete(fields);
@@ -77,7 +77,7 @@ describe('POST /api/lab/competitions/:id/entries', () => {
     expect((await enter(ada, competition, { template_id: template.id })).status).toBe(201);
   });
 
-  test('400 for a template that takes part already', async () => {
+  test('returns 400 for a template that is already entered', async () => {
     const [competition, template] = [await compete(), await publish(ada)];
     await enter(ada, competition, { template_id: template.id });
     const { status, body } = await enter(ada, competition, { template_id: template.id });
@@ -85,7 +85,7 @@ describe('POST /api/lab/competitions/:id/entries', () => {
     expect(await entriesOf(competition)).toHaveLength(1);
   });
 
-  test('400 for a template that is not public, and for what is no template', async () => {
+  test('returns 400 for a private template and an experiment that is not a template', async () => {
     const competition = await compete();
     const copy = (await clone(ada, await publish(ben))).body.template;
     for (const [template, code] of [
@@ -100,43 +100,43 @@ describe('POST /api/lab/competitions/:id/entries', () => {
   });
 
   test.each([{}, { template_id: 'coil' }, { template_id: null }, { template_id: ['x'] }, []])(
-    '400 for %j',
+    'returns 400 for %j',
     async (body) => {
       const competition = await compete();
       expect((await enter(ada, competition, body)).body.code).toBe('request.invalid');
     },
   );
 
-  test('403 for somebody else’s template, super admins too', async () => {
+  test('returns 403 for a template of another user, super admins included', async () => {
     const [competition, template] = [await compete(), await publish(ada)];
-    for (const somebody of [ben, root]) {
-      const { status, body } = await enter(somebody, competition, { template_id: template.id });
+    for (const caller of [ben, root]) {
+      const { status, body } = await enter(caller, competition, { template_id: template.id });
       expect([status, body.code]).toEqual([403, 'competition.not-your-template']);
     }
     expect(await entriesOf(competition)).toEqual([]);
   });
 
-  test('403 in a classroom for what could not be copied there', async () => {
+  test('returns 403 to classroom users for templates that they cannot copy', async () => {
     const carl = await person();
     await setClassroom(carl);
     const [competition, template] = [await compete(), await publish(carl)];
-    const asked = { template_id: template.id };
-    const codeFor = async (body: object) => (await enter(carl, competition, body)).body.code;
-    expect(await codeFor({ ...asked, attested: true })).toBe('lab.not-for-classrooms');
+    const body = { template_id: template.id };
+    const codeFor = async (input: object) => (await enter(carl, competition, input)).body.code;
+    expect(await codeFor({ ...body, attested: true })).toBe('lab.not-for-classrooms');
     await setLevel(root, template, 'with_supervision');
-    expect(await codeFor(asked)).toBe('lab.supervision-not-attested');
+    expect(await codeFor(body)).toBe('lab.supervision-not-attested');
     expect(await entriesOf(competition)).toEqual([]);
-    expect((await enter(carl, competition, { ...asked, attested: true })).status).toBe(201);
+    expect((await enter(carl, competition, { ...body, attested: true })).status).toBe(201);
     const safe = await publish(carl);
     await setLevel(root, safe, 'classroom_safe');
     expect((await enter(carl, competition, { template_id: safe.id })).status).toBe(201);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await enter(null, await compete(), { template_id: randomUUID() })).status).toBe(401);
   });
 
-  test('404 for a competition or a template that is not there, the hidden one of somebody else included', async () => {
+  test('returns 404 for an unknown competition, an unknown template and a hidden template', async () => {
     const [competition, template, hidden] = [await compete(), await publish(ada), await make(ben)];
     const missing = await enter(ada, { id: randomUUID() }, { template_id: template.id });
     expect([missing.status, missing.body.code]).toEqual([404, 'competition.not-found']);
@@ -148,7 +148,7 @@ describe('POST /api/lab/competitions/:id/entries', () => {
 });
 
 describe('GET /api/lab/competitions/:id/leaderboard', () => {
-  /** A competition with entries that have these scores, entered in this order. */
+  /** A competition with entries of these scores, entered in this order. */
   async function scored(scores: readonly number[], owner: Person = ada) {
     const competition = await compete();
     const entries = [];
@@ -166,14 +166,14 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
     return { competition, entries };
   }
 
-  type Place = { place: number; score: number; entry_id: string };
-  const places = (rows: Place[]) => rows.map(({ place, score }) => [place, score]);
+  type Ranked = { place: number; score: number; entry_id: string };
+  const ranks = (rows: Ranked[]) => rows.map(({ place, score }) => [place, score]);
 
-  test('200 is the best first, with these fields and no others', async () => {
+  test('lists the best first, with these fields only', async () => {
     const { competition, entries } = await scored([0.5, 12.25]);
     const { status, body, text } = await board(ben, competition);
     expect([status, body.next_cursor]).toEqual([200, null]);
-    expect(places(body.leaderboard)).toEqual([
+    expect(ranks(body.leaderboard)).toEqual([
       [1, 12.25],
       [2, 0.5],
     ]);
@@ -190,12 +190,12 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
     expect(text).not.toMatch(/email|"role"|@|is_active|preferences/);
   });
 
-  test('200 gives the same score the same place, the newest first, and pages go on where they ended', async () => {
+  test('gives equal scores the same rank, newest first, also across pages', async () => {
     const { competition, entries } = await scored([7, 2, 7, -1, 7, 2, 9]);
     const expected = [6, 4, 2, 0, 5, 1, 3].map((index) => entries[index].id);
     const all = (await board(ben, competition)).body.leaderboard;
-    expect(all.map(({ entry_id }: Place) => entry_id)).toEqual(expected);
-    expect(places(all)).toEqual([
+    expect(all.map(({ entry_id }: Ranked) => entry_id)).toEqual(expected);
+    expect(ranks(all)).toEqual([
       [1, 9],
       [2, 7],
       [2, 7],
@@ -217,7 +217,7 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
     }
   });
 
-  test('200 does not tell the title of a template that is not public any more', async () => {
+  test('hides the title of a template that is no longer public', async () => {
     const { competition, entries } = await scored([1]);
     await change(ada, entries[0].template, { is_public: false });
     const { body, text } = await board(ben, competition);
@@ -225,63 +225,63 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
     expect(text).not.toContain('Coil 1');
   });
 
-  test('200 leaves out who is deactivated, and the others move up', async () => {
+  test('omits inactive users; the others move up', async () => {
     const gone = await person();
     const { competition } = await scored([3, 1]);
     const template = await publish(gone);
     const { entry } = (await enter(gone, competition, { template_id: template.id })).body;
     await deps.db.updateTable('competition_entry').set({ score: 200 }).where('id', '=', entry.id).execute();
-    expect(places((await board(ben, competition)).body.leaderboard)).toEqual([
+    expect(ranks((await board(ben, competition)).body.leaderboard)).toEqual([
       [1, 3],
       [2, 2],
       [3, 1],
     ]);
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', gone.id).execute();
-    expect(places((await board(ben, competition)).body.leaderboard)).toEqual([
+    expect(ranks((await board(ben, competition)).body.leaderboard)).toEqual([
       [1, 3],
       [2, 1],
     ]);
     const { next_cursor } = (await board(ben, competition, '?limit=1')).body;
     const rest = (await board(ben, competition, `?limit=1&cursor=${next_cursor}`)).body;
-    expect([places(rest.leaderboard), rest.next_cursor]).toEqual([[[2, 1]], null]);
+    expect([ranks(rest.leaderboard), rest.next_cursor]).toEqual([[[2, 1]], null]);
   });
 
-  test('200 is empty before anybody has entered, and shows that of a competition that is closed', async () => {
+  test('is empty without entries, also for an inactive competition', async () => {
     const competition = await compete({ is_active: false });
     expect((await board(ben, competition)).body).toEqual({ leaderboard: [], next_cursor: null });
   });
 
-  test('200 reads a page off the index, however many entries there are', async () => {
+  test('reads a page from the index with many entries', async () => {
     const { competition, entries } = await scored([1]);
-    await crowd(competition, 5_000);
+    await seedEntries(competition, 5_000);
     await settle(deps.db, 'competition_entry', 'lab_template', 'profile');
     const first = (db: typeof deps.db) => listRanked(db, competition.id, null, 51);
     const position = { createdAt: new Date(entries[0].created_at), id: entries[0].id };
     const later = (db: typeof deps.db) => listRanked(db, competition.id, position, 51);
-    for (const [work, most] of [
+    for (const [work, maxBuffers] of [
       [first, 100],
       [later, 6_000],
     ] as const) {
       for (const { buffers, outline } of await costsOf(app.databaseUrl, work)) {
         const plan = outline.join('\n');
         expect(plan).toContain('competition_entry_leaderboard_idx');
-        expect(buffers, plan).toBeLessThanOrEqual(most);
+        expect(buffers, plan).toBeLessThanOrEqual(maxBuffers);
       }
     }
   });
 
-  test.each(['?limit=0', '?limit=501', '?limit=1e9', '?limit=-1', '?cursor=x'])('400 for %s', async (query) => {
+  test.each(['?limit=0', '?limit=501', '?limit=1e9', '?limit=-1', '?cursor=x'])('returns 400 for %s', async (query) => {
     expect((await board(ada, await compete(), query)).status).toBe(400);
   });
 
-  test('401 and 404', async () => {
+  test('returns 401 and 404', async () => {
     expect((await board(null, await compete())).status).toBe(401);
     const { status, body } = await board(ada, { id: randomUUID() });
     expect([status, body.code]).toEqual([404, 'competition.not-found']);
   });
 
-  /** So many entries, written straight into the database, most of them with a score below 100. */
-  async function crowd({ id }: { id: string }, count: number): Promise<void> {
+  /** Inserts entries, most of them with a score below 100. */
+  async function seedEntries({ id }: { id: string }, count: number): Promise<void> {
     await sql`
       with template as (
         insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)

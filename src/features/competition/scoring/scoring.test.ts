@@ -24,16 +24,16 @@ const CRON = '/api/cron/lab/recompute-competitions';
 const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
   on(null, 'POST', CRON, undefined, { authorization: `Bearer ${secret}` });
 
-const film = { title: 'It sings', url: 'https://videos.test/1' };
-const finish = async (somebody: Person, template: Named) => {
-  const copy = (await clone(somebody, template)).body.template;
-  return (await change(somebody, copy, { completed_steps: STEPS.length })).body.template;
+const VIDEO = { title: 'It sings', url: 'https://videos.test/1' };
+const finish = async (caller: Person, template: Named) => {
+  const copy = (await clone(caller, template)).body.template;
+  return (await change(caller, copy, { completed_steps: STEPS.length })).body.template;
 };
-const showFilm = async (somebody: Person, template: Named) => {
-  const { video } = (await submit(somebody, template, film)).body;
+const approveVideo = async (caller: Person, template: Named) => {
+  const { video } = (await submit(caller, template, VIDEO)).body;
   await call(root, 'POST', `/api/lab/admin/videos/${video.id}/approve`);
 };
-const place = async (competition: Named, template: Named) =>
+const rankedEntry = async (competition: Named, template: Named) =>
   (await board(ada, competition)).body.leaderboard.find(
     (row: { template_id: string }) => row.template_id === template.id,
   );
@@ -42,7 +42,7 @@ const entered = async (fields: object = {}) => {
   expect((await enter(ada, competition, { template_id: template.id })).status).toBe(201);
   return { competition, template };
 };
-const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+const later = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
 
 beforeEach(async () => {
   clock.advance(1);
@@ -50,20 +50,20 @@ beforeEach(async () => {
 });
 
 describe('POST /api/lab/admin/competitions/:id/recompute', () => {
-  test('200 scores what others made of each entry, and writes it down', async () => {
+  test('scores the uses of each entry by other users and audits it', async () => {
     const { competition, template } = await entered();
     await clone(ben, template);
     await finish(cleo, template);
     await replicate(ben, template, measured(101));
     await replicate(cleo, template, measured(94));
-    await showFilm(ben, template);
-    await showFilm(ben, template);
-    expect(await place(competition, template)).toMatchObject({ score: 0, counts: { clone: 0 } });
+    await approveVideo(ben, template);
+    await approveVideo(ben, template);
+    expect(await rankedEntry(competition, template)).toMatchObject({ score: 0, counts: { clone: 0 } });
     clock.advance(1_000);
     const { status, body } = await recompute(root, competition);
     const now = clock.now().toISOString();
     expect([status, body]).toEqual([200, { competition: { ...competition, last_scored_at: now } }]);
-    expect(await place(competition, template)).toMatchObject({
+    expect(await rankedEntry(competition, template)).toMatchObject({
       place: 1,
       score: 2 + 10 + 100 - 1_000 + 1,
       counts: { clone: 2, completion: 1, replication_confirmed: 1, replication_refuted: 1, build: 2 },
@@ -76,15 +76,15 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     });
   });
 
-  test('200 counts nothing of the author’s own, no person twice, and no film that is not approved', async () => {
+  test('excludes the owner, counts each user once and only approved videos', async () => {
     const { competition, template } = await entered();
     await finish(ada, template);
-    await showFilm(ada, template);
-    await submit(ben, template, film);
+    await approveVideo(ada, template);
+    await submit(ben, template, VIDEO);
     for (let times = 0; times < 3; times += 1) await finish(ben, template);
     await clone(ben, template);
     await recompute(root, competition);
-    expect((await place(competition, template)).counts).toEqual({
+    expect((await rankedEntry(competition, template)).counts).toEqual({
       clone: 1,
       completion: 1,
       replication_confirmed: 0,
@@ -93,25 +93,25 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     });
   });
 
-  test('200 counts what happened within its time, the start included and the end not', async () => {
+  test('counts uses within the period, the start included and the end excluded', async () => {
     const { competition, template } = await entered();
-    const deed = async (somebody: Person) => {
-      await finish(somebody, template);
-      await replicate(somebody, template, measured(100));
-      await showFilm(somebody, template);
+    const useTemplate = async (caller: Person) => {
+      await finish(caller, template);
+      await replicate(caller, template, measured(100));
+      await approveVideo(caller, template);
     };
-    await deed(await person());
+    await useTemplate(await person());
     clock.advance(1);
     await alter(root, competition, { starts_at: later(0), ends_at: later(2) });
-    await deed(await person());
+    await useTemplate(await person());
     clock.advance(1);
-    await deed(await person());
+    await useTemplate(await person());
     clock.advance(1);
-    await deed(await person());
+    await useTemplate(await person());
     const countsWith = async (fields: object) => {
       await alter(root, competition, fields);
       await recompute(root, competition);
-      const { counts } = await place(competition, template);
+      const { counts } = await rankedEntry(competition, template);
       expect(
         new Set(Object.entries(counts).map(([name, count]) => (name === 'replication_refuted' ? count === 0 : count)))
           .size,
@@ -125,7 +125,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect(await countsWith({ ends_at: later(-2) })).toBe(1);
   });
 
-  test('200 counts when somebody did all steps first, whatever they undo or do again', async () => {
+  test('counts the first completion of a copy, also after steps are undone or repeated', async () => {
     const { competition, template } = await entered();
     const [before, within, after] = [await person(), await person(), await person()];
     const early = await finish(before, template);
@@ -135,10 +135,10 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     await change(within, copies[0], { completed_steps: STEPS.length });
     const countsAfter = async () => {
       await recompute(root, competition);
-      return (await place(competition, template)).counts.completion;
+      return (await rankedEntry(competition, template)).counts.completion;
     };
     expect(await countsAfter()).toBe(1);
-    // Within the time as well, the first completion stands.
+    // The first completion counts within the period, too.
     await change(within, copies[0], { completed_steps: 0 });
     expect(await countsAfter()).toBe(1);
     clock.advance(1);
@@ -156,14 +156,14 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect(await countsAfter()).toBe(3);
   });
 
-  test('200 counts a copy that a node of the version before has completed, also once it is undone', async () => {
+  test('counts a completion of an earlier version, also after it is undone', async () => {
     const { competition, template } = await entered();
     const copy = await finish(ben, template);
     await deps.db.updateTable('lab_template').set({ first_completed_at: null }).where('id', '=', copy.id).execute();
     await alter(root, competition, { ends_at: later(1) });
     const countsAfter = async () => {
       await recompute(root, competition);
-      return (await place(competition, template)).counts.completion;
+      return (await rankedEntry(competition, template)).counts.completion;
     };
     expect(await countsAfter()).toBe(1);
     clock.advance(1);
@@ -173,18 +173,18 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     }
   });
 
-  test('200 counts nothing of people who are deactivated, until they are back, and what those measured who are gone', async () => {
+  test('excludes inactive users until they are active again, and counts replications of deleted users', async () => {
     const { competition, template } = await entered();
     const [dora, emil, gone] = [await person(), await person(), await person()];
     await finish(dora, template);
     await replicate(dora, template, measured(101));
-    await showFilm(dora, template);
+    await approveVideo(dora, template);
     await replicate(emil, template, measured(5));
     await replicate(gone, template, measured(99));
     await deps.db.deleteFrom('profile').where('id', '=', gone.id).execute();
     const countsOf = async () => {
       await recompute(root, competition);
-      return Object.values((await place(competition, template)).counts);
+      return Object.values((await rankedEntry(competition, template)).counts);
     };
     const all = await countsOf();
     expect(all).toEqual([1, 1, 2, 1, 1]);
@@ -196,21 +196,21 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect(await countsOf()).toEqual(all);
   });
 
-  test('200 reckons by the weights of this moment, exactly', async () => {
+  test('uses the current weights, exactly', async () => {
     const { competition, template } = await entered();
     await clone(ben, template);
     await clone(cleo, template);
     await finish(await person(), template);
     await alter(root, competition, { scoring_config: { clone: 0.1, completion: 4.35 } });
     await recompute(root, competition);
-    expect((await place(competition, template)).score).toBe(4.65);
+    expect((await rankedEntry(competition, template)).score).toBe(4.65);
     await alter(root, competition, { scoring_config: {} });
-    expect((await place(competition, template)).score).toBe(4.65);
+    expect((await rankedEntry(competition, template)).score).toBe(4.65);
     await recompute(root, competition);
-    expect((await place(competition, template)).score).toBe(0);
+    expect((await rankedEntry(competition, template)).score).toBe(0);
   });
 
-  test('200 for one that is closed, and for one without entries; nothing of others changes', async () => {
+  test('scores a closed competition and one without entries, and no other', async () => {
     const { competition, template } = await entered();
     await clone(ben, template);
     const other = await compete({ is_active: false, entry_open: false });
@@ -219,10 +219,10 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect((await rowOf(competition))?.last_scored_at).toBeNull();
     await alter(root, competition, { is_active: false, entry_open: false });
     await recompute(root, competition);
-    expect((await place(competition, template)).score).toBe(1);
+    expect((await rankedEntry(competition, template)).score).toBe(1);
   });
 
-  test('200 judges replications as the template does, whatever was measured', async () => {
+  test('counts confirmations like the template, for any value', async () => {
     const { competition, template } = await entered();
     await deps.db.updateTable('lab_template').set({ replications: 0 }).where('id', '=', template.id).execute();
     const values = [95, 105, 94.99999999999, 105.00000000001, 94.999999999, 105.000000001, 0, -100, 100, 1e100];
@@ -234,13 +234,13 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
       .where('id', '=', template.id)
       .executeTakeFirstOrThrow();
     expect(replications).toBe(values.length);
-    expect((await place(competition, template)).counts).toMatchObject({
+    expect((await rankedEntry(competition, template)).counts).toMatchObject({
       replication_confirmed: confirmations,
       replication_refuted: values.length - confirmations,
     });
   });
 
-  test('200 scores a prediction that is smaller than what can be sent now, as the template judges it', async () => {
+  test('counts confirmations of tiny stored predictions like the template', async () => {
     const { competition, template } = await entered();
     for (const [predicted, value, confirmed] of [
       [1e-323, 1e-323, 1],
@@ -259,7 +259,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
         insert into lab_replication (id, template_id, user_id, outputs, value, created_at)
         values (${randomUUID()}, ${template.id}, ${ben.id}, '[]', ${value}, now())`.execute(deps.db);
       expect((await recompute(root, competition)).status).toBe(200);
-      expect((await place(competition, template)).counts).toMatchObject({
+      expect((await rankedEntry(competition, template)).counts).toMatchObject({
         replication_confirmed: confirmed,
         replication_refuted: 1 - confirmed,
       });
@@ -269,7 +269,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect((await runJob()).body.results).toEqual({ competitions: 1, failed: 0, errors: [] });
   });
 
-  test('200 scores more entries than one statement counts', async () => {
+  test('scores more entries than a batch has', async () => {
     const { competition } = await entered({ scoring_config: { clone: 1 } });
     await sql`
       with template as (
@@ -288,7 +288,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect([scores.length, new Set(scores)]).toEqual([2_201, new Set(['0,0', '100,1'])]);
   });
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const { competition } = await entered();
     expect((await recompute(null, competition)).status).toBe(401);
     expect((await recompute(ada, competition)).status).toBe(403);
@@ -302,7 +302,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
 });
 
 describe('POST /api/cron/lab/recompute-competitions', () => {
-  test('200 scores every competition that is active and open for entry, whatever its time', async () => {
+  test('scores each active and open competition, also outside of its period', async () => {
     const one = await entered();
     const ended = await entered({ starts_at: null, ends_at: later(1) });
     const [hidden, closed] = [await entered(), await entered()];
@@ -321,16 +321,16 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
     ]);
     for (const { competition, template } of [one, ended]) {
       expect((await look(ada, competition)).body.competition.last_scored_at).toBe(clock.now().toISOString());
-      expect((await place(competition, template)).score).toBe(1);
+      expect((await rankedEntry(competition, template)).score).toBe(1);
     }
     for (const { competition, template } of [hidden, closed]) {
       expect((await rowOf(competition))?.last_scored_at).toBeNull();
-      expect((await place(competition, template)).score).toBe(0);
+      expect((await rankedEntry(competition, template)).score).toBe(0);
     }
     expect((await audited(one.competition)).map(({ action }) => action)).toEqual(['competition.create']);
   });
 
-  test('200 again changes nothing but the time', async () => {
+  test('a second run changes only the time', async () => {
     const { competition, template } = await entered();
     await clone(ben, template);
     await runJob();
@@ -341,24 +341,26 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
     expect((await rowOf(competition))?.last_scored_at).toEqual(clock.now());
   });
 
-  test('200 tells of a competition that somebody holds, and scores the others', async () => {
-    const [held, free] = [await entered(), await entered()];
+  test('reports a locked competition and scores the others', async () => {
+    const [locked, free] = [await entered(), await entered()];
     const { body } = await deps.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('competition').select('id').where('id', '=', held.competition.id).forUpdate().execute();
+      await tx.selectFrom('competition').select('id').where('id', '=', locked.competition.id).forUpdate().execute();
       return runJob();
     });
     expect(body).toMatchObject({ success: true, results: { competitions: 1, failed: 1 } });
-    expect(body.results.errors).toEqual([`${held.competition.id}: the scores were not stored. The next run retries.`]);
+    expect(body.results.errors).toEqual([
+      `${locked.competition.id}: the scores were not stored. The next run retries.`,
+    ]);
     expect((await rowOf(free.competition))?.last_scored_at).not.toBeNull();
     expect((await runJob()).body.results).toEqual({ competitions: 2, failed: 0, errors: [] });
   });
 
-  test('200 where there is none', async () => {
+  test('succeeds without competitions', async () => {
     expect((await runJob()).body.results).toEqual({ competitions: 0, failed: 0, errors: [] });
   });
 
   test.each(['secret-of-the-spring', 'secret-of-the-summer', 'secret-of-the-autumn'])(
-    '200 with the secret %s, in either header',
+    'accepts the secret %s in both headers',
     async (secret) => {
       expect((await runJob(secret)).status).toBe(200);
       expect((await call(null, 'POST', CRON, undefined, { 'x-cron-secret': secret })).status).toBe(200);
@@ -366,7 +368,7 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
   );
 
   test.each(['secret-of-the-winter', '', 'secret-of-the-spring,secret-of-the-summer', 'undefined'])(
-    '401 with the secret %j',
+    'returns 401 for the secret %j',
     async (secret) => {
       const { competition } = await entered();
       expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
@@ -375,20 +377,20 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
     },
   );
 
-  test('401 with the token of anybody, a super admin’s included', async () => {
-    for (const somebody of [null, ada, root]) expect((await call(somebody, 'POST', CRON)).status).toBe(401);
+  test('returns 401 for user tokens, super admins included', async () => {
+    for (const caller of [null, ada, root]) expect((await call(caller, 'POST', CRON)).status).toBe(401);
   });
 
-  test('401 for its secret anywhere else', async () => {
+  test('returns 401 for the secret on other routes', async () => {
     const headers = { authorization: 'Bearer spring' };
     expect((await call(null, 'GET', '/api/lab/competitions', undefined, headers)).status).toBe(401);
   });
 });
 
-describe('POST /api/cron/lab/recompute-competitions where none of its secrets is configured', async () => {
+describe('POST /api/cron/lab/recompute-competitions without a configured secret', async () => {
   const closed = await startTestApp({ environment: { CHAT_CRON_SECRET: 'secret-of-the-winter' } });
 
-  test.each(['secret-of-the-winter', '', 'undefined', 'null'])('401 with the secret %j', async (secret) => {
+  test.each(['secret-of-the-winter', '', 'undefined', 'null'])('returns 401 for the secret %j', async (secret) => {
     expect((await runJob(secret, closed.call)).body.code).toBe('cron.secret-invalid');
   });
 });

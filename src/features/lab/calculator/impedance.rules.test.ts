@@ -12,13 +12,13 @@ const WORKED: Record<string, [number, string]> = {
   'Shunt capacitance': [4.774648e-12, 'F'],
 };
 
-test('100 Ω and 1000 Ω at 100 MHz, whichever of them is the source', () => {
+test('matches 100 Ω and 1000 Ω at 100 MHz in both directions', () => {
   const frequency_hz = 1e8;
   expectOutputs(matchingNetworkOf({ source_resistance_ohm: 100, load_resistance_ohm: 1_000, frequency_hz }), WORKED);
   expectOutputs(matchingNetworkOf({ source_resistance_ohm: 1_000, load_resistance_ohm: 100, frequency_hz }), WORKED);
 });
 
-test('5 Ω and 50 Ω at 1 MHz', () => {
+test('matches 5 Ω and 50 Ω at 1 MHz', () => {
   // √(10 − 1) = 3 again. Series 15 Ω: 15 / 6.28319·10⁶ = 2.38732 µH. Shunt 16.6667 Ω: 1 / (6.28319·10⁶ · 16.6667) = 9.54930 nF.
   expectOutputs(matchingNetworkOf({ source_resistance_ohm: 5, load_resistance_ohm: 50, frequency_hz: 1e6 }), {
     'Q factor': [3, ''],
@@ -29,7 +29,7 @@ test('5 Ω and 50 Ω at 1 MHz', () => {
   });
 });
 
-test('the network makes the one resistance look like the other', () => {
+test('the network transforms one resistance into the other', () => {
   // The load with the capacitor across it: R / (1 + jωRC); its real part is R / (1 + Q²), and the coil takes the rest away.
   const outputs = matchingNetworkOf({ source_resistance_ohm: 20, load_resistance_ohm: 740, frequency_hz: 5e6 });
   const [quality = 0, series = 0, shunt = 0] = outputs.map(({ value }) => value);
@@ -37,7 +37,7 @@ test('the network makes the one resistance look like the other', () => {
   expect(series).toBeCloseTo((740 / shunt) * 20, 9);
 });
 
-test('there is no network where both are the same', () => {
+test('returns no finite outputs for equal resistances', () => {
   const outputs = matchingNetworkOf({ source_resistance_ohm: 50, load_resistance_ohm: 50, frequency_hz: 1e6 });
   expect(outputs.every(({ value }) => Number.isFinite(value))).toBe(false);
 });

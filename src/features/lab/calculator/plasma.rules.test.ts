@@ -4,7 +4,7 @@ import { expectOutputs } from './test-outputs.ts';
 
 const GAMMA = 0.01;
 
-test('the minimum of the curve, where γ is 0.01', () => {
+test('computes the minimum of the curve for γ = 0.01', () => {
   // ln(1 + 1/0.01) = ln(101) = 4.615121. p d = 2.718282 · 4.615121 / 15 = 0.836346 Torr cm.
   // There ln(A p d) − ln(4.615121) = ln(e) = 1, so V = 365 · 0.836346 = 305.266 V, and V / (p d) = 365.
   const gap_cm = (Math.E * Math.log(101)) / 15;
@@ -19,7 +19,7 @@ test('the minimum of the curve, where γ is 0.01', () => {
   }
 });
 
-test('5 Torr cm, whichever way they come about', () => {
+test('depends only on pressure times gap: 5 Torr cm', () => {
   // ln(15 · 5) = ln(75) = 4.317488; ln(4.615121) = 1.529338; between them 2.788150. 365 / 2.788150 = 130.911 V/(cm Torr),
   // and five times that is 654.556 V.
   for (const pressure_torr of [1, 5, 50]) {
@@ -33,11 +33,11 @@ test('5 Torr cm, whichever way they come about', () => {
 
 // The field is 365 / (ln(15 p d) − ln(ln(101))), so it is F where p d = ln(101) / 15 · e^(365 / F).
 test.each([
-  ['the weakest field, and there is a number for it', 100 + 1e-9, false],
-  ['a field just below the weakest', 100 - 1e-9, true],
-  ['the strongest field, and there is a number for it', 800 - 1e-9, false],
-  ['a field just above the strongest', 800 + 1e-9, true],
-])('at the edge: %s', (_what, field, isBeyond) => {
+  ['the weakest valid field', 100 + 1e-9, false],
+  ['a field just below it', 100 - 1e-9, true],
+  ['the strongest valid field', 800 - 1e-9, false],
+  ['a field just above it', 800 + 1e-9, true],
+])('checks the valid fields: %s', (_what, field, isBeyond) => {
   const gap_cm = (Math.log(101) / 15) * Math.exp(365 / field);
   const [voltage] = breakdownOf({ pressure_torr: 1, gap_cm, secondary_emission: GAMMA });
   expect(Number.isNaN(voltage?.value)).toBe(isBeyond);
@@ -45,12 +45,12 @@ test.each([
 
 test.each([
   // ln(15 · 0.2) = 1.0986 is less than 1.5293.
-  ['so little gas that nothing breaks down', 0.2],
+  ['too little gas for a breakdown', 0.2],
   // ln(15 · 0.4) − 1.5293 = 0.2625: 1391 V/(cm Torr).
-  ['a field that is stronger than the constants hold for', 0.4],
+  ['a field that is too strong for the constants', 0.4],
   // ln(15 · 20) − 1.5293 = 4.1745: 87 V/(cm Torr).
-  ['a field that is weaker', 20],
-])('there is no number for %s', (_what, gap_cm) => {
+  ['a field that is too weak', 20],
+])('returns NaN for %s', (_what, gap_cm) => {
   const [voltage] = breakdownOf({ pressure_torr: 1, gap_cm, secondary_emission: GAMMA });
   expect(voltage?.value).toBeNaN();
 });

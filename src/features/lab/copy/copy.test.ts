@@ -7,11 +7,11 @@ const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
 const { make, publish, read, change, clone, setLevel, setClassroom, rowOf } = labOf(app);
 
-const clonesOf = ({ id }: { id: string }) =>
+const copiesOf = ({ id }: { id: string }) =>
   deps.db.selectFrom('lab_template').select('id').where('cloned_from', '=', id).execute();
 
 describe('POST /api/lab/templates/:id/clone', () => {
-  test('201 copies a template for oneself, with nothing done', async () => {
+  test('copies a template for the user, without completed steps', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await publish(ada, { predicted_values: PREDICTED });
     clock.advance(1_000);
@@ -34,7 +34,7 @@ describe('POST /api/lab/templates/:id/clone', () => {
     expect((await read(ada, body.template)).status).toBe(404);
   });
 
-  test('201 copies one’s own template, and the copy stays as it was', async () => {
+  test('copies a template of the user; later changes of the template do not change the copy', async () => {
     const ada = await person();
     const template = await make(ada);
     const copy = (await clone(ada, template)).body.template;
@@ -42,7 +42,7 @@ describe('POST /api/lab/templates/:id/clone', () => {
     expect((await read(ada, copy)).body.template).toMatchObject(TEMPLATE);
   });
 
-  test('201 in a classroom for a template that is safe there, or with supervision that is attested', async () => {
+  test('lets a classroom user copy a safe template, and a supervised one with attestation', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     await setClassroom(ben);
     const [safe, supervised] = await Promise.all([publish(ada), publish(ada)]);
@@ -54,7 +54,7 @@ describe('POST /api/lab/templates/:id/clone', () => {
     expect((await rowOf(body.template)).is_attested).toBe(true);
   });
 
-  test('403 in a classroom for everything else, from the moment on that it is', async () => {
+  test('returns 403 to a classroom user for other templates, from the change of their safety level', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const template = await publish(ada);
     await setClassroom(ben);
@@ -63,21 +63,21 @@ describe('POST /api/lab/templates/:id/clone', () => {
     }
     await setLevel(root, template, 'with_supervision');
     for (const body of [undefined, {}, { attested: false }]) {
-      const answer = await clone(ben, template, body);
-      expect([answer.status, answer.body.code]).toEqual([403, 'lab.supervision-not-attested']);
+      const response = await clone(ben, template, body);
+      expect([response.status, response.body.code]).toEqual([403, 'lab.supervision-not-attested']);
     }
-    expect(await clonesOf(template)).toEqual([]);
+    expect(await copiesOf(template)).toEqual([]);
     await setLevel(root, template, 'classroom_safe');
     const { body } = await clone(ben, template);
     await setLevel(root, template, 'adult_only');
     expect((await clone(ben, template)).status).toBe(403);
-    // What somebody has begun stays.
+    // Existing copies remain.
     expect((await change(ben, body.template, { completed_steps: 3 })).body.template.progress.completed).toBe(true);
     await setClassroom(ben, false);
     expect((await clone(ben, template)).status).toBe(201);
   });
 
-  test('400 for an experiment that is no template, a copy too', async () => {
+  test('returns 400 for a copy or another experiment that is not a template', async () => {
     const ada = await person();
     const copy = (await clone(ada, await make(ada))).body.template;
     for (const experiment of [copy, await make(ada, { is_template: false })]) {
@@ -86,22 +86,22 @@ describe('POST /api/lab/templates/:id/clone', () => {
     }
   });
 
-  test.each([{ attested: 'true' }, { attested: null }, { attested: 1 }, []])('400 for %j', async (body) => {
+  test.each([{ attested: 'true' }, { attested: null }, { attested: 1 }, []])('returns 400 for %j', async (body) => {
     const ada = await person();
     const template = await make(ada);
     expect((await clone(ada, template, body)).status).toBe(400);
-    expect(await clonesOf(template)).toEqual([]);
+    expect(await copiesOf(template)).toEqual([]);
   });
 
-  test('400 for an id that is none', async () => {
+  test('returns 400 for a malformed id', async () => {
     expect((await clone(await person(), { id: 'coil' })).status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await clone(null, await publish(await person()))).status).toBe(401);
   });
 
-  test('404 for a template that is not to be seen, and for none', async () => {
+  test('returns 404 for a hidden template and an unknown id', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const template = await make(ada);
     for (const other of [ben, root]) expect((await clone(other, template)).status).toBe(404);
@@ -110,7 +110,7 @@ describe('POST /api/lab/templates/:id/clone', () => {
 });
 
 describe('PUT /api/lab/templates/:id of a copy', () => {
-  test('200 counts the steps that are done, forth and back', async () => {
+  test('sets the completed steps, up and down', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const copy = (await clone(ben, await publish(ada))).body.template;
     const progress = async (completed_steps: number) =>
@@ -130,38 +130,38 @@ describe('PUT /api/lab/templates/:id of a copy', () => {
     expect((await progress(3)).completed_at).toBe(clock.now().toISOString());
   });
 
-  test('400 changes nothing else in it', async () => {
+  test('returns 400 for a change of another field', async () => {
     const ada = await person();
     const copy = (await clone(ada, await make(ada))).body.template;
     for (const body of [{ title: 'Mine' }, { completed_steps: 3, steps: STEPS.slice(2) }, { is_template: true }]) {
-      const answer = await change(ada, copy, body);
-      expect([answer.status, answer.body.code]).toEqual([400, 'lab.clone-is-fixed']);
+      const response = await change(ada, copy, body);
+      expect([response.status, response.body.code]).toEqual([400, 'lab.clone-is-fixed']);
     }
     expect((await read(ada, copy)).body).toEqual({ template: copy });
   });
 
-  test('400 for more steps than there are', async () => {
+  test('returns 400 for more steps than the experiment has', async () => {
     const ada = await person();
     const copy = (await clone(ada, await make(ada))).body.template;
     const { status, body } = await change(ada, copy, { completed_steps: 4 });
     expect([status, body.code]).toEqual([400, 'lab.no-such-step']);
   });
 
-  test.each([-1, 51, 1.5, '1', null])('400 for %s steps', async (completed_steps) => {
+  test.each([-1, 51, 1.5, '1', null])('returns 400 for %s steps', async (completed_steps) => {
     const ada = await person();
     const copy = (await clone(ada, await make(ada))).body.template;
     expect((await change(ada, copy, { completed_steps })).status).toBe(400);
     expect((await rowOf(copy)).completed_steps).toBe(0);
   });
 
-  test('404 for everybody else, the author of the template too', async () => {
+  test('returns 404 for other users, the owner of the template included', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const copy = (await clone(ben, await publish(ada))).body.template;
     expect((await change(ada, copy, { completed_steps: 1 })).status).toBe(404);
   });
 });
 
-test('templates that are gone leave their copies', async () => {
+test('copies survive the deletion of their template', async () => {
   const [ada, ben] = await Promise.all([person(), person()]);
   const template = await publish(ada);
   const copy = (await clone(ben, template)).body.template;

@@ -10,8 +10,8 @@ const { make, publish, read, change, clone, replicate, replications, audited, ro
 
 const [ada, root] = [await person(), await superAdmin()];
 
-const set = (somebody: Person | null, { id }: { id: string }, body: unknown) =>
-  call(somebody, 'POST', `/api/lab/templates/${id}/golden-spec`, body);
+const set = (caller: Person | null, { id }: { id: string }, body: unknown) =>
+  call(caller, 'POST', `/api/lab/templates/${id}/golden-spec`, body);
 
 const SPEC = {
   calculator: 'coil',
@@ -23,7 +23,7 @@ const { calculator_outputs, ...CALCULATED } = SPEC;
 const output = { label: 'Q', value: 1, unit: '' };
 
 describe('POST /api/lab/templates/:id/golden-spec', () => {
-  test('200 makes what a calculator found the prediction', async () => {
+  test('stores the result of a calculator as the prediction', async () => {
     const template = await publish(ada, { predicted_values: PREDICTED });
     clock.advance(1_000);
     const { status, body } = await set(root, template, SPEC);
@@ -44,7 +44,7 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
   });
 
   test.each(['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma'] as const)(
-    '200 takes the best that the optimizer finds with %s, as it is',
+    'accepts the best result of the optimizer for %s unchanged',
     async (calculator) => {
       const template = await make(ada);
       const [best] = rankCombinations({ calculator }).results;
@@ -58,7 +58,7 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     },
   );
 
-  test('200 takes any name of an input that people give', async () => {
+  test('accepts any usual name of an input', async () => {
     const template = await make(ada);
     const names = [
       'pitch mm',
@@ -81,21 +81,21 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     expect((await read(ada, template)).body).toEqual(body);
   });
 
-  test('200 judges what people have measured by it', async () => {
+  test('compares the replications with the new prediction', async () => {
     const template = await publish(ada, { predicted_values: PREDICTED });
-    const people = await Promise.all(Array.from({ length: 6 }, () => person()));
-    for (const [index, somebody] of people.entries()) {
+    const users = await Promise.all(Array.from({ length: 6 }, () => person()));
+    for (const [index, caller] of users.entries()) {
       clock.advance(1);
       const inductance = { label: 'Inductance', value: index === 0 ? 900 : 200, unit: 'µH' };
       const also = index === 5 ? [] : [inductance];
-      await replicate(somebody, template, { outputs: [...measured(100).outputs, ...also] });
+      await replicate(caller, template, { outputs: [...measured(100).outputs, ...also] });
     }
-    const judged = async (outputs: object[]) => {
+    const countsFor = async (outputs: object[]) => {
       await set(root, template, { ...SPEC, calculator_outputs: { outputs } });
       const { replications: all, confirmations } = (await read(ada, template)).body.template;
       return { all, confirmations };
     };
-    expect(await judged([{ label: 'Inductance', value: 205, unit: 'µH' }])).toEqual({ all: 5, confirmations: 4 });
+    expect(await countsFor([{ label: 'Inductance', value: 205, unit: 'µH' }])).toEqual({ all: 5, confirmations: 4 });
     const listed = (await replications(ada, template)).body.replications;
     expect(listed.map(({ confirms }: { confirms: boolean | null }) => confirms)).toEqual([
       null,
@@ -105,18 +105,18 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
       true,
       false,
     ]);
-    expect(await judged([output])).toEqual({ all: 0, confirmations: 0 });
-    expect(await judged(measured(101).outputs)).toEqual({ all: 6, confirmations: 6 });
+    expect(await countsFor([output])).toEqual({ all: 0, confirmations: 0 });
+    expect(await countsFor(measured(101).outputs)).toEqual({ all: 6, confirmations: 6 });
   });
 
-  test('200 stores no other key of it', async () => {
+  test('stores no other key of the body', async () => {
     const template = await make(ada);
     const body = { ...SPEC, predicted_values: 1, calculator_outputs: { outputs: [{ ...output, extra: 1 }], more: 2 } };
     await set(root, template, body);
     expect((await rowOf(template)).predicted_values).toEqual({ ...CALCULATED, outputs: [output] });
   });
 
-  test('200 lets the owner send it back as it is', async () => {
+  test('keeps the golden spec when the owner sends it back unchanged', async () => {
     const template = await make(ada);
     const { predicted_values } = (await set(root, template, SPEC)).body.template;
     const changed = (await change(ada, template, { title: 'Golden', predicted_values })).body.template;
@@ -129,10 +129,10 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     ['the calculator __proto__', { calculator: '__proto__' }],
     ['the calculator constructor', { calculator: 'constructor' }],
     ['no inputs', { optimal_inputs: undefined }],
-    ['inputs that are a list', { optimal_inputs: [1] }],
-    ['an input that is a text', { optimal_inputs: { turns: '10' } }],
+    ['inputs as an array', { optimal_inputs: [1] }],
+    ['an input as a string', { optimal_inputs: { turns: '10' } }],
     ['an input that is null', { optimal_inputs: { turns: null } }],
-    ['an input of an input', { optimal_inputs: { turns: { least: 1 } } }],
+    ['a nested input', { optimal_inputs: { turns: { least: 1 } } }],
     ['an input that is too large', { optimal_inputs: { turns: 1e101 } }],
     ['an input that is too small', { optimal_inputs: { turns: 1e-101 } }],
     ['the input constructor', { optimal_inputs: JSON.parse('{"constructor": 1}') }],
@@ -141,18 +141,18 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     ['an input with a name of 65 characters', { optimal_inputs: { ['µ'.repeat(65)]: 1 } }],
     ['an input with a line break in its name', { optimal_inputs: { 'pitch\nmm': 1 } }],
     ['an input with a NUL in its name', { optimal_inputs: { 'a\u0000': 1 } }],
-    ['an input with half a character in its name', { optimal_inputs: { 'a\ud800': 1 } }],
+    ['an input with a lone surrogate in its name', { optimal_inputs: { 'a\ud800': 1 } }],
     ['33 inputs', { optimal_inputs: Object.fromEntries(Array.from({ length: 33 }, (_, one) => [`i${one}`, one])) }],
     ['no outputs', { calculator_outputs: { outputs: [] } }],
-    ['outputs that are a list', { calculator_outputs: [output] }],
+    ['outputs as an array', { calculator_outputs: [output] }],
     ['51 outputs', { calculator_outputs: { outputs: Array.from({ length: 51 }, () => output) } }],
     ['10,000 outputs', { calculator_outputs: { outputs: Array.from({ length: 10_000 }, () => output) } }],
-    ['an output that is a text', { calculator_outputs: { outputs: [{ ...output, value: 'NaN' }] } }],
+    ['an output as a string', { calculator_outputs: { outputs: [{ ...output, value: 'NaN' }] } }],
     ['an output that is null', { calculator_outputs: { outputs: [{ ...output, value: null }] } }],
     ['an output that is too small', { calculator_outputs: { outputs: [{ ...output, value: 1e-323 }] } }],
     ['an output without a unit', { calculator_outputs: { outputs: [{ label: 'Q', value: 1 }] } }],
-  ])('400 for %s, and nothing is changed', async (_what, fields) => {
-    await expectRefusal(JSON.stringify({ ...SPEC, ...fields }));
+  ])('returns 400 for %s and changes nothing', async (_what, fields) => {
+    await expectRejected(JSON.stringify({ ...SPEC, ...fields }));
   });
 
   test.each([
@@ -163,42 +163,42 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     ['__proto__ as an input', '{"__proto__": 1}'],
     ['an object under __proto__', '{"turns": 1, "__proto__": {"isSuperAdmin": true}}'],
     ['a prototype of a constructor', '{"constructor": {"prototype": {"isSuperAdmin": true}}}'],
-  ])('400 for %s, and nothing is changed', async (_what, inputs) => {
-    await expectRefusal(JSON.stringify({ ...SPEC, optimal_inputs: 'INPUTS' }).replace('"INPUTS"', inputs));
+  ])('returns 400 for %s and changes nothing', async (_what, inputs) => {
+    await expectRejected(JSON.stringify({ ...SPEC, optimal_inputs: 'INPUTS' }).replace('"INPUTS"', inputs));
   });
 
-  test.each(['NaN', '1e999', '-1e999'])('400 for an output of %s, and nothing is changed', async (value) => {
+  test.each(['NaN', '1e999', '-1e999'])('returns 400 for an output of %s and changes nothing', async (value) => {
     const outputs = { outputs: [{ ...output, value: 'VALUE' }] };
-    await expectRefusal(JSON.stringify({ ...SPEC, calculator_outputs: outputs }).replace('"VALUE"', value));
+    await expectRejected(JSON.stringify({ ...SPEC, calculator_outputs: outputs }).replace('"VALUE"', value));
   });
 
-  test('400 for an experiment that is no template', async () => {
+  test('returns 400 for an experiment that is not a template', async () => {
     const copy = (await clone(ada, await make(ada))).body.template;
     expect((await set(root, copy, SPEC)).body.code).toBe('lab.not-a-template');
     expect((await read(ada, copy)).body).toEqual({ template: copy });
   });
 
-  test('401 for nobody in particular, whatever the body', async () => {
+  test('returns 401 without a token, before reading the body', async () => {
     expect((await set(null, { id: 'coil' }, 5)).status).toBe(401);
   });
 
-  test('403 for everybody else, whatever the body and the id, and for the owner', async () => {
+  test('returns 403 for the owner and other users, before checking body and id', async () => {
     const template = await make(ada);
     expect((await set(ada, template, SPEC)).body.code).toBe('auth.not-super-admin');
     expect((await set(ada, { id: 'coil' }, 5)).status).toBe(403);
     expect((await read(ada, template)).body).toEqual({ template });
   });
 
-  test('404 for an id that nothing has', async () => {
+  test('returns 404 for an unknown id', async () => {
     expect((await set(root, { id: randomUUID() }, SPEC)).body.code).toBe('lab.template-not-found');
   });
 
-  /** The template is as it was, nothing is written down, and no object has learned anything. */
-  async function expectRefusal(text: string): Promise<void> {
+  /** Expects 400, an unchanged template, no audit event and no polluted prototype. */
+  async function expectRejected(text: string): Promise<void> {
     const template = await make(ada, { predicted_values: PREDICTED });
     const path = `/api/lab/templates/${template.id}/golden-spec`;
-    const answer = await call(root, 'POST', path, text, { 'content-type': 'application/json' });
-    expect(answer.status).toBe(400);
+    const response = await call(root, 'POST', path, text, { 'content-type': 'application/json' });
+    expect(response.status).toBe(400);
     expect((await read(ada, template)).body).toEqual({ template });
     expect(await audited(template)).toEqual([]);
     expect('isSuperAdmin' in {}).toBe(false);

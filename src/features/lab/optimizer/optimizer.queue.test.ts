@@ -6,7 +6,7 @@ import { createRankings } from './optimizer.actions.ts';
 
 const { call, deps, person } = await startTestApp();
 
-test('POST /api/lab/optimize answers 503 with Retry-After while there is no thread, and 200 afterwards', async () => {
+test('POST /api/lab/optimize returns 503 with Retry-After while no worker thread is free, and 200 afterwards', async () => {
   const ada = await person();
   const optimize = () => call(ada, 'POST', '/api/lab/optimize', { calculator: 'coil' });
   const workers = createWorkers({ atOnce: 1, waiting: 0 });

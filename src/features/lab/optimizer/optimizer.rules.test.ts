@@ -10,7 +10,7 @@ import { rankCombinations, rankGrid } from './optimizer.rules.ts';
 
 const output = (value: number) => ({ label: 'Result', value, unit: '' });
 
-/** A calculator of two inputs. */
+/** A calculator with two inputs. */
 const calculatorOf = (scoreOf: (a: number, b: number) => number, goal: Calculator['goal'] = 'maximize') => ({
   goal,
   grid: { a: [1, 2, 3], b: [1, 2, 3, 4] },
@@ -20,8 +20,8 @@ const calculatorOf = (scoreOf: (a: number, b: number) => number, goal: Calculato
 const scoresOf = (calculator: ReturnType<typeof calculatorOf>, most: number) =>
   rankGrid(calculator, most).results.map(({ score }) => score);
 
-describe('A ranking', () => {
-  test('has the largest first where that is the goal, and the smallest where that is', () => {
+describe('rankGrid', () => {
+  test('sorts by the goal, maximum or minimum', () => {
     expect(
       scoresOf(
         calculatorOf((a, b) => 10 * a + b),
@@ -36,7 +36,7 @@ describe('A ranking', () => {
     ).toEqual([11, 12, 13]);
   });
 
-  test('says how many combinations there were, and holds all of them where there are few', () => {
+  test('returns all combinations of a small grid and their number', () => {
     const { evaluated, results } = rankGrid(
       calculatorOf((a, b) => a * b),
       100,
@@ -56,7 +56,7 @@ describe('A ranking', () => {
     expect(results.map(({ inputs }) => inputs)).toEqual(expected);
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('leaves out %s', (value) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('excludes %s', (value) => {
     for (const goal of ['maximize', 'minimize'] as const) {
       const { evaluated, results } = rankGrid(
         calculatorOf((a, b) => (b > 1 ? value : a), goal),
@@ -66,7 +66,7 @@ describe('A ranking', () => {
     }
   });
 
-  test('leaves out a combination of which any output is not finite', () => {
+  test('excludes a combination with an output that is not finite', () => {
     const calculator = calculatorOf((a, b) => a * b);
     const outputsOf = (inputs: Record<string, number>) => [
       ...calculator.outputsOf(inputs),
@@ -75,7 +75,7 @@ describe('A ranking', () => {
     expect(rankGrid({ ...calculator, outputsOf }, 1).results[0]).toMatchObject({ score: 8, inputs: { a: 2, b: 4 } });
   });
 
-  test('is what sorting everything would give', () => {
+  test('equals a full sort', () => {
     const calculator = calculatorOf((a, b) => (a * 7 + b * 5) % 6);
     const everything = rankGrid(calculator, 12).results;
     for (const most of [1, 2, 5, 11]) expect(rankGrid(calculator, most).results).toEqual(everything.slice(0, most));
@@ -94,19 +94,19 @@ describe.each([
 ] as const)('The calculator %s', (name, calculator: Calculator, objective, evaluated) => {
   const ranking = rankCombinations({ calculator: name });
 
-  test('tries at most 50,000 combinations, and ranks a hundred', () => {
+  test('tries at most 50,000 combinations and returns 100', () => {
     expect(ranking).toMatchObject({ objective, evaluated });
     expect(ranking.results).toHaveLength(100);
   });
 
-  test('has inputs that rise', () => {
+  test('has ascending inputs', () => {
     for (const values of Object.values(calculator.grid)) {
       expect(new Set(values).size).toBe(values.length);
       expect([...values].sort((one, other) => one - other)).toEqual(values);
     }
   });
 
-  test('ranks what it would give for these inputs, the best first, and finite numbers alone', () => {
+  test('ranks its own finite outputs, best first', () => {
     const { results } = ranking;
     for (const { inputs, outputs, score } of results) {
       expect(outputs).toEqual(calculator.outputsOf(inputs));
@@ -119,12 +119,12 @@ describe.each([
     expect(scores).toEqual(calculator.goal === 'minimize' ? rising : rising.toReversed());
   });
 
-  test('finds the same each time', () => {
+  test('is deterministic', () => {
     expect(rankCombinations({ calculator: name })).toEqual(ranking);
   });
 });
 
-test('the best plasma is at the minimum of its curve, as near as the grid comes', () => {
+test('the best plasma is the grid point nearest to the minimum of its curve', () => {
   // e · 365/15 · ln(1 + 1/0.1) = 2.71828 · 24.3333 · 2.39790 = 158.61 V.
   const [best] = rankCombinations({ calculator: 'plasma' }).results;
   expect(best?.inputs.secondary_emission).toBe(0.1);

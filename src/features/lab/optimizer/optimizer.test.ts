@@ -13,24 +13,24 @@ const optimize = (caller: Person | null, body: unknown) => call(caller, 'POST', 
 const NAMES = ['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma'] as const;
 
 describe('POST /api/lab/optimize', () => {
-  test.each(NAMES)('200 ranks the combinations of %s, ten where not asked for more or fewer', async (calculator) => {
+  test.each(NAMES)('returns the ten best combinations of %s by default', async (calculator) => {
     const { status, body } = await optimize(ada, { calculator });
     const { objective, evaluated, results } = rankCombinations({ calculator });
     expect(status).toBe(200);
     expect(body).toEqual({ calculator, objective, evaluated, results: results.slice(0, 10) });
   });
 
-  test.each([1, 11, 100])('200 gives the %s best', async (top_n) => {
+  test.each([1, 11, 100])('returns the %s best', async (top_n) => {
     const { body } = await optimize(ada, { calculator: 'plasma', top_n });
     expect(body.results).toEqual(rankCombinations({ calculator: 'plasma' }).results.slice(0, top_n));
   });
 
-  test('200 answers 20 people at once the same', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => optimize(ada, { calculator: 'coil' })));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  test('returns the same to 20 concurrent requests', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => optimize(ada, { calculator: 'coil' })));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
-  test('200 gives outputs as a golden spec takes them: label, value, unit', async () => {
+  test('returns outputs with label, value and unit, as a golden spec takes them', async () => {
     const { body } = await optimize(ada, { calculator: 'resonance', top_n: 1 });
     expect(body.results[0].outputs[0]).toEqual({ label: 'Q factor', value: body.results[0].score, unit: '' });
   });
@@ -48,30 +48,33 @@ describe('POST /api/lab/optimize', () => {
     null,
     [],
     {},
-  ])('400 where the calculator is %j', async (calculator) => {
+  ])('returns 400 for the calculator %j', async (calculator) => {
     expect((await optimize(ada, { calculator })).status).toBe(400);
   });
 
-  test.each([0, -1, 101, 1e9, 1.5, '10', 'Infinity', null, true, [], {}])('400 where top_n is %j', async (top_n) => {
-    expect((await optimize(ada, { calculator: 'coil', top_n })).status).toBe(400);
-  });
-
-  test.each(['{"calculator": "coil", "top_n": 1e999}', '{"calculator": "coil", "__proto__": {"top_n": 1}}', '[]', ''])(
-    '400 for the body %s',
-    async (text) => {
-      const answer = await call(ada, 'POST', '/api/lab/optimize', text, { 'content-type': 'application/json' });
-      expect(answer.status).toBe(400);
+  test.each([0, -1, 101, 1e9, 1.5, '10', 'Infinity', null, true, [], {}])(
+    'returns 400 for the top_n %j',
+    async (top_n) => {
+      expect((await optimize(ada, { calculator: 'coil', top_n })).status).toBe(400);
     },
   );
 
-  test('401 for nobody in particular', async () => {
+  test.each(['{"calculator": "coil", "top_n": 1e999}', '{"calculator": "coil", "__proto__": {"top_n": 1}}', '[]', ''])(
+    'returns 400 for the body %s',
+    async (text) => {
+      const response = await call(ada, 'POST', '/api/lab/optimize', text, { 'content-type': 'application/json' });
+      expect(response.status).toBe(400);
+    },
+  );
+
+  test('returns 401 without a token', async () => {
     expect((await optimize(null, { calculator: 'coil' })).status).toBe(401);
   });
 });
 
-describe('Rankings', () => {
-  test('are worked out once, whoever asks meanwhile', async () => {
-    // A second thread would have to wait, and there is no room for that.
+describe('createRankings', () => {
+  test('computes a ranking once for concurrent callers', async () => {
+    // A second task would be rejected, since the queue is empty.
     const workers = createWorkers({ atOnce: 1, waiting: 0 });
     const rankings = createRankings(workers);
     const found = await Promise.all(Array.from({ length: 20 }, () => rankings('plasma')));
@@ -80,7 +83,7 @@ describe('Rankings', () => {
     expect(await rankings('plasma')).toBe(found[0]);
   });
 
-  test('of different calculators take one thread at a time', async () => {
+  test('computes one ranking at a time', async () => {
     const workers = createWorkers({ atOnce: 1, waiting: 0 });
     const rankings = createRankings(workers);
     const found = await Promise.all([rankings('coil'), rankings('plasma')]);
@@ -88,7 +91,7 @@ describe('Rankings', () => {
     await workers.close();
   });
 
-  test('are asked for again where there was no thread for them', async () => {
+  test('computes a ranking again after a failure', async () => {
     const workers = createWorkers({ atOnce: 1, waiting: 0 });
     const rankings = createRankings(workers);
     const file = new URL('../../../platform/workers/test-work.ts', import.meta.url);

@@ -8,7 +8,7 @@ const anomaliesOf = (values: number[]) => {
   return values.filter((value) => isAnomaly(value, summary));
 };
 
-describe('A confirmation', () => {
+describe('confirms', () => {
   test.each([
     [100, 100, true],
     [100, 105, true],
@@ -35,7 +35,7 @@ describe('A confirmation', () => {
     [5e-324, 1e100, false],
     [1e100, 5e-324, false],
     [1e100, -1e100, false],
-  ])('where %s is predicted: %s, %s', (predicted, value, expected) => {
+  ])('prediction %s, value %s: %s', (predicted, value, expected) => {
     expect(confirms(value, predicted)).toBe(expected);
   });
 });
@@ -44,20 +44,20 @@ describe('A template is robust', () => {
   test.each([
     ['with 49 confirmations', times(49, 100), false],
     ['with 50', times(50, 100), true],
-    ['with 50 at the edge', [...times(25, 95), ...times(25, 105)], true],
-    ['with 49 and one beside', [...times(49, 100), 106], false],
+    ['with 50 at the limit', [...times(25, 95), ...times(25, 105)], true],
+    ['with 49 and one refutation', [...times(49, 100), 106], false],
     ['with 50 among others', [...times(50, 103), ...times(60, 200)], true],
   ])('%s: %s', (_what, values, expected) => {
     expect(summarizeReplications(values, 100).isRobust).toBe(expected);
   });
 
-  test('where nothing is predicted, never', () => {
+  test('never without a prediction', () => {
     expect(summarizeReplications(times(60, 100), null)).toMatchObject({ confirmations: 0, isRobust: false });
   });
 });
 
-describe('The mean and the deviation', () => {
-  test.each([[[]], [[5]], [[5, 500]]])('are none of %j', (values: number[]) => {
+describe('Mean and deviation', () => {
+  test.each([[[]], [[5]], [[5, 500]]])('are null for %j', (values: number[]) => {
     expect(summarizeReplications(values, 5)).toMatchObject({ mean: null, deviation: null });
     expect(anomaliesOf(values)).toEqual([]);
   });
@@ -84,13 +84,13 @@ describe('The mean and the deviation', () => {
     },
   );
 
-  test('of values that are all the same are that, and 0', () => {
+  test('of equal values are that value and 0', () => {
     for (const value of [0, 5e-324, -1e-200, 3, 1e100]) {
       expect(summarizeReplications(times(4, value), 1)).toMatchObject({ mean: value, deviation: 0 });
     }
   });
 
-  test('are finite for the largest numbers that an output can have', () => {
+  test('are finite for the largest outputs', () => {
     const { mean, deviation } = summarizeReplications([1e100, -1e100, 1e100, 1e100], 1);
     expect([Number.isFinite(mean), Number.isFinite(deviation)]).toEqual([true, true]);
   });
@@ -115,7 +115,7 @@ describe('An anomaly', () => {
     expect(anomaliesOf(values)).toEqual(expected);
   });
 
-  test('is further than two deviations, not as far', () => {
+  test('is more than two deviations from the mean, not exactly two', () => {
     expect(isAnomaly(14, { mean: 10, deviation: 2 })).toBe(false);
     expect(isAnomaly(14.0001, { mean: 10, deviation: 2 })).toBe(true);
     expect(isAnomaly(5.9999, { mean: 10, deviation: 2 })).toBe(true);

@@ -10,8 +10,8 @@ const { make, publish, read, change, clone, replicate, replications, rowOf, setA
 
 const predictedBy = (owner: Person) => publish(owner, { predicted_values: PREDICTED });
 
-/** So many others have measured these values before, through the database: it takes a person each. */
-async function measureBefore(template: { id: string }, values: number[]): Promise<void> {
+/** Inserts replications of deleted users. Through the API each needs a user. */
+async function seedReplications(template: { id: string }, values: number[]): Promise<void> {
   for (const value of values) {
     await deps.db
       .insertInto('lab_replication')
@@ -31,7 +31,7 @@ const count = ({ id }: { id: string }) =>
   deps.db.selectFrom('lab_replication').select('id').where('template_id', '=', id).execute();
 
 describe('POST /api/lab/templates/:id/replications', () => {
-  test('201 keeps what somebody measured, and says whether it confirms', async () => {
+  test('stores a replication and returns whether it confirms the prediction', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     const outputs = [{ label: 'Inductance', value: 7, unit: 'µH' }, ...measured(104.5).outputs];
@@ -54,14 +54,14 @@ describe('POST /api/lab/templates/:id/replications', () => {
     expect(after.template).toEqual({ ...template, replications: 1, confirmations: 1 });
   });
 
-  test('201 counts what does not confirm, too', async () => {
+  test('counts a replication that does not confirm', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     expect((await replicate(ben, template, measured(105.1))).body.replication.confirms).toBe(false);
     expect((await read(ada, template)).body.template).toMatchObject({ replications: 1, confirmations: 0 });
   });
 
-  test('201 takes the first output of the name, and no other key of it', async () => {
+  test('compares the first output with the label, and stores no other key', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     const [first] = measured(100).outputs;
@@ -75,23 +75,23 @@ describe('POST /api/lab/templates/:id/replications', () => {
     expect(body.replication.outputs[0]).toEqual(first);
   });
 
-  test('201 makes a template robust with the fiftieth confirmation', async () => {
+  test('makes a template robust with the 50th confirmation', async () => {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const template = await predictedBy(ada);
-    await measureBefore(template, [...Array(48).fill(95), 94]);
+    await seedReplications(template, [...Array(48).fill(95), 94]);
     await replicate(ben, template, measured(105));
     expect((await read(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
     await replicate(eve, template, measured(100));
     const { body } = await read(ada, template);
     expect(body.template).toMatchObject({ replications: 51, confirmations: 50, is_robust: true });
-    // That is no change of what somebody wrote.
+    // A replication does not change updated_at.
     expect(body.template.updated_at).toBe(template.updated_at);
   });
 
-  test('201 judges without what deactivated people measured, until they are back', async () => {
+  test('excludes replications of inactive users until they are active again', async () => {
     const [ada, ben, eve, fay, gil] = await Promise.all([person(), person(), person(), person(), person()]);
     const template = await predictedBy(ada);
-    await measureBefore(template, Array(48).fill(100));
+    await seedReplications(template, Array(48).fill(100));
     await replicate(ben, template, measured(100));
     await setActive(ben, false);
     await replicate(eve, template, measured(100));
@@ -104,11 +104,11 @@ describe('POST /api/lab/templates/:id/replications', () => {
     expect((await read(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
   });
 
-  test('201 finds an anomaly more than two standard deviations from the mean', async () => {
+  test('marks a value more than two standard deviations from the mean as an anomaly', async () => {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const template = await predictedBy(ada);
-    await measureBefore(template, [100, 101, 99, 100]);
-    // Of five values none can be that far away.
+    await seedReplications(template, [100, 101, 99, 100]);
+    // No value among five can be that far from the mean.
     expect((await replicate(ben, template, measured(200))).body.replication.is_anomaly).toBe(false);
     const { body } = await replicate(eve, template, measured(100));
     expect(body.replication.is_anomaly).toBe(false);
@@ -116,18 +116,18 @@ describe('POST /api/lab/templates/:id/replications', () => {
     expect(list.filter(({ is_anomaly }) => is_anomaly).map(({ value }) => value)).toEqual([200]);
   });
 
-  test('400 the second time, whatever it says', async () => {
+  test('returns 400 for a second replication with any outputs', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     await replicate(ben, template, measured(100));
     for (const body of [measured(100), measured(5), measured(5, 'Other')]) {
-      const answer = await replicate(ben, template, body);
-      expect([answer.status, answer.body.code]).toEqual([400, 'lab.already-replicated']);
+      const response = await replicate(ben, template, body);
+      expect([response.status, response.body.code]).toEqual([400, 'lab.already-replicated']);
     }
     expect(await count(template)).toHaveLength(1);
   });
 
-  test('400 for one’s own template', async () => {
+  test('returns 400 for a template of the user', async () => {
     const ada = await person();
     const template = await predictedBy(ada);
     const { status, body } = await replicate(ada, template, measured(100));
@@ -139,17 +139,17 @@ describe('POST /api/lab/templates/:id/replications', () => {
     ['another label', measured(100, 'Resonance')],
     ['another unit', measured(100, 'Self-resonant frequency', 'kHz')],
     ['the label of the second output', measured(204, 'Inductance', 'µH')],
-    ['a unit in other letters', measured(100, 'Self-resonant frequency', 'mhz')],
-  ])('400 for %s alone, and there is another try', async (_what, body) => {
+    ['a unit in another case', measured(100, 'Self-resonant frequency', 'mhz')],
+  ])('returns 400 for %s only, and allows another attempt', async (_what, body) => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
-    const answer = await replicate(ben, template, body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'lab.nothing-to-compare']);
+    const response = await replicate(ben, template, body);
+    expect([response.status, response.body.code]).toEqual([400, 'lab.nothing-to-compare']);
     expect(await count(template)).toEqual([]);
     expect((await replicate(ben, template, measured(100))).status).toBe(201);
   });
 
-  test('400 where nothing is predicted, and where it is no template', async () => {
+  test('returns 400 without a prediction, and for an experiment that is not a template', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     expect((await replicate(ben, await publish(ada), measured(1))).body.code).toBe('lab.nothing-predicted');
     const copy = (await clone(ben, await predictedBy(ada))).body.template;
@@ -168,14 +168,14 @@ describe('POST /api/lab/templates/:id/replications', () => {
     measured(true),
     { outputs: Array.from({ length: 51 }, () => measured(100).outputs[0]) },
     { outputs: Array.from({ length: 10_000 }, () => measured(100).outputs[0]) },
-  ])('400 for a body that says something else (%#)', async (body) => {
+  ])('returns 400 for an invalid body (%#)', async (body) => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     expect((await replicate(ben, template, body)).status).toBe(400);
     expect(await count(template)).toEqual([]);
   });
 
-  test.each(['NaN', '1e999', '-1e999'])('400 for a value of %s', async (value) => {
+  test.each(['NaN', '1e999', '-1e999'])('returns 400 for the value %s', async (value) => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     const text = JSON.stringify(measured('VALUE')).replace('"VALUE"', value);
@@ -184,11 +184,11 @@ describe('POST /api/lab/templates/:id/replications', () => {
     expect(await count(template)).toEqual([]);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await replicate(null, await predictedBy(await person()), measured(1))).status).toBe(401);
   });
 
-  test('404 for a template that is not to be seen, and for none', async () => {
+  test('returns 404 for a hidden template and an unknown id', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const template = await make(ada, { predicted_values: PREDICTED });
     for (const other of [ben, root]) expect((await replicate(other, template, measured(1))).status).toBe(404);
@@ -197,12 +197,12 @@ describe('POST /api/lab/templates/:id/replications', () => {
 });
 
 describe('GET /api/lab/templates/:id/replications', () => {
-  test('200 lists them newest first, in pages', async () => {
-    const [ada, ...people] = await Promise.all([person(), person(), person(), person()]);
+  test('lists the newest first, in pages', async () => {
+    const [ada, ...users] = await Promise.all([person(), person(), person(), person()]);
     const template = await predictedBy(ada);
-    for (const [index, somebody] of people.entries()) {
+    for (const [index, caller] of users.entries()) {
       clock.advance(1_000);
-      await replicate(somebody, template, measured(100 + index));
+      await replicate(caller, template, measured(100 + index));
     }
     const valuesOf = (list: { value: number }[]) => list.map(({ value }) => value);
     const first = (await replications(ada, template, '?limit=2')).body;
@@ -211,7 +211,7 @@ describe('GET /api/lab/templates/:id/replications', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test('200 ends a page early that would be larger than 5 MB, and goes on after it', async () => {
+  test('ends a page at about 5 MB, and the next page continues', async () => {
     const ada = await person();
     const template = await predictedBy(ada);
     const outputs = JSON.stringify(
@@ -234,10 +234,10 @@ describe('GET /api/lab/templates/:id/replications', () => {
     expect([seen.length, new Set(seen).size, pages.length]).toEqual([400, 400, 2]);
   });
 
-  test('200 leaves out what deactivated people measured, until they are back', async () => {
+  test('omits replications of inactive users until they are active again', async () => {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const template = await predictedBy(ada);
-    for (const somebody of [ben, eve]) await replicate(somebody, template, measured(100));
+    for (const caller of [ben, eve]) await replicate(caller, template, measured(100));
     await setActive(ben, false);
     const seen = (await replications(ada, template, '?limit=1')).body;
     expect([seen.replications, seen.next_cursor]).toMatchObject([[{ user_id: eve.id }], null]);
@@ -245,7 +245,7 @@ describe('GET /api/lab/templates/:id/replications', () => {
     expect((await replications(ada, template)).body.replications).toHaveLength(2);
   });
 
-  test('200 keeps what people measured who are gone, without them', async () => {
+  test('keeps replications of deleted users, without the user', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     await replicate(ben, template, measured(100));
@@ -254,7 +254,7 @@ describe('GET /api/lab/templates/:id/replications', () => {
     expect((await rowOf(template)).replications).toBe(1);
   });
 
-  test('400 for a page that is none', async () => {
+  test('returns 400 for an invalid page', async () => {
     const ada = await person();
     const template = await predictedBy(ada);
     for (const query of ['?limit=0', '?limit=501', '?cursor=x']) {
@@ -262,11 +262,11 @@ describe('GET /api/lab/templates/:id/replications', () => {
     }
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await replications(null, await predictedBy(await person()))).status).toBe(401);
   });
 
-  test('404 for a template that is not to be seen any more', async () => {
+  test('returns 404 for a template that is no longer public', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     await replicate(ben, template, measured(100));

@@ -7,33 +7,36 @@ const app = await startTestApp();
 const { call, clock, person, superAdmin } = app;
 const { make, publish, read, change, clone, setLevel, audited } = labOf(app);
 
-const promote = (somebody: Person | null, { id }: { id: string }, body: unknown) =>
-  call(somebody, 'POST', `/api/lab/admin/templates/${id}/promote-to-classroom`, body);
+const promote = (caller: Person | null, { id }: { id: string }, body: unknown) =>
+  call(caller, 'POST', `/api/lab/admin/templates/${id}/promote-to-classroom`, body);
 
 const [ada, root] = [await person(), await superAdmin()];
 const copyOf = async (template: { id: string }) => (await clone(ada, template)).body.template;
 
 describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
-  test.each(['K-2', 'K-5', '3-5', '6-8', '9-12'])('200 lets classrooms from %s on do it', async (min_grade_band) => {
-    const template = await publish(ada);
-    clock.advance(1_000);
-    const { status, body } = await promote(root, template, { min_grade_band });
-    const expected = { ...template, safety_level: 'classroom_safe', min_grade_band };
-    expect([status, body.template]).toEqual([200, { ...expected, updated_at: clock.now().toISOString() }]);
-    expect((await read(ada, template)).body).toEqual(body);
-    const details = { from: 'adult_only', to: 'classroom_safe', min_grade_band };
-    expect(await audited(template)).toEqual([
-      { actor_id: root.id, action: 'lab.promote-to-classroom', subject_type: 'lab_template', details },
-    ]);
-  });
+  test.each(['K-2', 'K-5', '3-5', '6-8', '9-12'])(
+    'approves a template for classrooms from grade band %s',
+    async (min_grade_band) => {
+      const template = await publish(ada);
+      clock.advance(1_000);
+      const { status, body } = await promote(root, template, { min_grade_band });
+      const expected = { ...template, safety_level: 'classroom_safe', min_grade_band };
+      expect([status, body.template]).toEqual([200, { ...expected, updated_at: clock.now().toISOString() }]);
+      expect((await read(ada, template)).body).toEqual(body);
+      const details = { from: 'adult_only', to: 'classroom_safe', min_grade_band };
+      expect(await audited(template)).toEqual([
+        { actor_id: root.id, action: 'lab.promote-to-classroom', subject_type: 'lab_template', details },
+      ]);
+    },
+  );
 
-  test('200 for a private one and once more, with other grades', async () => {
+  test('approves a private template, and again with another grade band', async () => {
     const template = await make(ada);
     await promote(root, template, { min_grade_band: '9-12' });
     expect((await promote(root, template, { min_grade_band: '6-8' })).body.template.min_grade_band).toBe('6-8');
   });
 
-  test('200 where it is what was looked at, and 400 where it has been changed since', async () => {
+  test('returns 400 if the template has changed since the review, and 200 for the current version', async () => {
     const template = await publish(ada);
     const seen = { min_grade_band: 'K-2', updated_at: template.updated_at };
     clock.advance(1);
@@ -47,13 +50,13 @@ describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
     expect((await promote(root, template, { ...seen, updated_at: sameInstant })).status).toBe(200);
   });
 
-  test.each(['yesterday', null, 5, '2026-01-01'])('400 where updated_at is %j', async (updated_at) => {
+  test.each(['yesterday', null, 5, '2026-01-01'])('returns 400 for the updated_at %j', async (updated_at) => {
     const template = await make(ada);
     expect((await promote(root, template, { min_grade_band: 'K-2', updated_at })).body.code).toBe('request.invalid');
     expect((await read(ada, template)).body).toEqual({ template });
   });
 
-  test('400 for an experiment that is no template, a copy too', async () => {
+  test('returns 400 for a copy or another experiment that is not a template', async () => {
     for (const experiment of [await make(ada, { is_template: false }), await copyOf(await make(ada))]) {
       const { status, body } = await promote(root, experiment, { min_grade_band: 'K-5' });
       expect([status, body.code]).toEqual([400, 'lab.not-a-template']);
@@ -63,7 +66,7 @@ describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
   });
 
   test.each([undefined, {}, { min_grade_band: 'K-12' }, { min_grade_band: null }, { min_grade_band: ['K-2'] }])(
-    '400 for the body %j',
+    'returns 400 for the body %j',
     async (body) => {
       const template = await make(ada);
       expect((await promote(root, template, body)).status).toBe(400);
@@ -71,11 +74,11 @@ describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
     },
   );
 
-  test('401 for nobody in particular, whatever the body', async () => {
+  test('returns 401 without a token, before reading the body', async () => {
     expect((await promote(null, { id: 'coil' }, 5)).status).toBe(401);
   });
 
-  test('403 for everybody else, whatever the body and the id, and for the owner', async () => {
+  test('returns 403 for the owner and other users, before checking body and id', async () => {
     const template = await publish(ada);
     for (const one of [template, { id: randomUUID() }, { id: 'coil' }]) {
       const { status, body } = await promote(ada, one, one === template ? { min_grade_band: 'K-2' } : 5);
@@ -84,7 +87,7 @@ describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
     expect((await read(ada, template)).body.template.safety_level).toBe('adult_only');
   });
 
-  test('404 for an id that nothing has', async () => {
+  test('returns 404 for an unknown id', async () => {
     expect((await promote(root, { id: randomUUID() }, { min_grade_band: 'K-2' })).body.code).toBe(
       'lab.template-not-found',
     );
@@ -92,7 +95,7 @@ describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
 });
 
 describe('PUT /api/lab/admin/templates/:id/safety-level', () => {
-  test.each(['adult_only', 'classroom_safe', 'with_supervision'])('200 sets %s', async (level) => {
+  test.each(['adult_only', 'classroom_safe', 'with_supervision'])('sets %s', async (level) => {
     const template = await publish(ada);
     const { status, body } = await setLevel(root, template, level);
     expect([status, body.template]).toMatchObject([200, { id: template.id, safety_level: level }]);
@@ -102,7 +105,7 @@ describe('PUT /api/lab/admin/templates/:id/safety-level', () => {
     ]);
   });
 
-  test('200 keeps the grades under supervision, and drops them for adults', async () => {
+  test('keeps the grade band for with_supervision and removes it for adult_only', async () => {
     const template = await publish(ada);
     await promote(root, template, { min_grade_band: '6-8' });
     const bandAt = async (level: string) => (await setLevel(root, template, level)).body.template.min_grade_band;
@@ -110,7 +113,7 @@ describe('PUT /api/lab/admin/templates/:id/safety-level', () => {
     expect([await bandAt('adult_only'), await bandAt('classroom_safe')]).toEqual([null, null]);
   });
 
-  test('200 leaves copies as they are', async () => {
+  test('does not change copies', async () => {
     const template = await publish(ada);
     await promote(root, template, { min_grade_band: '6-8' });
     const copy = await copyOf(template);
@@ -118,27 +121,30 @@ describe('PUT /api/lab/admin/templates/:id/safety-level', () => {
     expect((await read(ada, copy)).body).toEqual({ template: copy });
   });
 
-  test('400 for an experiment that is no template', async () => {
+  test('returns 400 for an experiment that is not a template', async () => {
     const copy = await copyOf(await make(ada));
     expect((await setLevel(root, copy, 'classroom_safe')).body.code).toBe('lab.not-a-template');
   });
 
-  test.each([undefined, null, '', 'safe', 'ADULT_ONLY', 1, ['adult_only']])('400 for the level %j', async (level) => {
-    const template = await make(ada);
-    expect((await setLevel(root, template, level)).status).toBe(400);
-    expect(await audited(template)).toEqual([]);
-  });
+  test.each([undefined, null, '', 'safe', 'ADULT_ONLY', 1, ['adult_only']])(
+    'returns 400 for the level %j',
+    async (level) => {
+      const template = await make(ada);
+      expect((await setLevel(root, template, level)).status).toBe(400);
+      expect(await audited(template)).toEqual([]);
+    },
+  );
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await setLevel(null, { id: 'coil' }, 5)).status).toBe(401);
   });
 
-  test('403 for everybody else, whatever the body and the id', async () => {
+  test('returns 403 for other users, before checking body and id', async () => {
     expect((await setLevel(ada, await publish(ada), 'classroom_safe')).status).toBe(403);
     expect((await setLevel(ada, { id: 'coil' }, 5)).status).toBe(403);
   });
 
-  test('404 for an id that nothing has', async () => {
+  test('returns 404 for an unknown id', async () => {
     expect((await setLevel(root, { id: randomUUID() }, 'adult_only')).status).toBe(404);
   });
 });

@@ -12,7 +12,7 @@ const { call, clock, deps, person, databaseUrl } = app;
 const other = await startSecondNode(app);
 const { publish, clone } = labOf(app);
 
-const PEOPLE = 12;
+const USERS = 12;
 const DAY = 24 * 60 * 60 * 1_000;
 
 const many = <Item>(count: number, make: (index: number) => Item) =>
@@ -20,75 +20,75 @@ const many = <Item>(count: number, make: (index: number) => Item) =>
 const runJob = (on = call) =>
   on(null, 'POST', '/api/lab/cron/process-step-prompts', undefined, { 'x-cron-secret': 'secret-of-the-spring' });
 
-let people: string[] = [];
+let users: string[] = [];
 beforeEach(async () => {
   await deps.db.deleteFrom('lab_template').execute();
   await deps.db.deleteFrom('notification').execute();
   clock.set(new Date());
   const template = await publish(await person());
-  const readers = await Promise.all(many(PEOPLE, () => person()));
+  const readers = await Promise.all(many(USERS, () => person()));
   for (const reader of readers) expect((await clone(reader, template)).status).toBe(201);
-  people = readers.map(({ id }) => id).toSorted();
+  users = readers.map(({ id }) => id).toSorted();
   clock.advance(3 * DAY);
 });
 
-/** Everybody was told once, and that is kept. */
-async function expectEachToldOnce(): Promise<void> {
-  const told = await deps.db.selectFrom('notification').select('user_id').orderBy('user_id').execute();
-  expect(told.map(({ user_id }) => user_id)).toEqual(people);
-  const kept = await deps.db
+/** Each user has one notification and a stored prompt. */
+async function expectEachPromptedOnce(): Promise<void> {
+  const notified = await deps.db.selectFrom('notification').select('user_id').orderBy('user_id').execute();
+  expect(notified.map(({ user_id }) => user_id)).toEqual(users);
+  const stored = await deps.db
     .selectFrom('lab_step_prompt')
     .select('user_id')
     .where('last_prompted_at', '=', clock.now())
     .orderBy('user_id')
     .execute();
-  expect(kept.map(({ user_id }) => user_id)).toEqual(people);
+  expect(stored.map(({ user_id }) => user_id)).toEqual(users);
 }
 
-describe('prompts for the next step', () => {
-  test('by five runs at once on two nodes come once', async () => {
+describe('step prompts', () => {
+  test('five concurrent runs on two nodes prompt each user once', async () => {
     const runs = await Promise.all(many(5, (index) => runJob(index % 2 === 0 ? call : other.call)));
     expect(new Set(runs.map(({ status, body }) => `${status} ${body.success}`))).toEqual(new Set(['200 true']));
-    expect(runs.reduce((sum, { body }) => sum + body.results.prompted, 0)).toBe(PEOPLE);
-    await expectEachToldOnce();
+    expect(runs.reduce((sum, { body }) => sum + body.results.prompted, 0)).toBe(USERS);
+    await expectEachPromptedOnce();
   });
 
-  test('by twenty at once on two nodes, with nothing else between them, come once', async () => {
+  test('twenty concurrent batches on two nodes, without the lock of the job, prompt each user once', async () => {
     for (let round = 0; round < byTier(1, 20); round += 1) {
       const done = await Promise.all(
         many(20, (index) =>
-          promptUsers(index % 2 === 0 ? deps : other.deps, index % 3 === 0 ? people : people.toReversed()),
+          promptUsers(index % 2 === 0 ? deps : other.deps, index % 3 === 0 ? users : users.toReversed()),
         ),
       );
-      expect(done.reduce((sum, { notified }) => sum + notified, 0)).toBe(PEOPLE);
+      expect(done.reduce((sum, { notified }) => sum + notified, 0)).toBe(USERS);
       expect(done.every(({ missed }) => missed === 0)).toBe(true);
-      await expectEachToldOnce();
+      await expectEachPromptedOnce();
       await deps.db.deleteFrom('notification').execute();
       clock.advance(3 * DAY);
     }
   });
 
-  test('of a run that dies half-way come with the next one, once', async () => {
-    const half = people.slice(0, PEOPLE / 2);
+  test('the next run continues a run that was killed', async () => {
+    const half = users.slice(0, USERS / 2);
     await promptUsers(deps, half);
     const dying = await deps.db.transaction().execute(async (tx) => {
-      // Whoever is told next waits for this, in the transaction that tells them.
+      // The transaction of the next batch waits for this row.
       await tx
         .insertInto('lab_step_prompt')
-        .values({ user_id: people.at(-1) ?? '', last_prompted_at: new Date(0) })
+        .values({ user_id: users.at(-1) ?? '', last_prompted_at: new Date(0) })
         .execute();
       const run = runJob(other.call);
       await untilLockWait(deps.db, run);
       await endSessions();
       return { run };
     });
-    expect((await runJob()).body.results).toMatchObject({ prompted: PEOPLE / 2, failed: 0 });
+    expect((await runJob()).body.results).toMatchObject({ prompted: USERS / 2, failed: 0 });
     await dying.run;
-    await expectEachToldOnce();
+    await expectEachPromptedOnce();
   });
 });
 
-/** Ends the sessions that hold the lock of a job or wait for one, as the death of their node does. */
+/** Ends the sessions that hold or wait for the lock of a job, like a killed node. */
 async function endSessions(): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

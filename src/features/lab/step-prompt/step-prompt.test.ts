@@ -24,21 +24,21 @@ const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
   on(null, 'POST', CRON, undefined, { 'x-cron-secret': secret });
 const prompted = async () => (await runJob()).body.results.prompted;
 
-/** The same person with a token of this moment. */
-const renewed = async (somebody: Person): Promise<Person> => ({
-  ...somebody,
-  token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email }),
+/** The same user with a new token. */
+const renewed = async (caller: Person): Promise<Person> => ({
+  ...caller,
+  token: await issuer.sign(caller.id, clock.now(), { email: caller.email }),
 });
-/** A copy of a template of somebody else's, made now. */
-const begin = async (somebody: Person, fields: object = {}) => {
+/** Copies a template of another user. */
+const createCopy = async (caller: Person, fields: object = {}) => {
   const template = await publish(await person(), fields);
-  const { body } = await call(await renewed(somebody), 'POST', `/api/lab/templates/${template.id}/clone`);
+  const { body } = await call(await renewed(caller), 'POST', `/api/lab/templates/${template.id}/clone`);
   return body.template;
 };
-const goOn = async (somebody: Person, { id }: { id: string }, completed_steps: number) =>
-  call(await renewed(somebody), 'PUT', `/api/lab/templates/${id}`, { completed_steps });
-const inboxOf = async (somebody: Person) =>
-  (await call(await renewed(somebody), 'GET', '/api/notifications')).body.notifications;
+const completeSteps = async (caller: Person, { id }: { id: string }, completed_steps: number) =>
+  call(await renewed(caller), 'PUT', `/api/lab/templates/${id}`, { completed_steps });
+const inboxOf = async (caller: Person) =>
+  (await call(await renewed(caller), 'GET', '/api/notifications')).body.notifications;
 const promptOf = ({ id }: Person) =>
   deps.db.selectFrom('lab_step_prompt').select('last_prompted_at').where('user_id', '=', id).executeTakeFirst();
 const set = ({ id }: Person, values: object) =>
@@ -50,11 +50,11 @@ beforeEach(async () => {
 });
 
 describe('POST /api/lab/cron/process-step-prompts', () => {
-  test('200 tells people which step of their experiment is next, and keeps when', async () => {
+  test('notifies users of their next step and stores the time', async () => {
     const [ada, ben] = [await person(), await person()];
-    const copy = await begin(ada, { title: 'A coil that sings' });
-    await goOn(ada, copy, 1);
-    await begin(ben);
+    const copy = await createCopy(ada, { title: 'A coil that sings' });
+    await completeSteps(ada, copy, 1);
+    await createCopy(ben);
     clock.advance(3 * DAY);
     const { status, body } = await runJob();
     expect([status, body]).toEqual([
@@ -75,22 +75,22 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     ]);
     expect(await inboxOf(ben)).toMatchObject([{ body: 'The next step in “A coil” is “Wind the coil”.' }]);
     expect(await promptOf(ada)).toEqual({ last_prompted_at: now });
-    expect((await goOn(ada, copy, 2)).status).toBe(200);
+    expect((await completeSteps(ada, copy, 2)).status).toBe(200);
   });
 
-  test('200 tells whoever was never told by the next run, however lately they began', async () => {
+  test('prompts a user without an earlier prompt at the next run, also for a new copy', async () => {
     const ada = await person();
-    await begin(ada);
+    await createCopy(ada);
     expect(await prompted()).toBe(1);
     expect(await inboxOf(ada)).toMatchObject([{ data: { step: 1 } }]);
   });
 
-  test('200 tells whoever was told three days ago, also where they go on every day', async () => {
+  test('prompts every three days, also users who continue daily', async () => {
     const ada = await person();
-    const copy = await begin(ada);
+    const copy = await createCopy(ada);
     const nights = [];
     for (const completed_steps of [0, 1, 1, 2, 2, 1, 2]) {
-      await goOn(ada, copy, completed_steps);
+      await completeSteps(ada, copy, completed_steps);
       nights.push(await prompted());
       clock.advance(DAY);
     }
@@ -98,9 +98,9 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     expect(await inboxOf(ada)).toMatchObject([{ data: { step: 3 } }, { data: { step: 3 } }, { data: { step: 1 } }]);
   });
 
-  test('200 tells them again after three days, and nobody earlier', async () => {
+  test('prompts again after three days, not earlier', async () => {
     const ada = await person();
-    await begin(ada);
+    await createCopy(ada);
     clock.advance(30 * DAY);
     expect(await prompted()).toBe(1);
     for (const wait of [0, DAY, DAY]) {
@@ -111,9 +111,9 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     expect([await prompted(), await prompted(), (await inboxOf(ada)).length]).toEqual([1, 0, 2]);
   });
 
-  test('200 every third night, though no run begins at the same second as another', async () => {
+  test('prompts every third night although runs start at different seconds', async () => {
     const ada = await person();
-    await begin(ada);
+    await createCopy(ada);
     clock.advance(30 * DAY);
     const nights = [];
     for (const seconds of [9, 5, 8, 2, 240, 1, 0]) {
@@ -124,17 +124,17 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     expect(nights).toEqual([1, 0, 0, 1, 0, 0, 1]);
   });
 
-  test('200 tells of one experiment, the one that was touched last', async () => {
+  test('prompts for the copy that changed last', async () => {
     const ada = await person();
-    const first = await begin(ada, { title: 'First' });
+    const first = await createCopy(ada, { title: 'First' });
     clock.advance(HOUR);
-    const second = await begin(ada, { title: 'Second' });
+    const second = await createCopy(ada, { title: 'Second' });
     clock.advance(HOUR);
-    await goOn(ada, first, 1);
+    await completeSteps(ada, first, 1);
     clock.advance(3 * DAY);
     expect(await prompted()).toBe(1);
     expect(await inboxOf(ada)).toMatchObject([{ data: { template_id: first.id } }]);
-    await goOn(ada, second, 1);
+    await completeSteps(ada, second, 1);
     clock.advance(3 * DAY - HOUR / 2 - 1);
     expect(await prompted()).toBe(0);
     clock.advance(1);
@@ -142,43 +142,43 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     expect((await inboxOf(ada))[0]).toMatchObject({ data: { template_id: second.id, step: 2 } });
   });
 
-  test('200 leaves alone who has ended all, or begun nothing', async () => {
+  test('does not prompt users without an unfinished copy', async () => {
     const [ada, author] = [await person(), await person()];
     await publish(author);
     await call(author, 'POST', '/api/lab/templates', { title: 'Mine', steps: STEPS, is_template: false });
-    const copy = await begin(ada);
-    await goOn(ada, copy, STEPS.length);
+    const copy = await createCopy(ada);
+    await completeSteps(ada, copy, STEPS.length);
     clock.advance(30 * DAY);
     expect(await prompted()).toBe(0);
-    await goOn(ada, copy, 0);
+    await completeSteps(ada, copy, 0);
     expect(await prompted()).toBe(1);
   });
 
-  test('200 leaves out who is deactivated, is synthetic, or does not want that', async () => {
-    const [blocked, robot, shy] = [await person(), await person(), await person()];
-    for (const somebody of [blocked, robot, shy]) await begin(somebody);
-    await set(blocked, { is_active: false });
-    await set(robot, { is_ai: true });
-    await call(shy, 'PUT', '/api/user/profile', { preferences: { step_prompts: false } });
+  test('excludes inactive and synthetic users and those who opted out', async () => {
+    const [inactive, synthetic, optedOut] = [await person(), await person(), await person()];
+    for (const caller of [inactive, synthetic, optedOut]) await createCopy(caller);
+    await set(inactive, { is_active: false });
+    await set(synthetic, { is_ai: true });
+    await call(optedOut, 'PUT', '/api/user/profile', { preferences: { step_prompts: false } });
     clock.advance(3 * DAY);
     expect((await runJob()).body.results).toEqual({ prompted: 0, failed: 0, errors: [] });
-    expect(await promptOf(blocked)).toBeUndefined();
-    await set(blocked, { is_active: true });
-    await call(await renewed(shy), 'PUT', '/api/user/profile', { preferences: { step_prompts: true } });
+    expect(await promptOf(inactive)).toBeUndefined();
+    await set(inactive, { is_active: true });
+    await call(await renewed(optedOut), 'PUT', '/api/user/profile', { preferences: { step_prompts: true } });
     expect(await prompted()).toBe(2);
   });
 
-  test('200 counts whom no notice reaches as not prompted, and tells them by the next run', async () => {
-    const [held, ada] = [await person(), await person()];
-    for (const somebody of [held, ada]) await begin(somebody);
+  test('counts a user without a notification as failed and retries at the next run', async () => {
+    const [locked, ada] = [await person(), await person()];
+    for (const caller of [locked, ada]) await createCopy(caller);
     clock.advance(3 * DAY);
-    // The key of the profile is held by somebody, as where it is being deleted, but the row of the prompt is there.
+    // The profile is locked, as during its deletion, and the row of the prompt exists.
     await deps.db
       .insertInto('lab_step_prompt')
-      .values({ user_id: held.id, last_prompted_at: new Date(0) })
+      .values({ user_id: locked.id, last_prompted_at: new Date(0) })
       .execute();
     const { body } = await deps.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('profile').select('id').where('id', '=', held.id).forUpdate().execute();
+      await tx.selectFrom('profile').select('id').where('id', '=', locked.id).forUpdate().execute();
       return runJob();
     });
     expect(body.results).toEqual({
@@ -186,27 +186,27 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
       failed: 1,
       errors: ['1 users were not prompted. The next run retries.'],
     });
-    expect(await promptOf(held)).toBeUndefined();
-    expect([await prompted(), (await inboxOf(held)).length, (await inboxOf(ada)).length]).toEqual([1, 1, 1]);
+    expect(await promptOf(locked)).toBeUndefined();
+    expect([await prompted(), (await inboxOf(locked)).length, (await inboxOf(ada)).length]).toEqual([1, 1, 1]);
   });
 
-  test('200 tells everybody, in as many portions as it takes', async () => {
-    await crowd(1_300);
+  test('prompts all users, in batches', async () => {
+    await seedOwners(1_300);
     expect((await runJob()).body.results).toEqual({ prompted: 1_300, failed: 0, errors: [] });
     expect(await prompted()).toBe(0);
   });
 
-  test('200 with the titles in the languages that they are in, however long', async () => {
+  test('keeps titles of any language and length', async () => {
     const ada = await person();
     const title = `日記 “${'é'.repeat(190)}”`;
-    await begin(ada, { title, steps: [{ title: '<b>Grüße</b>', instructions: 'i'.repeat(5_000) }] });
+    await createCopy(ada, { title, steps: [{ title: '<b>Grüße</b>', instructions: 'i'.repeat(5_000) }] });
     clock.advance(3 * DAY);
     await runJob();
     expect(await inboxOf(ada)).toMatchObject([{ body: `The next step in “${title}” is “<b>Grüße</b>”.` }]);
   });
 
-  test('200 finds people by an index, however many experiments there are', async () => {
-    await crowd(3_000);
+  test('finds users by an index with many experiments', async () => {
+    await seedOwners(3_000);
     await sql`
       insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)
       select gen_random_uuid(), owner_id, 'A coil', '', '[{}]', true, true, now(), now() from lab_template`.execute(
@@ -221,43 +221,43 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
     }
   });
 
-  test.each(['secret-of-the-spring', 'secret-of-the-summer'])('200 with the secret %s', async (secret) => {
+  test.each(['secret-of-the-spring', 'secret-of-the-summer'])('accepts the secret %s', async (secret) => {
     expect((await runJob(secret)).status).toBe(200);
   });
 
   test.each(['secret-of-the-autumn', '', 'secret-of-the-spring,secret-of-the-summer'])(
-    '401 with the secret %j',
+    'returns 401 for the secret %j',
     async (secret) => {
-      await begin(await person());
+      await createCopy(await person());
       clock.advance(3 * DAY);
       expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
       expect(await prompted()).toBe(1);
     },
   );
 
-  test('401 with the token of anybody, and without anything', async () => {
-    for (const somebody of [null, await person(), await app.superAdmin()]) {
-      expect((await call(somebody, 'POST', CRON)).status).toBe(401);
+  test('returns 401 for user tokens and without credentials', async () => {
+    for (const caller of [null, await person(), await app.superAdmin()]) {
+      expect((await call(caller, 'POST', CRON)).status).toBe(401);
     }
   });
 });
 
-describe('POST /api/lab/cron/process-step-prompts where none of its secrets is configured', async () => {
+describe('POST /api/lab/cron/process-step-prompts without a configured secret', async () => {
   const closed = await startTestApp({ environment: { CRON_SECRET: 'secret-of-the-autumn' } });
 
-  test.each(['secret-of-the-autumn', '', 'undefined', 'null'])('401 with the secret %j', async (secret) => {
+  test.each(['secret-of-the-autumn', '', 'undefined', 'null'])('returns 401 for the secret %j', async (secret) => {
     expect((await runJob(secret, closed.call)).body.code).toBe('cron.secret-invalid');
   });
 });
 
-test('The job of the night does the same', async () => {
-  await begin(await person());
+test('the scheduled job does the same', async () => {
+  await createCopy(await person());
   clock.advance(3 * DAY);
   expect(await STEP_PROMPTS.run(deps, clock.now())).toMatchObject({ message: '1 users were prompted.' });
 });
 
-/** So many people with an experiment that they began long ago, written straight into the database. */
-async function crowd(count: number): Promise<void> {
+/** Inserts users with an old unfinished copy. */
+async function seedOwners(count: number): Promise<void> {
   await sql`
     with owner as (
       insert into profile (id, role_changed_at, created_at, updated_at)

@@ -24,8 +24,8 @@ const TEMPLATE: TemplateFacts = {
   completedAt: null,
   isReplicated: false,
 };
-const TESTED = { ...TEMPLATE, isReplicated: true };
-const CLONE = { ...TEMPLATE, completedSteps: 1 };
+const REPLICATED = { ...TEMPLATE, isReplicated: true };
+const COPY = { ...TEMPLATE, completedSteps: 1 };
 
 /** The code of the error that a check throws, or null. */
 function errorCodeOf(check: () => void): string | null {
@@ -37,44 +37,44 @@ function errorCodeOf(check: () => void): string | null {
   }
 }
 
-describe('A change', () => {
+describe('checkChange', () => {
   test.each<[string, TemplateFacts, TemplateChange, string | null]>([
-    ['words of a template', TEMPLATE, { title: 'Another', steps: STEPS.slice(1) }, null],
+    ['texts of a template', TEMPLATE, { title: 'Another', steps: STEPS.slice(1) }, null],
     ['nothing', TEMPLATE, {}, null],
-    ['steps done in a template', TEMPLATE, { completed_steps: 0 }, 'lab.not-a-clone'],
-    ['steps done in a copy', CLONE, { completed_steps: 3 }, null],
-    ['no steps done any more', CLONE, { completed_steps: 0 }, null],
-    ['more steps than there are', CLONE, { completed_steps: 4 }, 'lab.no-such-step'],
-    ['words of a copy', CLONE, { title: 'Another' }, 'lab.clone-is-fixed'],
-    ['a copy that is made public', CLONE, { completed_steps: 1, is_public: true }, 'lab.clone-is-fixed'],
-    ['a copy that predicts nothing', CLONE, { predicted_values: null }, 'lab.clone-is-fixed'],
+    ['completed steps of a template', TEMPLATE, { completed_steps: 0 }, 'lab.not-a-clone'],
+    ['completed steps of a copy', COPY, { completed_steps: 3 }, null],
+    ['no completed steps', COPY, { completed_steps: 0 }, null],
+    ['more steps than the experiment has', COPY, { completed_steps: 4 }, 'lab.no-such-step'],
+    ['a text of a copy', COPY, { title: 'Another' }, 'lab.clone-is-fixed'],
+    ['a public copy', COPY, { completed_steps: 1, is_public: true }, 'lab.clone-is-fixed'],
+    ['a copy without a prediction', COPY, { predicted_values: null }, 'lab.clone-is-fixed'],
     ['a prediction', TEMPLATE, { predicted_values: { outputs: [{ label: 'Q', value: 6, unit: '' }] } }, null],
     [
       'a prediction that was tested',
-      TESTED,
+      REPLICATED,
       { predicted_values: { outputs: [{ label: 'Q', value: 6, unit: '' }] } },
       'lab.prediction-tested',
     ],
-    ['no prediction where it was tested', TESTED, { predicted_values: null }, 'lab.prediction-tested'],
-    ['the tested prediction as it is', TESTED, { predicted_values: { outputs: OUTPUTS } }, null],
-    ['words of what was tested', TESTED, { title: 'Another' }, null],
+    ['the removal of a replicated prediction', REPLICATED, { predicted_values: null }, 'lab.prediction-tested'],
+    ['the same replicated prediction', REPLICATED, { predicted_values: { outputs: OUTPUTS } }, null],
+    ['texts of a replicated template', REPLICATED, { title: 'Another' }, null],
   ])('%s', (_what, facts, change, code) => {
     expect(errorCodeOf(() => checkChange(facts, change))).toBe(code);
   });
 });
 
-describe('A new review', () => {
+describe('needsNewReview', () => {
   test.each<[string, TemplateChange, boolean]>([
     ['another title', { title: 'Fire' }, true],
     ['another description', { description: 'Hot' }, true],
     ['other steps', { steps: STEPS.slice(1) }, true],
     ['other instructions', { steps: STEPS.map((step) => ({ ...step, instructions: 'Burn it' })) }, true],
     ['another prediction', { predicted_values: null }, true],
-    ['the same words', { title: 'A coil', description: '', steps: [...STEPS] }, false],
+    ['the same texts', { title: 'A coil', description: '', steps: [...STEPS] }, false],
     ['the same prediction', { predicted_values: { outputs: [...OUTPUTS] } }, false],
-    ['who sees it', { is_public: false, is_template: true }, false],
+    ['visibility', { is_public: false, is_template: true }, false],
     ['nothing', {}, false],
-  ])('after %s: %s', (_what, change, expected) => {
+  ])('after a change of %s: %s', (_what, change, expected) => {
     expect(needsNewReview(TEMPLATE, change)).toBe(expected);
     expect(needsNewReview({ ...TEMPLATE, safetyLevel: 'with_supervision' }, change)).toBe(expected);
     expect(needsNewReview({ ...TEMPLATE, safetyLevel: 'adult_only' }, change)).toBe(false);
@@ -86,16 +86,16 @@ test.each([
   [1, 2, false],
   [2, 3, false],
   [3, null, true],
-])('with %s of 3 steps done, the next one is %s', (done, current_step, completed) => {
+])('with %s of 3 steps completed, the next is %s', (done, current_step, completed) => {
   expect(progressOf(done, 3, null)).toEqual({ completed_steps: done, current_step, completed, completed_at: null });
 });
 
-test('all steps are done since the first moment that counts still', () => {
+test('keeps the time of completion while all steps stay completed', () => {
   const [first, later] = [new Date(1_000), new Date(2_000)];
-  expect(completionOf(CLONE, 2, first)).toBeNull();
-  expect(completionOf(CLONE, 3, first)).toBe(first);
-  expect(completionOf({ ...CLONE, completedAt: first }, 3, later)).toBe(first);
-  expect(completionOf({ ...CLONE, completedAt: first }, 2, later)).toBeNull();
+  expect(completionOf(COPY, 2, first)).toBeNull();
+  expect(completionOf(COPY, 3, first)).toBe(first);
+  expect(completionOf({ ...COPY, completedAt: first }, 3, later)).toBe(first);
+  expect(completionOf({ ...COPY, completedAt: first }, 2, later)).toBeNull();
 });
 
 describe('checkUse', () => {

@@ -10,35 +10,35 @@ const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
 const { make, publish, read, change, clone, replicate, setActive, setLevel, rowOf } = labOf(app);
 
-const create = (somebody: Person | null, body: unknown) => call(somebody, 'POST', '/api/lab/templates', body);
+const create = (caller: Person | null, body: unknown) => call(caller, 'POST', '/api/lab/templates', body);
 const list = (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/templates${query}`);
 const idsOf = (templates: { id: string }[]) => templates.map(({ id }) => id);
 
-const BEYOND = [
+const INVALID = [
   ['a title that is empty', { title: '' }],
   ['a title that is too long', { title: 'x'.repeat(201) }],
-  ['a title that is none', { title: null }],
+  ['a title that is null', { title: null }],
   ['a description that is too long', { description: 'x'.repeat(5_001) }],
-  ['steps that are none', { steps: [] }],
+  ['no steps', { steps: [] }],
   ['51 steps', { steps: Array.from({ length: 51 }, () => STEPS[0]) }],
   ['a step without instructions', { steps: [{ title: 'Stir' }] }],
-  ['a step that is a text', { steps: ['Stir'] }],
-  ['a step with too many words', { steps: [{ title: 'Stir', instructions: 'x'.repeat(5_001) }] }],
+  ['a step as a string', { steps: ['Stir'] }],
+  ['a step with instructions that are too long', { steps: [{ title: 'Stir', instructions: 'x'.repeat(5_001) }] }],
   ['predicted values without outputs', { predicted_values: {} }],
-  ['predicted values that are no outputs', { predicted_values: { outputs: [] } }],
+  ['predicted values with no outputs', { predicted_values: { outputs: [] } }],
   ['51 outputs', { predicted_values: { outputs: Array.from({ length: 51 }, () => PREDICTED.outputs[0]) } }],
-  ['a value that is a text', { predicted_values: measured('5') }],
+  ['a value as a string', { predicted_values: measured('5') }],
   ['a value that is null', { predicted_values: measured(null) }],
   ['a value that is too large', { predicted_values: measured(1e101) }],
   ['a value that is too small', { predicted_values: measured(1e-101) }],
   ['an output without a unit', { predicted_values: { outputs: [{ label: 'Q', value: 1 }] } }],
   ['an output without a label', { predicted_values: measured(1, '') }],
-  ['is_public that is a text', { is_public: 'true' }],
-  ['is_template that is a number', { is_template: 1 }],
+  ['is_public as a string', { is_public: 'true' }],
+  ['is_template as a number', { is_template: 1 }],
 ] as const;
 
 describe('POST /api/lab/templates', () => {
-  test('201 writes a template down: private, and for adults', async () => {
+  test('creates a private template for adults', async () => {
     const ada = await person();
     const { status, body } = await create(ada, { ...TEMPLATE, predicted_values: PREDICTED });
     const now = clock.now().toISOString();
@@ -65,7 +65,7 @@ describe('POST /api/lab/templates', () => {
     expect((await read(ada, body.template)).body).toEqual(body);
   });
 
-  test('201 takes what is left out as nothing, and nothing that is beyond', async () => {
+  test('applies defaults and ignores unknown fields', async () => {
     const ada = await person();
     const { body } = await create(ada, {
       title: 'Short',
@@ -96,7 +96,7 @@ describe('POST /api/lab/templates', () => {
     expect((await rowOf(body.template)).predicted_values).toEqual({ outputs: [{ label: 'Q', value: 0, unit: '' }] });
   });
 
-  test('201 keeps numbers to their last digit', async () => {
+  test('stores numbers exactly', async () => {
     const ada = await person();
     for (const value of [0.1, 1e-100, -1e-100, -1e100, 123456789.12345679, 0]) {
       const { body } = await create(ada, { ...TEMPLATE, predicted_values: measured(value) });
@@ -104,26 +104,26 @@ describe('POST /api/lab/templates', () => {
     }
   });
 
-  test.each(BEYOND)('400 for %s, and nothing is stored', async (_what, fields) => {
+  test.each(INVALID)('returns 400 for %s and stores nothing', async (_what, fields) => {
     const ada = await person();
     expect((await create(ada, { ...TEMPLATE, ...fields })).status).toBe(400);
     expect((await list(ada, '?scope=mine')).body.templates).toEqual([]);
   });
 
-  test.each(['NaN', '1e999', '-1e999'])('400 for a value of %s', async (value) => {
+  test.each(['NaN', '1e999', '-1e999'])('returns 400 for the value %s', async (value) => {
     const ada = await person();
     const text = JSON.stringify({ ...TEMPLATE, predicted_values: measured('VALUE') }).replace('"VALUE"', value);
-    const answer = await call(ada, 'POST', '/api/lab/templates', text, { 'content-type': 'application/json' });
-    expect(answer.status).toBe(400);
+    const response = await call(ada, 'POST', '/api/lab/templates', text, { 'content-type': 'application/json' });
+    expect(response.status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await create(null, TEMPLATE)).status).toBe(401);
   });
 });
 
 describe('GET /api/lab/templates', () => {
-  test('200 lists what is one’s own and what others made public, newest first', async () => {
+  test('lists own and public templates, newest first', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const made: { id: string }[] = [];
     for (const makeOne of [
@@ -144,32 +144,32 @@ describe('GET /api/lab/templates', () => {
       [ownPublic, ownDraft, ownPrivate].map((one) => one?.id),
     );
     expect(idsOf((await list(ada, '?scope=public&limit=1')).body.templates)).toEqual([others?.id]);
-    const seenByBen = idsOf((await list(ben)).body.templates);
-    expect(seenByBen).toContain(ownPublic?.id);
-    for (const hidden of [ownDraft, ownPrivate]) expect(seenByBen).not.toContain(hidden?.id);
+    const listedForBen = idsOf((await list(ben)).body.templates);
+    expect(listedForBen).toContain(ownPublic?.id);
+    for (const hidden of [ownDraft, ownPrivate]) expect(listedForBen).not.toContain(hidden?.id);
   });
 
-  test('200 leaves out the templates of deactivated people, which can be read still, until they are back', async () => {
+  test('omits templates of inactive users until they are active again; they can still be read by id', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     clock.advance(1);
     const template = await publish(ada);
     const own = await publish(ben);
     await setLevel(root, template, 'classroom_safe');
-    const seen = async () => [
+    const visibility = async () => [
       idsOf((await list(ben)).body.templates).includes(template.id),
       idsOf((await list(ben, '?scope=public&limit=1')).body.templates).includes(template.id),
       idsOf((await list(ben, '?audience=classroom&limit=1')).body.templates).includes(template.id),
       (await read(ben, template)).status,
     ];
-    expect(await seen()).toEqual([true, true, true, 200]);
+    expect(await visibility()).toEqual([true, true, true, 200]);
     await setActive(ada, false);
-    expect(await seen()).toEqual([false, false, false, 200]);
+    expect(await visibility()).toEqual([false, false, false, 200]);
     expect(idsOf((await list(ben)).body.templates)).toContain(own.id);
     await setActive(ada, true);
-    expect(await seen()).toEqual([true, true, true, 200]);
+    expect(await visibility()).toEqual([true, true, true, 200]);
   });
 
-  test('200 reads a page off the indexes, however many templates there are', async () => {
+  test('reads a page from the indexes with many templates', async () => {
     const [ada, gone] = await Promise.all([person(), person()]);
     await setActive(gone, false);
     await sql`
@@ -193,7 +193,7 @@ describe('GET /api/lab/templates', () => {
     await deps.db.deleteFrom('lab_template').where('title', '=', 'A coil').where('description', '=', '').execute();
   });
 
-  test('200 lists for a classroom what is safe there, and a template', async () => {
+  test('lists only templates that are safe for classrooms with audience=classroom', async () => {
     const [ada, root] = await Promise.all([person(), superAdmin()]);
     const [safe, own, supervised, adult, draft] = await Promise.all([
       publish(ada),
@@ -214,7 +214,7 @@ describe('GET /api/lab/templates', () => {
     expect(forBen).not.toContain(own.id);
   });
 
-  test('200 comes in pages that hold each once, also those of the same moment', async () => {
+  test('lists each template once across pages, also with equal times', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     clock.advance(1);
     const made = await Promise.all([make(ada), publish(ada), publish(ben), publish(ben), make(ada)]);
@@ -227,7 +227,7 @@ describe('GET /api/lab/templates', () => {
     expect(new Set(seen.slice(0, 5))).toEqual(new Set(idsOf(made)));
   });
 
-  test('200 ends a page early that would be larger than 5 MB, and goes on after it', async () => {
+  test('ends a page at about 5 MB, and the next page continues', async () => {
     const ada = await person();
     const steps = Array.from({ length: 50 }, () => ({ title: 'Stir', instructions: 'é'.repeat(5_000) }));
     for (let index = 0; index < 12; index += 1) await make(ada, { steps });
@@ -237,7 +237,7 @@ describe('GET /api/lab/templates', () => {
     expect([second.templates.length, second.next_cursor]).toEqual([2, null]);
   });
 
-  test('200 ends a page early whatever it is that is large, and goes on after it', async () => {
+  test('counts all texts of a template for the size of a page', async () => {
     const ada = await person();
     const outputs = Array.from({ length: 50 }, () => ({ label: 'é'.repeat(100), value: 1, unit: '日'.repeat(30) }));
     const large = { description: '日'.repeat(5_000), predicted_values: { outputs } };
@@ -258,7 +258,7 @@ describe('GET /api/lab/templates', () => {
     expect([seen.length, new Set(seen).size, sizes.length]).toEqual([300, 300, 2]);
   });
 
-  test('200 reads the words of what is on the page alone', async () => {
+  test('reads only the texts of the page', async () => {
     const ada = await person();
     const steps = Array.from({ length: 50 }, () => ({
       title: 'Stir',
@@ -281,25 +281,25 @@ describe('GET /api/lab/templates', () => {
   });
 
   test.each(['audience=adults', 'audience=', 'scope=all', 'limit=0', 'limit=501', 'cursor=abc'])(
-    '400 for %s',
+    'returns 400 for %s',
     async (query) => {
       expect((await list(await person(), `?${query}`)).status).toBe(400);
     },
   );
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await list(null)).status).toBe(401);
   });
 });
 
 describe('GET /api/lab/templates/:id', () => {
-  test('200 reads a public template of somebody else', async () => {
+  test('returns a public template of another user', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await publish(ada);
     expect((await read(ben, template)).body).toEqual({ template });
   });
 
-  test('404 says of a private one, of an experiment that is none, and of a copy, what it says of none', async () => {
+  test('returns the same 404 for a private template, another experiment, a copy and an unknown id', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const hidden = [await make(ada), await publish(ada, { is_template: false })];
     hidden.push((await clone(ada, await publish(ada))).body.template);
@@ -312,17 +312,17 @@ describe('GET /api/lab/templates/:id', () => {
     }
   });
 
-  test('400 for an id that is none', async () => {
+  test('returns 400 for a malformed id', async () => {
     expect((await read(await person(), { id: 'coil' })).status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await read(null, await publish(await person()))).status).toBe(401);
   });
 });
 
 describe('PUT /api/lab/templates/:id', () => {
-  test('200 changes what is named and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const ada = await person();
     const template = await make(ada, { predicted_values: PREDICTED });
     clock.advance(1_000);
@@ -336,7 +336,7 @@ describe('PUT /api/lab/templates/:id', () => {
     expect(withoutPrediction.predicted_values).toBeNull();
   });
 
-  test('200 takes nothing that is beyond: no level, no flags, no owner', async () => {
+  test('ignores safety level, flags and owner', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await make(ada);
     const before = await rowOf(template);
@@ -352,7 +352,7 @@ describe('PUT /api/lab/templates/:id', () => {
     expect(await rowOf(template)).toEqual({ ...before, updated_at: clock.now() });
   });
 
-  test('200 makes a template for adults alone again that says something else', async () => {
+  test('resets the safety level after a change of text', async () => {
     const [ada, root] = await Promise.all([person(), superAdmin()]);
     const template = await publish(ada);
     await setLevel(root, template, 'classroom_safe');
@@ -362,7 +362,7 @@ describe('PUT /api/lab/templates/:id', () => {
     expect([reworded.safety_level, reworded.min_grade_band]).toEqual(['adult_only', null]);
   });
 
-  test('400 leaves a prediction that somebody has tested', async () => {
+  test('returns 400 for a change of a replicated prediction', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await publish(ada, { predicted_values: PREDICTED });
     await replicate(ben, template, measured(90));
@@ -374,7 +374,7 @@ describe('PUT /api/lab/templates/:id', () => {
     expect(await rowOf(template)).toMatchObject({ title: 'As before', predicted_values: PREDICTED, replications: 1 });
   });
 
-  test('400 counts no steps in what is no copy', async () => {
+  test('returns 400 for completed steps of a template', async () => {
     const ada = await person();
     for (const template of [await make(ada), await make(ada, { is_template: false })]) {
       const { status, body } = await change(ada, template, { completed_steps: 1 });
@@ -382,14 +382,14 @@ describe('PUT /api/lab/templates/:id', () => {
     }
   });
 
-  test.each(BEYOND)('400 for %s, and nothing is changed', async (_what, fields) => {
+  test.each(INVALID)('returns 400 for %s and changes nothing', async (_what, fields) => {
     const ada = await person();
     const template = await make(ada);
     expect((await change(ada, template, fields)).status).toBe(400);
     expect((await read(ada, template)).body).toEqual({ template });
   });
 
-  test('403 for somebody else who sees it, super admins too', async () => {
+  test('returns 403 for another user who can see it, super admins included', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const template = await publish(ada);
     for (const other of [ben, root]) {
@@ -399,13 +399,13 @@ describe('PUT /api/lab/templates/:id', () => {
     expect((await read(ada, template)).body).toEqual({ template });
   });
 
-  test('404 for somebody else who does not', async () => {
+  test('returns 404 for another user who cannot see it', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     expect((await change(ben, await make(ada), { title: 'Mine' })).status).toBe(404);
     expect((await change(ben, { id: randomUUID() }, { title: 'Mine' })).status).toBe(404);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await change(null, await publish(await person()), {})).status).toBe(401);
   });
 });

@@ -13,11 +13,11 @@ const VIDEO = { title: 'A coil that sings', url: 'https://videos.test/watch?v=1#
 
 const list = (viewer: Person | null, { id }: { id: string }, query = '') =>
   call(viewer, 'GET', `/api/lab/templates/${id}/videos${query}`);
-const pending = (somebody: Person | null, query = '') => call(somebody, 'GET', `/api/lab/admin/videos/pending${query}`);
-const decide = (somebody: Person | null, { id }: { id: string }, verb: 'approve' | 'decline', body?: unknown) =>
-  call(somebody, 'POST', `/api/lab/admin/videos/${id}/${verb}`, body);
-const feature = (somebody: Person | null, { id }: { id: string }, is_featured: unknown) =>
-  call(somebody, 'PUT', `/api/lab/admin/videos/${id}/featured`, { is_featured });
+const pending = (caller: Person | null, query = '') => call(caller, 'GET', `/api/lab/admin/videos/pending${query}`);
+const decide = (caller: Person | null, { id }: { id: string }, verb: 'approve' | 'decline', body?: unknown) =>
+  call(caller, 'POST', `/api/lab/admin/videos/${id}/${verb}`, body);
+const feature = (caller: Person | null, { id }: { id: string }, is_featured: unknown) =>
+  call(caller, 'PUT', `/api/lab/admin/videos/${id}/featured`, { is_featured });
 
 const submitted = async (template: { id: string }) => {
   clock.advance(1);
@@ -34,7 +34,7 @@ const countOf = async ({ id }: { id: string }) =>
   (await deps.db.selectFrom('lab_video').select('id').where('template_id', '=', id).execute()).length;
 
 describe('POST /api/lab/templates/:id/videos', () => {
-  test('201 hands a video in, which nobody sees yet', async () => {
+  test('submits a video that is not listed yet', async () => {
     const template = await publish(ada);
     const { status, body } = await submit(ben, template, VIDEO);
     expect(status).toBe(201);
@@ -51,10 +51,10 @@ describe('POST /api/lab/templates/:id/videos', () => {
     for (const viewer of [ada, ben]) expect((await list(viewer, template)).body.videos).toEqual([]);
   });
 
-  test('201 takes nothing else from the body', async () => {
+  test('ignores other fields of the body', async () => {
     const template = await publish(ada);
-    const beyond = { status: 'approved', is_featured: true, submitted_by: ada.id, decline_reason: 'None' };
-    const { body } = await submit(ben, template, { ...VIDEO, ...beyond });
+    const ignored = { status: 'approved', is_featured: true, submitted_by: ada.id, decline_reason: 'None' };
+    const { body } = await submit(ben, template, { ...VIDEO, ...ignored });
     expect(await rowOf(body.video)).toMatchObject({ status: 'pending', is_featured: false, submitted_by: ben.id });
   });
 
@@ -78,26 +78,26 @@ describe('POST /api/lab/templates/:id/videos', () => {
     null,
     5,
     ['https://videos.test/1'],
-  ])('400 for the address %j', async (url) => {
+  ])('returns 400 for the URL %j', async (url) => {
     const template = await publish(ada);
     expect((await submit(ben, template, { ...VIDEO, url })).status).toBe(400);
     expect(await countOf(template)).toBe(0);
   });
 
-  test.each(['', 'x'.repeat(201), null, undefined, 5])('400 for the title %j', async (title) => {
+  test.each(['', 'x'.repeat(201), null, undefined, 5])('returns 400 for the title %j', async (title) => {
     expect((await submit(ben, await publish(ada), { ...VIDEO, title })).status).toBe(400);
   });
 
-  test('400 for an experiment that is no template', async () => {
+  test('returns 400 for an experiment that is not a template', async () => {
     const copy = (await clone(ben, await publish(ada))).body.template;
     expect((await submit(ben, copy, VIDEO)).body.code).toBe('lab.not-a-template');
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await submit(null, await publish(ada), VIDEO)).status).toBe(401);
   });
 
-  test('403 for whoever takes part in a classroom, whatever the template', async () => {
+  test('returns 403 to classroom users for any template', async () => {
     const eve = await person();
     await setClassroom(eve);
     const template = await publish(ada);
@@ -111,14 +111,14 @@ describe('POST /api/lab/templates/:id/videos', () => {
     expect((await submit(eve, template, VIDEO)).status).toBe(201);
   });
 
-  test('404 for a template that is not to be seen, and for none', async () => {
+  test('returns 404 for a hidden template and an unknown id', async () => {
     expect((await submit(ben, await make(ada), VIDEO)).status).toBe(404);
     expect((await submit(ben, { id: randomUUID() }, VIDEO)).status).toBe(404);
   });
 });
 
 describe('GET /api/lab/templates/:id/videos', () => {
-  test('200 lists what is approved, newest first, without those who handed it in or any reason', async () => {
+  test('lists approved videos, newest first, without submitters and reasons', async () => {
     const template = await publish(ada);
     const [first, declined, second] = [await approved(template), await submitted(template), await approved(template)];
     await submitted(template);
@@ -132,7 +132,7 @@ describe('GET /api/lab/templates/:id/videos', () => {
     expect(text).not.toMatch(new RegExp(`canary|${ben.id}|${ben.email}`));
   });
 
-  test('200 leaves out those of deactivated people, until they are back', async () => {
+  test('omits videos of inactive users until they are active again', async () => {
     const template = await publish(ada);
     const video = await approved(template);
     await setActive(ben, false);
@@ -141,7 +141,7 @@ describe('GET /api/lab/templates/:id/videos', () => {
     expect((await list(ada, template)).body.videos).toMatchObject([{ id: video.id }]);
   });
 
-  test('200 comes in pages', async () => {
+  test('pages', async () => {
     const template = await publish(ada);
     for (let index = 0; index < 3; index += 1) await approved(template);
     const first = (await list(ada, template, '?limit=2')).body;
@@ -149,11 +149,11 @@ describe('GET /api/lab/templates/:id/videos', () => {
     expect([first.videos.length, second.videos.length, second.next_cursor]).toEqual([2, 1, null]);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await list(null, await publish(ada))).status).toBe(401);
   });
 
-  test('404 for a template that is not to be seen', async () => {
+  test('returns 404 for a hidden template', async () => {
     const template = await publish(ada);
     await approved(template);
     await change(ada, template, { is_public: false });
@@ -163,7 +163,7 @@ describe('GET /api/lab/templates/:id/videos', () => {
 });
 
 describe('GET /api/lab/admin/videos/pending', () => {
-  test('200 lists what waits, newest first, with who handed it in', async () => {
+  test('lists pending submissions with their submitters, newest first', async () => {
     const template = await publish(ada);
     const [one, other] = [await submitted(template), await submitted(template)];
     const gone = await approved(template);
@@ -175,18 +175,18 @@ describe('GET /api/lab/admin/videos/pending', () => {
     expect((await pending(root, `?limit=1&cursor=${body.next_cursor}`)).status).toBe(200);
   });
 
-  test('400 for a page that is none', async () => {
+  test('returns 400 for an invalid page', async () => {
     expect((await pending(root, '?limit=0')).status).toBe(400);
   });
 
-  test('401 for nobody in particular, 403 for everybody else', async () => {
+  test('returns 401 without a token and 403 for other users', async () => {
     expect((await pending(null)).status).toBe(401);
     expect((await pending(ada, '?limit=0')).status).toBe(403);
   });
 });
 
 describe('POST /api/lab/admin/videos/:id/approve', () => {
-  test('200 shows the video from then on', async () => {
+  test('approves a video and lists it', async () => {
     const template = await publish(ada);
     const video = await submitted(template);
     clock.advance(1_000);
@@ -207,7 +207,7 @@ describe('POST /api/lab/admin/videos/:id/approve', () => {
     ]);
   });
 
-  test('400 once somebody has decided, either way', async () => {
+  test('returns 400 after an approval or a decline', async () => {
     const template = await publish(ada);
     const [one, other] = [await approved(template), await submitted(template)];
     await decide(root, other, 'decline', { reason: 'No' });
@@ -220,7 +220,7 @@ describe('POST /api/lab/admin/videos/:id/approve', () => {
     }
   });
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const video = await submitted(await publish(ada));
     expect((await decide(null, video, 'approve')).status).toBe(401);
     expect((await decide(ben, video, 'approve')).status).toBe(403);
@@ -232,7 +232,7 @@ describe('POST /api/lab/admin/videos/:id/approve', () => {
 });
 
 describe('POST /api/lab/admin/videos/:id/decline', () => {
-  test.each(['No', 'x'.repeat(1_000)])('200 keeps the reason to those who decide', async (reason) => {
+  test.each(['No', 'x'.repeat(1_000)])('shows the reason only to super admins', async (reason) => {
     const template = await publish(ada);
     const video = await submitted(template);
     const { status, body } = await decide(root, video, 'decline', { reason });
@@ -243,7 +243,7 @@ describe('POST /api/lab/admin/videos/:id/decline', () => {
   });
 
   test.each([undefined, {}, { reason: '' }, { reason: ' \n ' }, { reason: 'x'.repeat(1_001) }, { reason: null }])(
-    '400 for the body %j',
+    'returns 400 for the body %j',
     async (body) => {
       const video = await submitted(await publish(ada));
       expect((await decide(root, video, 'decline', body)).status).toBe(400);
@@ -251,7 +251,7 @@ describe('POST /api/lab/admin/videos/:id/decline', () => {
     },
   );
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const video = await submitted(await publish(ada));
     expect((await decide(null, video, 'decline', { reason: 'No' })).status).toBe(401);
     expect((await decide(ada, video, 'decline', { reason: 'No' })).status).toBe(403);
@@ -262,7 +262,7 @@ describe('POST /api/lab/admin/videos/:id/decline', () => {
 });
 
 describe('PUT /api/lab/admin/videos/:id/featured', () => {
-  test('200 puts a video forward, and back', async () => {
+  test('features a video, and removes it again', async () => {
     const template = await publish(ada);
     const video = await approved(template);
     for (const is_featured of [true, false]) {
@@ -275,7 +275,7 @@ describe('PUT /api/lab/admin/videos/:id/featured', () => {
     expect(actions).toEqual(['lab.approve-video', 'lab.feature-video', 'lab.unfeature-video']);
   });
 
-  test('400 for one that is not approved', async () => {
+  test('returns 400 for a video that is not approved', async () => {
     const template = await publish(ada);
     const [waiting, declined] = [await submitted(template), await submitted(template)];
     await decide(root, declined, 'decline', { reason: 'No' });
@@ -285,13 +285,13 @@ describe('PUT /api/lab/admin/videos/:id/featured', () => {
     }
   });
 
-  test.each([undefined, null, 'true', 1, []])('400 where is_featured is %j', async (is_featured) => {
+  test.each([undefined, null, 'true', 1, []])('returns 400 for the is_featured %j', async (is_featured) => {
     const video = await approved(await publish(ada));
     expect((await feature(root, video, is_featured)).status).toBe(400);
     expect((await rowOf(video)).is_featured).toBe(false);
   });
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const video = await approved(await publish(ada));
     expect((await feature(null, video, true)).status).toBe(401);
     expect((await feature(ben, video, true)).status).toBe(403);

@@ -36,7 +36,7 @@ const clear = async () => {
 };
 
 describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
-  test('200 writes each sponsor on the wall about the week that is over, in figures alone', async () => {
+  test('queues a digest email about the last week for each sponsor on the wall, with figures only', async () => {
     await clear();
     const [acme, quiet] = [await approved(root), await approved(root, { name: 'Quiet <b>Ltd</b>' })];
     const waiting = await applied();
@@ -46,7 +46,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     await make(ada, { predicted_values: PREDICTED });
     expect((await replicate(ben, template, measured(100))).status).toBe(201);
     for (let count = 0; count < 3; count += 1) await write(ada, acme, { message: 'canary-words' });
-    // What is of another week, and what is not public, does not count.
+    // Other weeks and private templates do not count.
     const robust = { is_robust: true, replications: 50, confirmations: 50 };
     for (const [at, isPublic] of [
       [MONDAY, true],
@@ -86,9 +86,9 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect(await emailsTo(waiting)).toEqual([]);
 
     await sendDueMails(deps);
-    const [letter] = await emailsTo(quiet);
-    expect(letter).toMatchObject({ status: 'sent', data: {} });
-    const source = (await deps.mail.readSource(letter?.id ?? '')) ?? '';
+    const [email] = await emailsTo(quiet);
+    expect(email).toMatchObject({ status: 'sent', data: {} });
+    const source = (await deps.mail.readSource(email?.id ?? '')) ?? '';
     expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect(source).toContain('Auto-Submitted: auto-generated');
     const { html, text } = await PostalMime.parse(source);
@@ -97,7 +97,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect(`${html}${text}`).not.toMatch(new RegExp(`canary-(title|words)|${ada.id}|${ada.email}`));
   });
 
-  test('200 writes nobody a second one, whenever it is called in the week, and another one about the next', async () => {
+  test('queues one digest email for each sponsor and week', async () => {
     await clear();
     const sponsor = await approved(root);
     clock.set(NEXT_MONDAY);
@@ -106,7 +106,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     await run('secret-of-the-summer');
     clock.set(new Date('2026-11-29T23:59:59Z'));
     await run();
-    // Not even where the mail is forgotten.
+    // Also after the email is deleted.
     await deps.db.deleteFrom('outgoing_mail').execute();
     expect((await run()).body.results.queued).toBe(0);
     expect(await emailsTo(sponsor)).toEqual([]);
@@ -115,29 +115,29 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect(await emailsTo(sponsor)).toHaveLength(1);
   });
 
-  test('200 lets a sponsor out by one click, without touching anything else', async () => {
+  test('unsubscribes a sponsor by one click from digest emails only', async () => {
     await clear();
     const [tired, eager] = [await approved(root), await approved(root)];
     clock.set(NEXT_MONDAY);
     await run();
     await sendDueMails(deps);
-    const [letter] = await emailsTo(tired);
-    const source = ((await deps.mail.readSource(letter?.id ?? '')) ?? '').replaceAll(/\r\n[ \t]/g, '');
+    const [email] = await emailsTo(tired);
+    const source = ((await deps.mail.readSource(email?.id ?? '')) ?? '').replaceAll(/\r\n[ \t]/g, '');
     const link = /List-Unsubscribe: ?<http:\/\/meadow\.test([^>]+)>/.exec(source)?.[1] ?? '';
-    const asked = await call(null, 'GET', link);
-    expect([asked.status, asked.text.includes('No more letters about the lab?')]).toEqual([200, true]);
-    expect(asked.text).not.toContain('profile');
+    const page = await call(null, 'GET', link);
+    expect([page.status, page.text.includes('No more letters about the lab?')]).toEqual([200, true]);
+    expect(page.text).not.toContain('profile');
     expect((await call(null, 'POST', link)).status).toBe(200);
     expect((await call(null, 'POST', link)).status).toBe(200);
     clock.set(new Date('2026-11-30T09:00:00Z'));
     expect((await run()).body.results.queued).toBe(1);
     expect([await emailsTo(tired), await emailsTo(eager)].map(({ length }) => length)).toEqual([1, 2]);
-    // Messages of people come as before.
+    // Messages of users still arrive.
     clock.set(MONDAY);
     expect((await write(await person(), tired)).status).toBe(201);
   });
 
-  test('200 drops the letter of a sponsor who has unsubscribed meanwhile, and one that comes too late', async () => {
+  test('drops the email of a sponsor who has unsubscribed meanwhile, and an expired one', async () => {
     await clear();
     const [tired, late] = [await approved(root), await approved(root)];
     clock.set(NEXT_MONDAY);
@@ -149,24 +149,24 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     for (const sponsor of [tired, late]) expect(await emailsTo(sponsor)).toMatchObject([{ status: 'dropped' }]);
   });
 
-  test('200 of five at once on two nodes, and after one that was broken off, leaves what one clean run leaves', async () => {
+  test('five concurrent runs on two nodes after an interrupted one have the result of one run', async () => {
     await clear();
     const sponsors = [await approved(root), await approved(root), await approved(root)];
     clock.set(NEXT_MONDAY);
     await run();
-    // As if the run had been killed when it had written to the first one alone.
+    // As if the run had been killed after the first sponsor.
     const later = sponsors.slice(1).map(({ id }) => id);
     await deps.db.deleteFrom('sponsor_digest').where('sponsor_id', 'in', later).execute();
     await deps.db.deleteFrom('outgoing_mail').where('external_recipient_id', 'in', later).execute();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [call, other.call, call, other.call, call].map((on) => run('secret-of-the-spring', on)),
     );
-    expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(5).fill([200, true]));
+    expect(responses.map(({ status, body }) => [status, body.success])).toEqual(Array(5).fill([200, true]));
     await run();
     for (const sponsor of sponsors) expect(await emailsTo(sponsor)).toHaveLength(1);
   });
 
-  test('200 tells of what failed, keeps no half of it, and makes up for it', async () => {
+  test('reports a failed batch, rolls it back and retries at the next run', async () => {
     await clear();
     const sponsor = await approved(root);
     clock.set(NEXT_MONDAY);
@@ -181,9 +181,9 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect(await emailsTo(sponsor)).toHaveLength(1);
   });
 
-  test('200 reaches more sponsors than a portion has', async () => {
+  test('reaches more sponsors than a batch has', async () => {
     await clear();
-    const crowd = Array.from({ length: 450 }, () => ({
+    const sponsors = Array.from({ length: 450 }, () => ({
       id: deps.ids.next(),
       name: 'One of many',
       tier: 'bronze' as const,
@@ -193,15 +193,15 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
       applied_at: MONDAY,
       decided_at: MONDAY,
     }));
-    await deps.db.insertInto('sponsor').values(crowd).execute();
+    await deps.db.insertInto('sponsor').values(sponsors).execute();
     clock.set(NEXT_MONDAY);
     expect((await run()).body.results).toEqual({ queued: 450, failed: 0, errors: [] });
-    const { rows } = await sql<{ letters: number }>`
-      select count(distinct external_recipient_id)::integer as letters from outgoing_mail`.execute(deps.db);
-    expect(rows).toEqual([{ letters: 450 }]);
+    const { rows } = await sql<{ recipients: number }>`
+      select count(distinct external_recipient_id)::integer as recipients from outgoing_mail`.execute(deps.db);
+    expect(rows).toEqual([{ recipients: 450 }]);
   });
 
-  test('200 forgets who wrote to whom 90 days ago', async () => {
+  test('deletes records of messages after 90 days', async () => {
     await clear();
     const sponsor = await approved(root);
     await write(await person(), sponsor);
@@ -214,14 +214,14 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('200 takes the secret as a bearer token, too', async () => {
+  test('accepts the secret as a bearer token', async () => {
     for (const secret of ['secret-of-the-spring', 'secret-of-the-summer']) {
       const headers = { authorization: `Bearer ${secret}` };
       expect((await call(null, 'POST', PATH, undefined, headers)).status).toBe(200);
     }
   });
 
-  test.each(['', 'secret-of-the-autumn', 'wrong'])('401 for the secret %j, either way', async (secret) => {
+  test.each(['', 'secret-of-the-autumn', 'wrong'])('returns 401 for the secret %j in both headers', async (secret) => {
     await clear();
     const sponsor = await approved(root);
     clock.set(NEXT_MONDAY);
@@ -232,7 +232,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect(await emailsTo(sponsor)).toEqual([]);
   });
 
-  test('401 where no secret of the job is configured', async () => {
+  test('returns 401 without a configured secret', async () => {
     const closed = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-autumn' } });
     for (const secret of ['', 'secret-of-the-autumn']) expect((await run(secret, closed.call)).status).toBe(401);
   });

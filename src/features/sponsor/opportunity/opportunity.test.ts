@@ -28,7 +28,7 @@ const listed = async (query = '') => idsOf((await list(null, query)).body.opport
 const clear = () => deps.db.deleteFrom('opportunity').execute();
 
 describe('POST /api/lab/opportunities', () => {
-  test('201 hands an opportunity in, which nobody sees yet', async () => {
+  test('submits an opportunity that is not listed yet', async () => {
     const { status, body } = await submit(ben);
     expect(status).toBe(201);
     const created_at = clock.now().toISOString();
@@ -40,14 +40,14 @@ describe('POST /api/lab/opportunities', () => {
   });
 
   test.each([undefined, null, '2026-12-31', '2026-12-31T23:59:59.123Z', '2026-12-31T23:59:59+14:00', '9999-12-31'])(
-    '201 with the deadline %j, as it was given',
+    'stores the deadline %j as given',
     async (deadline) => {
       const { status, body } = await submit(ben, { ...OPPORTUNITY, deadline });
       expect([status, body.opportunity.deadline]).toEqual([201, deadline ?? null]);
     },
   );
 
-  test('201 takes nothing else from the body', async () => {
+  test('ignores other fields of the body', async () => {
     const beyond = { status: 'approved', submitted_by: ada.id, decline_reason: 'No' };
     const { body } = await submit(ben, { ...OPPORTUNITY, ...beyond });
     expect(await rowOf(body.opportunity)).toMatchObject({
@@ -67,20 +67,20 @@ describe('POST /api/lab/opportunities', () => {
       ['http://coils.test', 'javascript:alert(1)', 'ftp://coils.test', 'https://a@coils.test', '', null, undefined],
     ],
     ['deadline', ['', 'soon', '2026-02-30', '2026-12-31T25:00:00Z', '2026-12-31T12:00:00', 5, {}, '10000-01-01']],
-  ])('400 where %s is none', async (field, values) => {
+  ])('returns 400 for an invalid %s', async (field, values) => {
     for (const value of values) {
       const { status } = await submit(ben, { ...OPPORTUNITY, [field]: value });
       expect([value, status]).toEqual([value, 400]);
     }
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await submit(null)).status).toBe(401);
   });
 });
 
 describe('GET /api/lab/opportunities', () => {
-  test('200 lists what is approved to everybody, newest first, without who handed it in or any reason', async () => {
+  test('lists approved opportunities publicly, newest first, without submitters and reasons', async () => {
     await clear();
     const [first, declined, second] = [await approved(), await submitted(ben), await approved()];
     await submitted(ben);
@@ -93,7 +93,7 @@ describe('GET /api/lab/opportunities', () => {
     }
   });
 
-  test('200 shows what has passed its deadline as well, unless asked for what is open at an instant', async () => {
+  test('includes past deadlines unless open_at is set', async () => {
     await clear();
     const lasting = await approved({ deadline: undefined });
     const first = await approved({ deadline: '2099-01-10' });
@@ -107,7 +107,7 @@ describe('GET /api/lab/opportunities', () => {
     expect(await listed('?open_at=2099-01-12T00:00:00Z')).toEqual([lasting.id]);
   });
 
-  test('200 ends a page once it holds about 5 MB', async () => {
+  test('ends a page at about 5 MB', async () => {
     await clear();
     const { id } = await approved({ description: '🌱'.repeat(5_000) });
     await sql`
@@ -121,7 +121,7 @@ describe('GET /api/lab/opportunities', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test('200 filters by type, in pages', async () => {
+  test('filters by type, in pages', async () => {
     await clear();
     const of: Record<string, string[]> = {};
     for (const type of ['internship', 'scholarship', 'fellowship', 'mentorship', 'internship', 'internship']) {
@@ -134,13 +134,13 @@ describe('GET /api/lab/opportunities', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test.each(['limit=0', 'cursor=abc', 'type=job', 'type=', 'open_at=today'])('400 for %s', async (query) => {
+  test.each(['limit=0', 'cursor=abc', 'type=job', 'type=', 'open_at=today'])('returns 400 for %s', async (query) => {
     expect((await list(null, `?${query}`)).status).toBe(400);
   });
 });
 
 describe('GET /api/lab/admin/opportunities/pending', () => {
-  test('200 lists what waits, newest first, with who handed it in, past deadlines too', async () => {
+  test('lists pending opportunities with submitters, newest first, past deadlines included', async () => {
     await clear();
     const [one, other] = [await submitted(ben), await submitted(ben, { deadline: '2020-01-01' })];
     await approved();
@@ -152,14 +152,14 @@ describe('GET /api/lab/admin/opportunities/pending', () => {
     expect(idsOf((await pending(root, `?limit=1&cursor=${first.next_cursor}`)).body.opportunities)).toEqual([one.id]);
   });
 
-  test('401 for nobody in particular, 403 for everybody else', async () => {
+  test('returns 401 without a token and 403 for other users', async () => {
     expect((await pending(null)).status).toBe(401);
     expect((await pending(ada, '?limit=0')).status).toBe(403);
   });
 });
 
 describe('POST /api/lab/admin/opportunities/:id/approve', () => {
-  test('200 shows it from then on, and is written down', async () => {
+  test('lists an approved opportunity and audits the approval', async () => {
     const opportunity = await submitted(ben);
     clock.advance(1_000);
     const { status, body } = await decide(root, opportunity, 'approve');
@@ -174,7 +174,7 @@ describe('POST /api/lab/admin/opportunities/:id/approve', () => {
     ]);
   });
 
-  test('400 once somebody has decided, either way', async () => {
+  test('returns 400 after an approval or a decline', async () => {
     const [one, other] = [await approved(), await submitted(ben)];
     await decide(root, other, 'decline', { reason: 'No' });
     for (const opportunity of [one, other]) {
@@ -187,7 +187,7 @@ describe('POST /api/lab/admin/opportunities/:id/approve', () => {
     }
   });
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const opportunity = await submitted(ben);
     expect((await decide(null, opportunity, 'approve')).status).toBe(401);
     expect((await decide(ben, opportunity, 'approve')).status).toBe(403);
@@ -198,7 +198,7 @@ describe('POST /api/lab/admin/opportunities/:id/approve', () => {
 });
 
 describe('POST /api/lab/admin/opportunities/:id/decline', () => {
-  test('200 keeps the reason to those who decide', async () => {
+  test('shows the reason only to super admins', async () => {
     const opportunity = await submitted(ben);
     const { status, body } = await decide(root, opportunity, 'decline', { reason: 'canary-reason' });
     expect([status, body.opportunity]).toMatchObject([200, { status: 'declined', decline_reason: 'canary-reason' }]);
@@ -207,7 +207,7 @@ describe('POST /api/lab/admin/opportunities/:id/decline', () => {
   });
 
   test.each([undefined, {}, { reason: '' }, { reason: ' \n ' }, { reason: 'x'.repeat(1_001) }])(
-    '400 for the body %j',
+    'returns 400 for the body %j',
     async (body) => {
       const opportunity = await submitted(ben);
       expect((await decide(root, opportunity, 'decline', body)).status).toBe(400);
@@ -215,7 +215,7 @@ describe('POST /api/lab/admin/opportunities/:id/decline', () => {
     },
   );
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const opportunity = await submitted(ben);
     expect((await decide(null, opportunity, 'decline', { reason: 'No' })).status).toBe(401);
     expect((await decide(ada, opportunity, 'decline', 5)).status).toBe(403);

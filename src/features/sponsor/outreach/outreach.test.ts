@@ -15,7 +15,7 @@ const { applied, approved, decide, write, mailsTo } = sponsorsOf(app);
 const root = await superAdmin();
 const START = clock.now();
 beforeEach(async () => {
-  // Tokens hold for a while only.
+  // Tokens expire.
   clock.set(START);
   await deps.db.deleteFrom('outgoing_mail').execute();
 });
@@ -23,14 +23,14 @@ beforeEach(async () => {
 const HOUR = 60 * 60 * 1_000;
 const messagesTo = ({ id }: { id: string }) =>
   deps.db.selectFrom('sponsor_message').selectAll().where('sponsor_id', '=', id).execute();
-const renewed = async (somebody: Person): Promise<Person> => ({
-  ...somebody,
-  token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email, name: 'Ada' }),
+const renewed = async (caller: Person): Promise<Person> => ({
+  ...caller,
+  token: await issuer.sign(caller.id, clock.now(), { email: caller.email, name: 'Ada' }),
 });
 const ada = async (claims = {}) => person({ name: 'Ada', ...claims });
 
-/** What arrived at the address of the sponsors since the last time. */
-async function arrivals() {
+/** Sends due emails and returns those to the sponsors. */
+async function sendAndReceive() {
   const known = server.mails.length;
   await sendDueMails(deps);
   const sources = server.mails.slice(known).filter(({ to }) => to.includes(SPONSOR.contact_email));
@@ -38,7 +38,7 @@ async function arrivals() {
 }
 
 describe('POST /api/lab/outreach', () => {
-  test('201 passes a message on by mail, and shows no address', async () => {
+  test('relays a message by email without showing email addresses', async () => {
     const sponsor = await approved(root);
     const sender = await ada();
     const { status, body, text } = await write(sender, sponsor, { message: 'Hello,\n\nI wind coils. <b>Really</b>.' });
@@ -61,7 +61,7 @@ describe('POST /api/lab/outreach', () => {
       { category: 'sponsor-message', status: 'queued', sender_id: sender.id, recipient_email: SPONSOR.contact_email },
     ]);
 
-    const [mail, ...more] = await arrivals();
+    const [mail, ...more] = await sendAndReceive();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
       subject: 'You have a message through Meadow',
@@ -77,15 +77,15 @@ describe('POST /api/lab/outreach', () => {
     const headerOf = (key: string) => mail?.headers.find((header) => header.key === key)?.value;
     expect(headerOf('list-unsubscribe')).toContain('opt_out=sponsor-message.');
     expect(headerOf('auto-submitted')).toBeUndefined();
-    // What it said is forgotten.
+    // The text is deleted.
     expect(await mailsTo(sponsor)).toMatchObject([{ status: 'sent', data: {} }]);
   });
 
-  test('201 lets the sponsor answer where the sender wants that', async () => {
+  test('lets the sponsor reply with share_email', async () => {
     const sponsor = await approved(root);
     const sender = await ada();
     expect((await write(sender, sponsor, { share_email: true })).body.outreach.shares_email).toBe(true);
-    const [mail] = await arrivals();
+    const [mail] = await sendAndReceive();
     expect(mail?.replyTo).toEqual([{ name: '', address: sender.email }]);
     expect(mail?.text).toContain('Reply to this email to write to the sender');
   });
@@ -93,10 +93,10 @@ describe('POST /api/lab/outreach', () => {
   test.each([
     ['a message', { message: 'Hi\r\nBcc: victim@x.test\r\n\r\n.\r\nMAIL FROM:<v@x.test>\u2028\u202eolleH' }, {}],
     ['a name', {}, { name: 'Ada\r\nBcc: victim@x.test\r\n\r\n<script>alert(1)</script>' }],
-  ])('201 takes %s for text', async (_what, fields, claims) => {
+  ])('treats %s as text', async (_what, fields, claims) => {
     const sponsor = await approved(root);
     await write(await ada(claims), sponsor, fields);
-    const [mail] = await arrivals();
+    const [mail] = await sendAndReceive();
     expect(mail).toMatchObject({
       subject: 'You have a message through Meadow',
       to: [{ name: '', address: SPONSOR.contact_email }],
@@ -107,7 +107,7 @@ describe('POST /api/lab/outreach', () => {
     expect(server.mails.flatMap(({ to }) => to)).not.toContain('victim@x.test');
   });
 
-  test('400 for the sixth within 24 hours to the same sponsor, exactly', async () => {
+  test('returns 400 for the sixth message to a sponsor within exactly 24 hours', async () => {
     const [one, other] = [await approved(root), await approved(root)];
     const sender = await ada();
     const start = clock.now().getTime();
@@ -122,7 +122,7 @@ describe('POST /api/lab/outreach', () => {
     expect(refusal.body.error).toContain(next.toISOString());
     expect([await messagesTo(one), await mailsTo(one)].map(({ length }) => length)).toEqual([5, 5]);
 
-    // Others are not concerned: another sponsor, another sender.
+    // Other sponsors and other senders have limits of their own.
     expect((await write(await renewed(sender), other)).status).toBe(201);
     expect((await write(await ada(), one)).status).toBe(201);
 
@@ -134,19 +134,19 @@ describe('POST /api/lab/outreach', () => {
     expect(again.body.error).toContain(new Date(start + 25 * HOUR).toISOString());
   });
 
-  test('400 where the sponsor wants no messages, and nothing is counted', async () => {
+  test('returns 400 and counts nothing after the sponsor has unsubscribed', async () => {
     const sponsor = await approved(root);
     const sender = await ada();
     await write(sender, sponsor);
-    const [mail] = await arrivals();
+    const [mail] = await sendAndReceive();
     const link = /<http:\/\/meadow\.test([^>]+)>/.exec(
       mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '',
     )?.[1];
-    // One that is under way by then is dropped.
+    // A queued message is dropped.
     clock.advance(1);
     await write(sender, sponsor);
     expect((await call(null, 'POST', link ?? '')).status).toBe(200);
-    expect(await arrivals()).toEqual([]);
+    expect(await sendAndReceive()).toEqual([]);
     expect((await mailsTo(sponsor)).map(({ status }) => status)).toEqual(['sent', 'dropped']);
 
     const { status, body } = await write(sender, sponsor);
@@ -167,14 +167,14 @@ describe('POST /api/lab/outreach', () => {
     { recipient_id: undefined },
     { recipient_id: 'canary-contact@sponsors.test' },
     { share_email: 'true' },
-  ])('400 for %j', async (fields) => {
+  ])('returns 400 for %j', async (fields) => {
     const sponsor = await approved(root);
     expect((await write(await ada(), sponsor, fields)).status).toBe(400);
     expect(await mailsTo(sponsor)).toEqual([]);
   });
 
   test.each([null, 'no address', 'a@x.test>\r\nBcc: <v@x.test', 'a@b.test, c@d.test', `${'a'.repeat(300)}@b.test`])(
-    '400 where the address to share is %j',
+    'returns 400 for the shared email address %j',
     async (email) => {
       const sponsor = await approved(root);
       const sender = await ada();
@@ -186,11 +186,11 @@ describe('POST /api/lab/outreach', () => {
     },
   );
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await write(null, await approved(root))).status).toBe(401);
   });
 
-  test('201 for a person in a classroom', async () => {
+  test('accepts classroom users', async () => {
     const sponsor = await approved(root);
     const pupil = await ada();
     await deps.db.updateTable('profile').set({ is_classroom: true }).where('id', '=', pupil.id).execute();
@@ -198,7 +198,7 @@ describe('POST /api/lab/outreach', () => {
     expect([await messagesTo(sponsor), await mailsTo(sponsor)]).toMatchObject([[{}], [{}]]);
   });
 
-  test('403 where mails by people are switched off, and while impersonating', async () => {
+  test('returns 403 while user mail is disabled, and during an impersonation', async () => {
     const closed = await startTestApp({ environment: { MAIL_POLICY: 'off' } });
     const { status, body } = await closed.call(await closed.person(), 'POST', '/api/lab/outreach', {
       recipient_id: randomUUID(),
@@ -211,7 +211,7 @@ describe('POST /api/lab/outreach', () => {
     expect((await write({ ...root, token }, await approved(root))).status).toBe(403);
   });
 
-  test('404 for anybody but an approved sponsor, in the same words', async () => {
+  test('returns the same 404 for all recipients except approved sponsors', async () => {
     const sender = await ada();
     const [pending, declined] = [await applied(), await applied()];
     await decide(root, declined, 'decline', { reason: 'No' });

@@ -15,7 +15,7 @@ const idsOf = (sponsors: { id: string }[]) => sponsors.map(({ id }) => id);
 const clear = () => deps.db.deleteFrom('sponsor').execute();
 
 describe('POST /api/lab/sponsors', () => {
-  test('201 keeps an application, without anybody signed in, and answers without contacts', async () => {
+  test('stores an application without a token and returns no contact details', async () => {
     const { status, body, text } = await apply();
     expect(status).toBe(201);
     const sponsor = { id: expect.any(String), ...PUBLIC, status: 'pending', applied_at: clock.now().toISOString() };
@@ -25,7 +25,7 @@ describe('POST /api/lab/sponsors', () => {
     expect(idsOf((await wall(ada)).body.sponsors)).not.toContain(body.sponsor.id);
   });
 
-  test('201 with no more than it takes, and takes nothing else from the body', async () => {
+  test('accepts the required fields only and ignores other fields', async () => {
     const beyond = { id: randomUUID(), status: 'approved', decline_reason: 'No', tier_rank: 9 };
     const { status, body } = await apply({ name: ' A ', tier: 'bronze', contact_name, contact_email, ...beyond });
     expect(status).toBe(201);
@@ -67,7 +67,7 @@ describe('POST /api/lab/sponsors', () => {
       ['http://coils.test/a.png', 'data:image/png;base64,AAAA', '//coils.test', `https://x.test/${'x'.repeat(2_048)}`],
     ],
     ['message', ['x'.repeat(2_001), 5]],
-  ])('400 where %s is none', async (field, values) => {
+  ])('returns 400 for an invalid %s', async (field, values) => {
     const before = await countAll();
     for (const value of values) {
       const { status } = await apply({ ...SPONSOR, [field]: value });
@@ -76,7 +76,7 @@ describe('POST /api/lab/sponsors', () => {
     expect(await countAll()).toBe(before);
   });
 
-  test('429 beyond 30 applications an hour from one address', async () => {
+  test('returns 429 after 30 applications an hour from one IP address', async () => {
     const limited = await startTestApp({ environment: { RATE_LIMIT: 'on' } });
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) {
@@ -88,7 +88,7 @@ describe('POST /api/lab/sponsors', () => {
 });
 
 describe('GET /api/lab/sponsors', () => {
-  test('200 shows who is approved to everybody, newest first; no contacts, no reasons', async () => {
+  test('lists approved sponsors publicly, newest first, without contact details and reasons', async () => {
     await clear();
     const bronze = await approved(root, { tier: 'bronze' });
     const gold = await approved(root, { tier: 'gold' });
@@ -108,7 +108,7 @@ describe('GET /api/lab/sponsors', () => {
     expect((await wall(null, '?tier=gold')).body.next_cursor).toBeNull();
   });
 
-  test('200 comes in pages, across tiers and within one', async () => {
+  test('pages across all tiers and within one', async () => {
     await clear();
     for (const tier of ['silver', 'gold', 'bronze', 'gold', 'silver', 'gold', 'platinum'])
       await approved(root, { tier });
@@ -132,13 +132,13 @@ describe('GET /api/lab/sponsors', () => {
     }
   });
 
-  test.each(['limit=0', 'limit=501', 'cursor=abc', 'tier=diamond', 'tier='])('400 for %s', async (query) => {
+  test.each(['limit=0', 'limit=501', 'cursor=abc', 'tier=diamond', 'tier='])('returns 400 for %s', async (query) => {
     expect((await wall(null, `?${query}`)).status).toBe(400);
   });
 });
 
 describe('GET /api/lab/admin/sponsors/pending', () => {
-  test('200 lists what waits, newest first, with contacts', async () => {
+  test('lists pending applications with contact details, newest first', async () => {
     await clear();
     const [one, other] = [await applied(), await applied()];
     await approved(root);
@@ -154,18 +154,18 @@ describe('GET /api/lab/admin/sponsors/pending', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test('400 for a page that is none', async () => {
+  test('returns 400 for an invalid page', async () => {
     expect((await pending(root, '?limit=0')).status).toBe(400);
   });
 
-  test('401 for nobody in particular, 403 for everybody else', async () => {
+  test('returns 401 without a token and 403 for other users', async () => {
     expect((await pending(null)).status).toBe(401);
     expect((await pending(ada, '?limit=0')).status).toBe(403);
   });
 });
 
 describe('POST /api/lab/admin/sponsors/:id/approve', () => {
-  test('200 puts the sponsor on the wall, and is written down', async () => {
+  test('adds the sponsor to the wall and audits the approval', async () => {
     const sponsor = await applied();
     clock.advance(1_000);
     const { status, body } = await decide(root, sponsor, 'approve');
@@ -187,7 +187,7 @@ describe('POST /api/lab/admin/sponsors/:id/approve', () => {
     ]);
   });
 
-  test('400 once somebody has decided, either way', async () => {
+  test('returns 400 after an approval or a decline', async () => {
     const [one, other] = [await approved(root), await applied()];
     await decide(root, other, 'decline', { reason: 'No' });
     for (const sponsor of [one, other]) {
@@ -199,7 +199,7 @@ describe('POST /api/lab/admin/sponsors/:id/approve', () => {
     }
   });
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const sponsor = await applied();
     expect((await decide(null, sponsor, 'approve')).status).toBe(401);
     expect((await decide(ada, sponsor, 'approve')).status).toBe(403);
@@ -211,7 +211,7 @@ describe('POST /api/lab/admin/sponsors/:id/approve', () => {
 });
 
 describe('POST /api/lab/admin/sponsors/:id/decline', () => {
-  test('200 keeps the reason to those who decide, and tells the applicant nothing', async () => {
+  test('shows the reason only to super admins and does not notify the applicant', async () => {
     const sponsor = await applied();
     const reason = `canary-reason ${'x'.repeat(900)}`;
     const { status, body } = await decide(root, sponsor, 'decline', { reason });
@@ -227,7 +227,7 @@ describe('POST /api/lab/admin/sponsors/:id/decline', () => {
   });
 
   test.each([undefined, {}, { reason: '' }, { reason: ' \n ' }, { reason: 'x'.repeat(1_001) }, { reason: null }])(
-    '400 for the body %j',
+    'returns 400 for the body %j',
     async (body) => {
       const sponsor = await applied();
       expect((await decide(root, sponsor, 'decline', body)).status).toBe(400);
@@ -235,7 +235,7 @@ describe('POST /api/lab/admin/sponsors/:id/decline', () => {
     },
   );
 
-  test('401, 403 and 404', async () => {
+  test('returns 401, 403 and 404', async () => {
     const sponsor = await applied();
     expect((await decide(null, sponsor, 'decline', { reason: 'No' })).status).toBe(401);
     expect((await decide(ada, { id: 'x' }, 'decline', 5)).status).toBe(403);
@@ -244,11 +244,11 @@ describe('POST /api/lab/admin/sponsors/:id/decline', () => {
   });
 });
 
-test('contacts and reasons are in no answer to anybody but super admins, errors included', async () => {
+test('no response shows contact details or reasons to other users, errors included', async () => {
   const sponsor = await approved(root);
   const declined = await applied();
   await decide(root, declined, 'decline', { reason: 'canary-reason' });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...app.routes
       .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/lab') && !path.includes(':'))
       .flatMap(({ path }) => [call(null, 'GET', path), call(ada, 'GET', path)]),
@@ -258,6 +258,6 @@ test('contacts and reasons are in no answer to anybody but super admins, errors 
     call(ada, 'POST', '/api/lab/outreach', { recipient_id: sponsor.id, message: 'Hello' }),
     call(ada, 'POST', '/api/lab/outreach', { recipient_id: declined.id, message: 'Hello' }),
   ]);
-  expect(answers.length).toBeGreaterThan(8);
-  for (const { text } of answers) expect(text).not.toMatch(/canary/i);
+  expect(responses.length).toBeGreaterThan(8);
+  for (const { text } of responses) expect(text).not.toMatch(/canary/i);
 });
