@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Position } from '../../../platform/db/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { recordAudit } from '../../account/index.ts';
 import type { CompetitionDeps } from '../deps.ts';
 import { type CompetitionFacts, checkPeriod, weightsOf } from './competition.rules.ts';
@@ -24,10 +25,9 @@ export async function listCompetitions(
   deps: CompetitionDeps,
   query: PageQuery,
 ): Promise<{ competitions: Competition[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const rows = await listActiveCompetitions(deps.db, after, limit + 1);
-  const page = toPage(rows, limit, ({ description }) => description);
-  return { competitions: page.rows.map(viewOfCompetition), next_cursor: writeCursor(page.next) };
+  const list = (after: Position | null, limit: number) => listActiveCompetitions(deps.db, after, limit);
+  const { rows, next_cursor } = await paginate(query, list, { textOf: ({ description }) => description });
+  return { competitions: rows.map(viewOfCompetition), next_cursor };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { recordAudit } from '../../account/index.ts';
 import type { LabDeps } from '../deps.ts';
 import { decideSubmission, type SubmissionKind } from '../submission/submission.actions.ts';
@@ -56,10 +56,11 @@ export async function listVideos(
   templateId: string,
   query: PageQuery,
 ): Promise<{ videos: Video[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const template = await requireVisibleTemplate(deps.db, actor, templateId);
-  const page = toPage(await listApprovedVideosOf(deps.db, template.id, after, limit + 1), limit);
-  return { videos: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, async (after, limit) => {
+    const { id } = await requireVisibleTemplate(deps.db, actor, templateId);
+    return listApprovedVideosOf(deps.db, id, after, limit);
+  });
+  return { videos: rows.map(viewOf), next_cursor };
 }
 
 /** Newest first. */
@@ -67,9 +68,8 @@ export async function listPendingSubmissions(
   deps: LabDeps,
   query: PageQuery,
 ): Promise<{ videos: SubmittedVideo[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listPendingVideos(deps.db, after, limit + 1), limit);
-  return { videos: page.rows.map(viewOfSubmitted), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) => listPendingVideos(deps.db, after, limit));
+  return { videos: rows.map(viewOfSubmitted), next_cursor };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Position } from '../../../platform/db/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { type DeclineReason, decideSubmission, type SubmissionKind } from '../../lab/index.ts';
 import type { SponsorDeps } from '../deps.ts';
 import { closingOf } from './opportunity.rules.ts';
@@ -45,11 +46,11 @@ export async function listOpportunities(
   deps: SponsorDeps,
   query: OpportunityQuery,
 ): Promise<{ opportunities: Opportunity[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
   const openAt = query.open_at === undefined ? undefined : new Date(query.open_at);
   const filter = { type: query.type, openAt };
-  const page = toPage(await listApprovedOpportunities(deps.db, filter, after, limit + 1), limit, textOf);
-  return { opportunities: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const list = (after: Position | null, limit: number) => listApprovedOpportunities(deps.db, filter, after, limit);
+  const { rows, next_cursor } = await paginate(query, list, { textOf });
+  return { opportunities: rows.map(viewOf), next_cursor };
 }
 
 /** Newest first. */
@@ -57,9 +58,9 @@ export async function listPendingSubmissions(
   deps: SponsorDeps,
   query: PageQuery,
 ): Promise<{ opportunities: SubmittedOpportunity[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listPendingOpportunities(deps.db, after, limit + 1), limit, textOf);
-  return { opportunities: page.rows.map(viewOfSubmitted), next_cursor: writeCursor(page.next) };
+  const list = (after: Position | null, limit: number) => listPendingOpportunities(deps.db, after, limit);
+  const { rows, next_cursor } = await paginate(query, list, { textOf });
+  return { opportunities: rows.map(viewOfSubmitted), next_cursor };
 }
 
 /**

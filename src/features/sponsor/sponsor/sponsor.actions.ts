@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { Position } from '../../../platform/db/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { recordAudit } from '../../account/index.ts';
 import { type DeclineReason, decideSubmission, type SubmissionKind } from '../../lab/index.ts';
 import type { SponsorDeps } from '../deps.ts';
@@ -36,8 +37,9 @@ export async function listSponsors(
   deps: SponsorDeps,
   query: SponsorQuery,
 ): Promise<{ sponsors: Sponsor[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  return pageWith(await listSponsorsOnWall(deps.db, query.tier ?? null, after, limit + 1), limit, viewOf);
+  const list = (after: Position | null, limit: number) => listSponsorsOnWall(deps.db, query.tier ?? null, after, limit);
+  const { rows, next_cursor } = await paginate(query, list, { positionOf });
+  return { sponsors: rows.map(viewOf), next_cursor };
 }
 
 /** Newest first. Applications contain contact details, so the audit log records which were read. */
@@ -46,14 +48,14 @@ export async function listPendingApplications(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ sponsors: SponsorApplication[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = pageWith(await listPendingSponsors(deps.db, after, limit + 1), limit, viewOfApplication);
+  const list = (after: Position | null, limit: number) => listPendingSponsors(deps.db, after, limit);
+  const { rows, next_cursor } = await paginate(query, list, { positionOf });
   await recordAudit(deps, deps.db, actor, {
     action: 'lab.read-sponsors',
     subjectType: 'sponsor',
-    subjectIds: page.sponsors.map(({ id }) => id),
+    subjectIds: rows.map(({ id }) => id),
   });
-  return page;
+  return { sponsors: rows.map(viewOfApplication), next_cursor };
 }
 
 /**
@@ -81,15 +83,7 @@ export async function declineSponsor(
   return viewOfApplication(await decideSubmission<SponsorRow>(deps, actor, SPONSORS, { id, reason }));
 }
 
-function pageWith<View>(
-  found: SponsorRow[],
-  limit: number,
-  view: (row: SponsorRow) => View,
-): { sponsors: View[]; next_cursor: string | null } {
-  const rows = found.map((row) => ({ ...row, created_at: row.applied_at }));
-  const page = toPage(rows, limit);
-  return { sponsors: page.rows.map(view), next_cursor: writeCursor(page.next) };
-}
+const positionOf = ({ id, applied_at }: SponsorRow): Position => ({ createdAt: applied_at, id });
 
 function viewOf(row: SponsorRow): Sponsor {
   return {

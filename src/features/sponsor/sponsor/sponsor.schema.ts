@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { listSchema, PageQuery } from '../../../platform/http/pagination.ts';
 import { HttpsUrl, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
-import { EmailAddress } from '../../mail/index.ts';
 import { DecisionStatus } from '../../lab/index.ts';
+import { EmailAddress } from '../../mail/index.ts';
 
 export { DeclineReason } from '../../lab/index.ts';
 
