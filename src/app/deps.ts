@@ -11,23 +11,18 @@ import { createLiveStandings } from '../features/battle/standings/live-standings
 import type { BillingDeps } from '../features/billing/deps.ts';
 import { listActiveSubscribers } from '../features/billing/index.ts';
 import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '../features/chain/chain.actions.ts';
-import type { CheckInDeps } from '../features/check-in/submission/submission.actions.ts';
-import type { ReminderDeps } from '../features/check-in/jobs/reminder.actions.ts';
-import type { ScoringDeps } from '../features/competition/scoring/scoring.actions.ts';
-import type { DigestDeps } from '../features/correspondence/digest.actions.ts';
-import type { IncomingMailDeps } from '../features/correspondence/incoming-mail.actions.ts';
-import { inviteByMail, remindByMail, welcomeByMail } from '../features/correspondence/index.ts';
-import type { SentMailDeps } from '../features/mail/sent-mail/sent-mail.actions.ts';
-import type { MailingDeps } from '../features/correspondence/outgoing-mail.actions.ts';
-import type { UserMailDeps } from '../features/mail/user-mail/user-mail.actions.ts';
-import type { UnsubscribeDeps } from '../features/correspondence/unsubscribe.actions.ts';
-import type { EncouragementDeps } from '../features/encouragement/deps.ts';
+import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
+import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
+import type { CompetitionDeps } from '../features/competition/deps.ts';
+import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
+import type { EncouragementDeps } from '../features/encouragement/index.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
 import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
-import { createRankings, type OptimizerDeps } from '../features/lab/optimizer.actions.ts';
-import type { StepPromptDeps } from '../features/lab/step-prompt.actions.ts';
-import type { MosaicDeps } from '../features/mosaic/deps.ts';
-import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
+import type { LabDeps } from '../features/lab/deps.ts';
+import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
+import type { MailDeps } from '../features/mail/deps.ts';
+import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
+import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/index.ts';
@@ -39,9 +34,9 @@ import { createNotificationStream } from '../features/notification/notification-
 import type { HealthDeps } from '../features/operations/health/health.actions.ts';
 import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
-import type { SyntheticUserDeps } from '../features/synthetic-user/user/user.actions.ts';
-import type { TonePackDeps } from '../features/tone-pack/deps.ts';
-import type { WalletDeps } from '../features/wallet/deps.ts';
+import type { SponsorDeps } from '../features/sponsor/deps.ts';
+import type { SyntheticUserDeps } from '../features/synthetic-user/synthetic-user.actions.ts';
+import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation.actions.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/workout-window.actions.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
@@ -107,15 +102,11 @@ export type Deps = AvatarDeps &
   BillingDeps &
   BadgeDeps &
   MusicSyncJobDeps &
-  UserMailDeps &
-  IncomingMailDeps &
-  UnsubscribeDeps &
-  MailingDeps &
-  DigestDeps &
-  SentMailDeps &
-  StepPromptDeps &
-  ScoringDeps &
-  OptimizerDeps & {
+  MailDeps &
+  PaymentEventDeps &
+  LabDeps &
+  CompetitionDeps &
+  SponsorDeps & {
     config: Config;
     version: string;
     build: string;

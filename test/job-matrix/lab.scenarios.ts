@@ -58,7 +58,7 @@ const COMPETITION_SCORING: Scenario = {
   changes: { competition: 0, competition_entry: 0 },
 };
 
-const SPONSOR_DIGEST: World = {
+const SPONSOR_DIGEST: Scenario = {
   arrange: async (app) => {
     const { publish } = labOf(app);
     const [ada, root] = [await app.person(), await app.superAdmin()];
