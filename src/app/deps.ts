@@ -11,10 +11,10 @@ import { createLiveStandings } from '../features/battle/standings/live-standings
 import type { BillingDeps } from '../features/billing/deps.ts';
 import { listActiveSubscribers } from '../features/billing/index.ts';
 import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '../features/chain/chain.actions.ts';
-import type { CheckInDeps } from '../features/check-in/check-in.actions.ts';
-import type { ReminderDeps } from '../features/check-in/reminder.actions.ts';
+import type { CheckInDeps } from '../features/check-in/submission/submission.actions.ts';
+import type { ReminderDeps } from '../features/check-in/jobs/reminder.actions.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
-import type { EngagementDeps } from '../features/encouragement/engagement.actions.ts';
+import type { EngagementDeps } from '../features/encouragement/engagement/engagement.actions.ts';
 import type { EncouragementDeps } from '../features/encouragement/index.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
 import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
@@ -35,8 +35,8 @@ import type { HealthDeps } from '../features/operations/health/health.actions.ts
 import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
-import type { SyntheticUserDeps } from '../features/synthetic-user/synthetic-user.actions.ts';
-import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation.actions.ts';
+import type { SyntheticUserDeps } from '../features/synthetic-user/user/user.actions.ts';
+import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation/generation.actions.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/workout-window.actions.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
