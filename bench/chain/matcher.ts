@@ -1,8 +1,8 @@
 import type { Links } from '../../src/features/chain/chain.rules.ts';
 import { linkUsers, type Participant } from '../../src/features/chain/links/links.rules.ts';
 import { windowSpansOn } from '../../src/features/workout-window/index.ts';
-import { type City, DATE, participantsOf, populate } from './population.ts';
 import { matchSimply } from './naive-matching.ts';
+import { type City, DATE, participantsOf, populate } from './population.ts';
 
 /*
  * A process of its own for each size, so that its memory is that of one size. It is given the numbers of people, of cities and

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { layOutInSteps, type Participant } from '../../src/features/mosaic/mosaic.rules.ts';
 import { describePicture } from '../../src/features/mosaic/picture.template.ts';
-import { drawTiles } from '../../src/platform/images/tile-canvas.ts';
 import { runYielding, stringifyYielding } from '../../src/platform/concurrency/cooperative.ts';
+import { drawTiles } from '../../src/platform/images/tile-canvas.ts';
 
 /*
  * A process of its own for each size, so that its memory is that of one size. It is given the numbers of people and of rounds,

@@ -6,26 +6,33 @@ import type { ImpersonationDeps } from '../features/account/impersonation.action
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
-import type { BattleDeps } from '../features/battle/battle/battle.actions.ts';
+import type { BattleDeps } from '../features/battle/deps.ts';
 import { createLiveStandings } from '../features/battle/standings/live-standings.actions.ts';
 import type { BillingDeps } from '../features/billing/deps.ts';
 import { listActiveSubscribers } from '../features/billing/index.ts';
-import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '../features/chain/chain.actions.ts';
-import type { CheckInDeps } from '../features/check-in/submission/submission.actions.ts';
-import type { ReminderDeps } from '../features/check-in/jobs/reminder.actions.ts';
+import type { ChainDeps } from '../features/chain/deps.ts';
+import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
+import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
-import type { EngagementDeps } from '../features/encouragement/engagement/engagement.actions.ts';
-import type { EncouragementDeps } from '../features/encouragement/index.ts';
-import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
-import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
+import type { EncouragementDeps } from '../features/encouragement/deps.ts';
+import type { JournalDeps } from '../features/journal/deps.ts';
+import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
+import {
+  existsVisibleEntryWithTrack,
+  linkTracks,
+  lockJournal,
+  revokeAllSharing,
+  revokeSharing,
+} from '../features/journal/index.ts';
 import type { LabDeps } from '../features/lab/deps.ts';
 import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
 import { inviteByMail, remindByMail, welcomeByMail } from '../features/mail/index.ts';
-import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/generation.actions.ts';
+import type { MosaicDeps } from '../features/mosaic/deps.ts';
+import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
-import type { MusicDeps } from '../features/music/index.ts';
+import type { MusicDeps } from '../features/music/deps.ts';
 import type { DeliveryJobDeps } from '../features/notification/delivery.jobs.ts';
 import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
@@ -35,11 +42,11 @@ import type { HealthDeps } from '../features/operations/health/health.actions.ts
 import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
-import type { SyntheticUserDeps } from '../features/synthetic-user/user/user.actions.ts';
-import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation/generation.actions.ts';
+import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
+import type { TonePackDeps } from '../features/tone-pack/deps.ts';
+import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
-import type { WorkoutWindowDeps } from '../features/workout-window/workout-window.actions.ts';
-import { createBackground } from '../platform/concurrency/background.ts';
+import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
@@ -60,9 +67,7 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
-import { createSecretBox } from '../platform/crypto/secret-box.ts';
-import { createSemaphore } from '../platform/concurrency/semaphore.ts';
-import { createSignatures } from '../platform/crypto/signatures.ts';
+import { createMailReader } from '../platform/text/mail-parser.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -83,27 +88,26 @@ export type Deps = AvatarDeps &
   BlockDeps &
   ImpersonationDeps &
   InvitationDeps &
-  JournalDeps &
   DeviceDeps &
   EventDeps &
   DeliveryJobDeps &
-  WalletDeps &
   OperatorDeps &
   HealthDeps &
+  WalletDeps &
+  BillingDeps &
+  MusicDeps &
+  JournalDeps &
+  TonePackDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
   MosaicDeps &
   BattleDeps &
-  TonePackDeps &
   SyntheticUserDeps &
   EncouragementDeps &
-  AssistantDeps &
-  BillingDeps &
   BadgeDeps &
-  MusicSyncJobDeps &
+  AssistantDeps &
   MailDeps &
-  PaymentEventDeps &
   LabDeps &
   CompetitionDeps &
   SponsorDeps & {
@@ -230,7 +234,10 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     musicTokens: createSecretBox(secretsFor('music tokens')),
     musicStates: createSignatures(secretFor('music connection')),
     musicTimeouts: MUSIC_TIMEOUTS,
-    trackLinks: { link: linkTracks, isSeenBy: (actor, trackId) => existsVisibleEntryWithTrack(database.db, actor, trackId) },
+    trackLinks: {
+      link: linkTracks,
+      isSeenBy: (actor, trackId) => existsVisibleEntryWithTrack(database.db, actor, trackId),
+    },
     mail,
     mailReader,
     mailPolicy: config.mail.policy,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../test/second-node.ts';
-import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import { startTestIssuer, type TestIssuer } from '../../../test/servers/issuer.ts';
+import { type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts';
 import type { Config } from '../../app/config.ts';
 
 const app = await startTestApp();

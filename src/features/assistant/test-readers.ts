@@ -86,7 +86,7 @@ export const dropRows = ({ deps }: Pick<TestApp, 'deps'>) =>
     .execute();
 
 /** Counts the recorded AI calls of a type. */
-export async function countUsage({ deps }: Pick<TestApp, 'deps'>, type: string): Promise<number> {
+export async function countUsage({ deps }: Pick<TestApp, 'deps'>, type: TokenUsage['type']): Promise<number> {
   const rows = await deps.db.selectFrom('token_usage').select('id').where('type', '=', type).execute();
   return rows.length;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { MailReader } from '../../platform/text/mail-parser.ts';
-import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { MailPolicy } from './recipient/recipient.rules.ts';
 

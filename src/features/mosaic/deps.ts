@@ -1,6 +1,6 @@
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import type { SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { CheckInDeps } from '../check-in/index.ts';
 
 export type MosaicDeps = CheckInDeps & {

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
 import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
+import { createSemaphore, type Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { addDays, localDateOf } from '../../platform/days/calendar-date.ts';
 import { drawTiles, type LoadPhotos } from '../../platform/images/tile-canvas.ts';
 import { randomToken } from '../../platform/random.ts';
-import { createSemaphore, type Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { recordAudit } from '../account/index.ts';
 import { NAMELESS, participantsOn } from '../check-in/index.ts';
 import { discardFile } from '../media/index.ts';

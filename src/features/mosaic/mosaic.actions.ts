@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { runYielding, stringifyYielding } from '../../platform/concurrency/cooperative.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { createSingleFlightCache, type SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { type DayParticipant, NAMELESS, participantsOn } from '../check-in/index.ts';
 import { publicAddressOf } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';

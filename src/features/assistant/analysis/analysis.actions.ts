@@ -1,11 +1,11 @@
 import { chunk } from '../../../platform/chunk.ts';
+import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { lockConsented } from '../../account/index.ts';
-import { lastChangesOfNotes, readNotes } from '../../journal/index.ts';
+import { findLastNoteChanges, readNotes } from '../../journal/index.ts';
 import { recordFailedText, recordTextUsage } from '../../usage/index.ts';
 import type { AssistantDeps } from '../deps.ts';
 import { forEachBatch } from '../distributed-run/batching.actions.ts';
@@ -65,7 +65,7 @@ export async function analyzeUsers(
 
 /** Those of these users who gave the consent and changed entries since their analysis of today (UTC). */
 export async function listDueUsers(deps: AssistantDeps, userIds: readonly string[], now: Date): Promise<string[]> {
-  const changes = await lastChangesOfNotes(deps.db, userIds, readSince(now));
+  const changes = await findLastNoteChanges(deps.db, userIds, readSince(now));
   const readTimes = await listReadTimes(deps.db, [...changes.keys()], localDateOf(now, 'UTC'));
   return userIds.filter((userId) => isDue(changes.get(userId), readTimes.get(userId)));
 }
@@ -98,7 +98,7 @@ type Reading = { userId: string; analysisId: string; text: string; entryCount: n
 
 async function readAll({ db, ids }: Work, userIds: readonly string[], now: Date): Promise<Reading[]> {
   const analysisIds = await findAnalysisIds(db, userIds, localDateOf(now, 'UTC'));
-  const limits = { since: readSince(now), limit: MAX_NOTES, longest: MAX_TEXT_LENGTH };
+  const limits = { since: readSince(now), limit: MAX_NOTES, maxLength: MAX_TEXT_LENGTH };
   const readings: Reading[] = [];
   for (const chunkOfIds of chunk(userIds, READ_CONCURRENCY)) {
     for (const [userId, notes] of await readNotes(db, chunkOfIds, limits)) {

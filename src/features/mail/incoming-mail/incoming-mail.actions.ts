@@ -1,5 +1,5 @@
-import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { digestOf } from '../../../platform/crypto/digest.ts';
+import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { findInboundReaders } from '../../account/index.ts';
 import { writePrivateEntry } from '../../journal/index.ts';

@@ -1,5 +1,9 @@
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { type LongBodyLimits, type LongBodyOptions, openLongBodies } from '../../../platform/http/limits/long-bodies.ts';
+import {
+  type LongBodyLimits,
+  type LongBodyOptions,
+  openLongBodies,
+} from '../../../platform/http/limits/long-bodies.ts';
 import type { MailDeps } from '../deps.ts';
 import { isMailWanted, receiveMail } from './incoming-mail.actions.ts';
 import { IncomingMail, MAX_MAIL_BYTES, ReceivedBody } from './incoming-mail.schema.ts';

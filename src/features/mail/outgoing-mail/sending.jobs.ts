@@ -1,5 +1,5 @@
-import { codeOf } from '../../../platform/errors.ts';
 import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
+import { codeOf } from '../../../platform/errors.ts';
 import type { MailDeps } from '../deps.ts';
 import { sendDueMails } from './sending.actions.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../platform/clock.ts';
+import { withTimeout } from '../../../platform/concurrency/timeout.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type Disk, isLow } from '../../../platform/files/disk-space.ts';
 import type { JobStatus } from '../../../platform/jobs/job-status.ts';
-import { withTimeout } from '../../../platform/concurrency/timeout.ts';
 import { listAppliedMigrations } from '../monitoring/monitoring.store.ts';
 import {
   databaseGuidanceOf,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
-import { callOn, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
+import { callOn, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createApp } from '../../../app/app.ts';
 import { JOBS } from '../../../app/jobs.ts';
 

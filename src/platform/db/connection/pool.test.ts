@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestDatabase, databaseUrl } from '../../../../test/database/database.ts';
 import { startStubbornProxy } from '../../../../test/servers/stubborn-proxy.ts';
-import { connectionOptions, endConnection } from './pool.ts';
 import { createDatabase, type Db } from '../database.ts';
+import { connectionOptions, endConnection } from './pool.ts';
 
 const database = await createTestDatabase(inject('clusterUrl'), 'template0');
 afterAll(database.drop);
