@@ -20,7 +20,7 @@ import {
 } from '../platform/backup/tables.ts';
 import { pollFor } from '../platform/concurrency/polling.ts';
 import { writeKey } from '../platform/crypto/secrets.ts';
-import { listAppliedMigrations, listMigrations, migrate, refusePreRelease } from '../platform/db/migrations.ts';
+import { checkReleased, listAppliedMigrations, listMigrations, migrate } from '../platform/db/migrations.ts';
 import { codeOf } from '../platform/errors.ts';
 import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
 import { type SchedulerState, writeSchedulerState } from '../platform/jobs/scheduler-state.ts';
@@ -45,7 +45,7 @@ import { print } from './output.ts';
 /** Each gets a row from whoever uses Meadow, and none from Meadow alone. */
 const TABLES_OF_PEOPLE = ['profile', 'identity_user', 'waitlist_entry'];
 
-const SESSIONS_END = { every: 200, atMost: 3_000 };
+const SESSIONS_END = { intervalMs: 200, timeoutMs: 3_000 };
 
 const EMPTY_PLACE =
   'Restore into an empty one: set DATA_DIR to a new folder, or DATABASE_URL and STORAGE_URL to empty ones.';
@@ -145,7 +145,7 @@ async function makeTables(
 }
 
 async function requireKnownMigrations({ manifest, database }: BackupFacts): Promise<void> {
-  refusePreRelease(database.migrations, 'backup');
+  checkReleased(database.migrations, 'backup');
   const known = new Map((await listMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
   const unknown = database.migrations.find(({ name }) => !known.has(name));
   if (unknown !== undefined) {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { chunk } from '../../platform/chunk.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type CollectedRuns, createCollectedRuns, type Pause } from '../../platform/concurrency/coalesced-runs.ts';
+import { type CoalescedRuns, createCoalescedRuns, type Pause } from '../../platform/concurrency/coalesced-runs.ts';
 import { addDays, localDateOf, mondayOf } from '../../platform/days/calendar-date.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -54,13 +54,13 @@ const RULES = new URL('./rebuild.rules.ts', import.meta.url);
 const ROWS_PER_STATEMENT = 1_000;
 
 /** Rematches of groups after changes, in the calendars of these time zones: one of each group at a time, two on a node. */
-export type Rematches = CollectedRuns<string>;
+export type Rematches = CoalescedRuns<string>;
 
 export type RematchDeps = ChainDeps & { rematches: Rematches };
 
 /** Collects what changes in a group while it is matched, or rests, into one later rematch. `pause` waits as timers do if absent. */
 export function createRematches(depsOf: () => ChainDeps, log: Logger, pause?: Pause): Rematches {
-  return createCollectedRuns({
+  return createCoalescedRuns({
     pause,
     concurrency: GROUP_CONCURRENCY,
     run: (group, timezones) => rematchGroup(depsOf(), group, timezones),

@@ -81,7 +81,7 @@ describe('a group of more than a thousand', () => {
   test('is left to the next run where its thread dies, and is then matched and stored; again, nothing is written', async () => {
     await fillGroup();
     const [date, tomorrow] = [localDateOf(clock.now(), 'UTC'), addDays(localDateOf(clock.now(), 'UTC'), 1)];
-    const broken = await matchAllGroups({ ...deps, workers: createWorkers({ megabytes: 4 }) }, {});
+    const broken = await matchAllGroups({ ...deps, workers: createWorkers({ maxMegabytes: 4 }) }, {});
     const failure = { success: false, message: `1 groups could not be matched for ${date}; run it again.` };
     expect(broken).toMatchObject({ today: { ...failure, chains: 0, squads: 0 }, tomorrow: { success: false } });
     const error = expect.stringContaining('could not be matched');

@@ -4,7 +4,7 @@ import { localDateOf } from '../../platform/days/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { MailReader } from '../../platform/text/mail-parser.ts';
+import type { MailParser } from '../../platform/text/mail-parser.ts';
 import { startOf } from '../../platform/text/text.ts';
 import { findInboundReaders } from '../account/index.ts';
 import { writePrivateEntry } from '../journal/index.ts';
@@ -22,7 +22,7 @@ export type IncomingMailDeps = {
   ids: Ids;
   log: Logger;
   mailDomain: string;
-  mailReader: Pick<MailReader, 'textOfHtml' | 'readMime'>;
+  mailReader: Pick<MailParser, 'textOfHtml' | 'readMime'>;
 };
 
 /** More than an entry holds, for the blank lines at the beginning of a mail. */

@@ -6,7 +6,7 @@ import type { AppError } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { once, outsideOfRun } from '../../platform/run.ts';
-import type { MailReader } from '../../platform/text/mail-parser.ts';
+import type { MailParser } from '../../platform/text/mail-parser.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
 import type { WrittenMail } from './mail-layout.rules.ts';
 import { MAX_MAILS_PER_DAY, SENT, sentTo } from './mail-quota.rules.ts';
@@ -24,7 +24,7 @@ export type UserMailDeps = {
   ids: Ids;
   log: Logger;
   mail: Mail;
-  mailReader: Pick<MailReader, 'cleanHtml'>;
+  mailReader: Pick<MailParser, 'cleanHtml'>;
   mailPolicy: MailPolicy;
   /** How many mails a person may send to one address of another person on a day (UTC). */
   mailsPerRecipient: number;

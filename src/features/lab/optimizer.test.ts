@@ -72,7 +72,7 @@ describe('POST /api/lab/optimize', () => {
 describe('Rankings', () => {
   test('are worked out once, whoever asks meanwhile', async () => {
     // A second thread would have to wait, and there is no room for that.
-    const workers = createWorkers({ atOnce: 1, waiting: 0 });
+    const workers = createWorkers({ concurrency: 1, maxQueue: 0 });
     const rankings = createRankings(workers);
     const found = await Promise.all(Array.from({ length: 20 }, () => rankings('plasma')));
     expect(new Set(found).size).toBe(1);
@@ -81,7 +81,7 @@ describe('Rankings', () => {
   });
 
   test('of different calculators take one thread at a time', async () => {
-    const workers = createWorkers({ atOnce: 1, waiting: 0 });
+    const workers = createWorkers({ concurrency: 1, maxQueue: 0 });
     const rankings = createRankings(workers);
     const found = await Promise.all([rankings('coil'), rankings('plasma')]);
     expect(found).toEqual([rankCombinations({ calculator: 'coil' }), rankCombinations({ calculator: 'plasma' })]);
@@ -89,7 +89,7 @@ describe('Rankings', () => {
   });
 
   test('are asked for again where there was no thread for them', async () => {
-    const workers = createWorkers({ atOnce: 1, waiting: 0 });
+    const workers = createWorkers({ concurrency: 1, maxQueue: 0 });
     const rankings = createRankings(workers);
     const file = new URL('../../platform/workers/test-work.ts', import.meta.url);
     const taken = workers.run(double, file, { numbers: [1] });

@@ -85,7 +85,7 @@ async function acquireSyncLease(deps: SyncDeps, lease: Lease): Promise<Turn | un
       hasWaited = true;
       return undefined;
     },
-    { every: POLL_INTERVAL_MS, atMost: deps.musicTimeouts.otherSyncMs },
+    { intervalMs: POLL_INTERVAL_MS, timeoutMs: deps.musicTimeouts.otherSyncMs },
   );
 }
 

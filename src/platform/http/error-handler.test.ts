@@ -110,7 +110,7 @@ describe('anything unexpected', () => {
       .split('\n')
       .find((text) => text.includes(body.request_id) && text.includes('request failed'));
     expect(line).toContain('the reason');
-    expect(line).toContain('error-exit.test.ts');
+    expect(line).toContain('error-handler.test.ts');
   });
 });
 

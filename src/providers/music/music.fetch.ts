@@ -20,7 +20,7 @@ export async function musicFetch(address: string, init: Call): Promise<Response>
   const { status, headers, body } = await boundedFetch(
     address,
     { ...init, body: init.body ?? null },
-    { maxBytes: MAX_ANSWER_BYTES, FailureError: MusicFailureError, refusalOf },
+    { maxBytes: MAX_ANSWER_BYTES, FailureError: MusicFailureError, rejectionOf },
   );
   const type = headers.get('content-type');
   // Without its other headers, which the library would look into for challenges.
@@ -30,7 +30,7 @@ export async function musicFetch(address: string, init: Call): Promise<Response>
   });
 }
 
-function refusalOf({ status, headers }: Response): MusicFailure | null {
+function rejectionOf({ status, headers }: Response): MusicFailure | null {
   if (status === 429) {
     return { reason: 'rate-limited', status, retryAfterSeconds: pauseIn(headers.get('retry-after')) };
   }
