@@ -111,7 +111,7 @@ const COMMON_ERRORS: CommonErrors = {
   any: [
     'request.refused',
     'request.host-missing',
-    'request.malformed-address',
+    'request.malformed-url',
     'request.malformed-json',
     'request.wrong-length',
     'request.too-deep',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findLinkedPlace, findRunningEmbeddedPostgres, startEmbeddedPostgres } from '@meadow/embedded-postgres';
-import type { Places } from '../platform/files/disk-space.ts';
+import type { StorageFolders } from '../platform/files/disk-space.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Config } from './config.ts';
 
@@ -27,7 +27,7 @@ const ADVICE = {
 const clusterOf = (config: Config) => ({ directory: join(config.dataDirectory, 'postgres'), database: DATABASE });
 
 /** Where on this machine it is kept what grows. */
-export function placesOf(config: Config): Places {
+export function placesOf(config: Config): StorageFolders {
   return {
     data: config.dataDirectory,
     ...(config.storage.kind === 'disk' && { files: config.storage.folder }),

@@ -67,7 +67,7 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
-import { createMailReader } from '../platform/text/mail-parser.ts';
+import { createMailParser } from '../platform/text/mail-parser.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -210,7 +210,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   const background = createBackground(log);
   const workers = createWorkers();
-  const mailReader = createMailReader();
+  const mailReader = createMailParser();
   const rematches = createRematches(() => deps, log);
   const deps: Deps = {
     config,

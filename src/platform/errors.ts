@@ -1,9 +1,10 @@
-/** One line of a validation failure: where in the request, and what is wrong there. */
+/** One validation failure: the path in the request, and the problem. */
 export type ErrorDetail = { path: string; message: string };
 
 /**
- * A refusal that the caller is meant to see. `code` is stable and part of the interface (`area.problem`, kebab-case);
- * `message` is for people and says what to do next; `status` is the HTTP status of the answer.
+ * An error that the caller is meant to see.
+ * `code` is stable and part of the API (`area.problem`, kebab-case). `message` says what happened and what to do next. `status` is
+ * the HTTP status.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -21,14 +22,14 @@ export class AppError extends Error {
   }
 }
 
-/** What is known of a refusal only when it happens. */
+/** What is known only when the error happens. */
 export type ErrorCircumstances = {
   details?: readonly ErrorDetail[];
-  /** When asking again can help, as the header Retry-After says it. */
+  /** When a retry can succeed, for the header Retry-After. */
   retryAfterSeconds?: number;
 };
 
-/** What a feature declares once for each of its refusals. */
+/** An error that a feature declares once. */
 export type ErrorDeclaration = { status: number; code: string; message: string };
 
 const declarations = new Map<string, ErrorDeclaration>();
@@ -67,14 +68,14 @@ export function declareErrors<Name extends string>(
   return factories;
 }
 
-/** What kind of failure this is, as the database, the network or a refusal of ours says it; undefined where nothing does. */
+/** The `code` of an error of the database, the network or the application. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The SQLSTATE of an error of the database; undefined for any other. */
+/** The SQLSTATE of a database error. */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = codeOf(error);
-  // No class of PostgreSQL begins with an E, as the codes of systems do: EPIPE.
+  // No class of PostgreSQL begins with an E, as system codes such as EPIPE do.
   return code !== undefined && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }

@@ -3,22 +3,22 @@ import { codeOf, sqlStateOf } from './errors.ts';
 
 export type { Logger };
 
-/** Keys whose values never reach a log, at the top of a line or one level below. */
+/** Keys whose values are removed from logs, at the top of a line or one level below. */
 const SECRET_KEYS = ['authorization', 'cookie', 'password', 'token', 'secret', 'content', 'text', 'email'];
 
-/** Where a library puts the headers of a request, when it is asked to tell everything. */
+/** Where a library puts request headers at debug level. */
 const HEADERS = ['busboyOptions.headers'];
 
-/** Names out of our migrations that an error of the database may tell; its other words quote rows. */
+/** Names from our migrations that a database error may log; its other fields quote rows. */
 const NAMES_OF_DATABASE = ['table', 'column', 'constraint'];
 
-/** What a line says that was written without a message. */
-const UNSAID = 'an error';
+/** The message of a line that was logged without one. */
+const DEFAULT_MESSAGE = 'an error';
 
 const MAX_CAUSE = 5;
 const MAX_OF_MANY = 10;
 
-/** JSON lines, on standard output where nothing else is given: one per request or job, and named facts. */
+/** Logs JSON lines, to standard output by default: one for each request or job, and named events. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -26,12 +26,12 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (thrown: unknown) => errorAsLogged(thrown) },
     formatters: { level: (label) => ({ level: label }) },
-    // Where a line has no message, the library takes that of the error.
+    // Without a message, the library would log that of the error.
     hooks: {
-      logMethod(told, write) {
-        const [facts, message] = told as unknown[];
-        if (message === undefined && hasError(facts)) write.apply(this, [facts, UNSAID]);
-        else write.apply(this, told);
+      logMethod(args, write) {
+        const [facts, message] = args as unknown[];
+        if (message === undefined && hasError(facts)) write.apply(this, [facts, DEFAULT_MESSAGE]);
+        else write.apply(this, args);
       },
     },
     redact: { paths: [...SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), ...HEADERS], censor: '[removed]' },
@@ -44,8 +44,8 @@ function hasError(facts: unknown): boolean {
 }
 
 /**
- * What a line tells of anything that was thrown, under `err`. The database quotes in its message and around it the values that
- * offended it, which can be somebody's writing, so that of its errors nothing is kept but the code, names and our stack.
+ * The fields logged for an error, under `err`.
+ * A database error quotes users' values in its message, so only its code, names and stack are logged.
  */
 function errorAsLogged(thrown: unknown, depth = 0): object {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
@@ -72,7 +72,7 @@ function namesIn(error: Error): object {
   return Object.fromEntries(Object.entries(error).filter(([key]) => NAMES_OF_DATABASE.includes(key)));
 }
 
-/** The stack without what stands before it, which repeats the message. */
+/** The stack without the message, which it repeats. */
 function framesOf({ message, stack = '' }: Error): string {
   const start = stack.indexOf(message);
   const lines = (start === -1 ? stack : stack.slice(start + message.length)).split('\n');

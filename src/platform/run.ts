@@ -6,51 +6,51 @@ import type { Transaction } from 'kysely';
 import { v7 } from 'uuid';
 import type { DB } from './db/tables.generated.ts';
 
-/** One run of a request that may have to be run again. */
+/** One run of a request that may be run again. */
 export type RepeatableRun = {
-  /** The same in every run of the request, and nobody's guess. */
+  /** The same in every run of the request, and unpredictable. */
   seed: string;
   /** When the first run began. */
   beganAt: Date;
-  /** Encoded outputs of the steps that earlier runs have committed, by name. */
+  /** Encoded outputs of the steps that earlier runs committed, by name. */
   recorded: ReadonlyMap<string, Uint8Array>;
   /**
-   * Records a step in the transaction that commits it, or by itself where there is none. Rejects if another run has taken over,
-   * so that the transaction is rolled back.
+   * Records a step, in the transaction that commits it if there is one.
+   * Rejects if another run has taken over, which rolls the transaction back.
    */
   record(tx: Transaction<DB> | null, name: string, output: Uint8Array): Promise<void>;
-  /** The error for a step that was committed and whose output cannot be repeated. */
+  /** Creates the error for a committed step whose output cannot be decoded. */
   outputLost(): Error;
-  /** Set once the answer is on its way: what still goes on is no part of the run. */
+  /** Set once the response is sent: later work is not part of the run. */
   isOver: boolean;
 };
 
-/** In place of an output that cannot be repeated. */
+/** Recorded for an output that cannot be encoded. */
 export const NOT_REPEATABLE = new Uint8Array();
 
-/** Where in a run the code is: in the handler, or inside of a step. */
+/** A position in a run: the handler, or a step. */
 export type Scope = {
   run: RepeatableRun;
   path: string;
-  /** Numbers in use for each kind of step. */
+  /** Numbers used so far, by kind of step. */
   numbers: Map<string, Set<number>>;
-  /** How often bytes were drawn. */
+  /** How often random bytes were requested. */
   drawn: number;
 };
 
 const scopes = new AsyncLocalStorage<Scope | undefined>();
 
-/** Does the work, and all that it starts, as a part of the run. */
+/** Runs the work, and everything it starts, as part of the run. */
 export function asRun<Result>(run: RepeatableRun, work: () => Result): Result {
   return scopes.run(scopeOf(run, ''), work);
 }
 
-/** Does work that others share, or that goes on after the answer, as no part of the run. */
+/** Runs work outside of any run: work that is shared, or that continues after the response. */
 export function outsideOfRun<Result>(work: () => Result): Result {
   return scopes.getStore() === undefined ? work() : scopes.run(undefined, work);
 }
 
-/** The work, to be done later as a part of the run that hands it over, whoever calls it. */
+/** Binds work to the current run, for a later call from anywhere. */
 export function boundToRun<Result>(work: () => Result): () => Result {
   const scope = scopes.getStore();
   return () => (scopes.getStore() === scope ? work() : scopes.run(scope, work));
@@ -62,8 +62,8 @@ export function runBeganAt(): Date | undefined {
 }
 
 /**
- * Does work that the database cannot undo, such as a call of a provider, and records what it comes to: another run of the request
- * gets that. Only a crash between the two lets the work be done again.
+ * Runs work that the database cannot undo, such as a call of a provider, and records its result.
+ * Other runs of the request get the recorded result. Only a crash between the call and the record repeats the work.
  */
 export function once<Output>(what: string, work: () => Promise<Output>): Promise<Output> {
   const scope = currentScope();
@@ -75,13 +75,13 @@ export function once<Output>(what: string, work: () => Promise<Output>): Promise
   });
 }
 
-/** The next id of the current run, the same in each run of the request; undefined outside of a run. */
+/** The next id of the current run, the same in every run of the request; undefined outside of a run. */
 export function idOfRun(): string | undefined {
   const [random, beganAt] = [bytesOfRun(16), runBeganAt()];
   return random && beganAt && v7({ msecs: beganAt.getTime(), random });
 }
 
-/** The next bytes of the current run, 32 at most, the same in each run of the request; undefined outside of a run. */
+/** The next bytes (at most 32) of the current run, the same in every run of the request; undefined outside of a run. */
 export function bytesOfRun(count: number): Uint8Array | undefined {
   const scope = currentScope();
   if (scope === undefined) return undefined;
@@ -91,8 +91,9 @@ export function bytesOfRun(count: number): Uint8Array | undefined {
 }
 
 /**
- * Returns what the step came to in an earlier run, or does it now. A step is known by its source, and by its number among those of
- * that source; one that fails, or is not recorded, gives its number back.
+ * Returns the output that an earlier run recorded for the step, or runs it.
+ * A step is identified by its source and its number among steps of that source. A step that fails or is not recorded releases its
+ * number.
  */
 export async function takeStep<Output>(
   scope: Scope,
@@ -127,10 +128,10 @@ export async function takeStep<Output>(
   }
 }
 
-/** 72 bits: enough for the few dozen places of one request. */
+/** 72 bits: enough for the few dozen steps of a request. */
 const KIND_LENGTH = 12;
 
-/** Empty for a value that would not come back as it is. */
+/** Empty if the value cannot be decoded again. */
 function encode(output: unknown): Uint8Array {
   try {
     const bytes = serialize(output);

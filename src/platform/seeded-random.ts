@@ -1,10 +1,9 @@
 /**
- * Numbers that look random and follow from the seed alone: evenly spread over 0 (included) to 1 (excluded), the same on every
- * machine and in every version. What was decided with them is stored or shown again, so the sequence of a seed must never
- * change. Not for secrets: whoever knows the seed knows the numbers.
+ * Creates a generator of numbers from 0 (included) to 1 (excluded) that depend only on the seed.
+ * Stored results depend on them, so the sequence of a seed must never change. Not for secrets.
  *
- * The generator is Tommy Ettinger's mulberry32 (public domain), started from the FNV-1a hash of the seed, mixed by the last
- * step of MurmurHash3 so that seeds that differ in one character start far apart.
+ * The generator is Tommy Ettinger's mulberry32 (public domain), seeded with the FNV-1a hash of the seed and the final mix of
+ * MurmurHash3, so that similar seeds start far apart.
  */
 export function seededRandom(seed: string): () => number {
   let state = mixedHashOf(seed);

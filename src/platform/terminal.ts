@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { type Options, type Params, SingleBar } from 'cli-progress';
 
 export type Progress = {
-  /** One of the parts is done, of which there are this many in all. */
+  /** Reports that one of `total` parts is done. */
   step(total: number): void;
 };
 
@@ -10,8 +10,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const BAR_WIDTH = 24;
 
 /**
- * Does some work, and shows on the terminal that it goes on: how far it has come, where it says so. Where nobody looks at a
- * terminal, one line says that it begins. All of it goes to standard error, and nothing is left of it on a terminal.
+ * Runs the work with a progress bar on standard error, removed at the end. Without a terminal, prints one line at the start.
  */
 export async function showing<Result>(what: string, work: (progress: Progress) => Promise<Result>): Promise<Result> {
   const stream = process.stderr;
@@ -24,7 +23,7 @@ export async function showing<Result>(what: string, work: (progress: Progress) =
     fps: 10,
     clearOnComplete: true,
     hideCursor: false,
-    // It would take the first Ctrl-C for itself.
+    // It would intercept the first Ctrl-C.
     gracefulExit: false,
     format: (_options: Options, params: Params) => lineOf(what, params),
   });
@@ -51,7 +50,7 @@ function lineOf(what: string, { value, total, startTime }: Params): string {
 
 export type Paint = Parameters<typeof styleText>[0];
 
-/** The text in a colour, where standard output is a terminal that has some. */
+/** The text in a colour, if standard output is a terminal with colours. */
 export function painted(paint: Paint, text: string): string {
   return process.stdout.isTTY && process.stdout.hasColors() ? styleText(paint, text) : text;
 }

@@ -3,10 +3,7 @@ import { prettyFactory } from 'pino-pretty';
 
 export type LogFormat = 'json' | 'text';
 
-/**
- * Where log lines go: as JSON for programs, or as text for people. Text is the default on a terminal. Undefined stands for
- * standard output as it is.
- */
+/** The destination of log lines: JSON, or text by default on a terminal. Undefined means unchanged standard output. */
 export function logDestination(
   stream: NodeJS.WriteStream,
   format: LogFormat | null = null,

@@ -130,6 +130,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
   'src/platform/seeded-random.ts': {},
   'src/platform/random.ts': { './ids.ts': ALLOWED },
   'src/platform/errors.ts': {},
+  'src/platform/text/html.ts': {},
   'src/platform/http/shapes.ts': { '../errors.ts': ALLOWED },
   'src/platform/db/database.ts': {},
   'packages/launcher/src/index.ts': { '../../../src/platform/errors.ts': ['packages'] },

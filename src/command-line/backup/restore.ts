@@ -17,19 +17,16 @@ import {
   withLongTransaction,
   withoutConstraints,
   withSnapshot,
-} from '../../platform/backup/tables.ts';
-import { pollFor } from '../../platform/concurrency/polling.ts';
-import { writeKey } from '../../platform/crypto/secrets.ts';
-import { listAppliedMigrations, listMigrations, migrate, refusePreRelease } from '../../platform/db/migrations.ts';
-import { codeOf } from '../../platform/errors.ts';
-import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
-import { type SchedulerState, writeSchedulerState } from '../../platform/jobs/scheduler-state.ts';
-import type { Logger } from '../../platform/log.ts';
-import { painted, showing } from '../../platform/terminal.ts';
-import type { Storage } from '../../providers/storage/storage.ts';
-import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
-import { print } from '../output.ts';
-import { openStorage } from './backup.ts';
+} from '../platform/backup/tables.ts';
+import { pollFor } from '../platform/concurrency/polling.ts';
+import { writeKey } from '../platform/crypto/secrets.ts';
+import { checkReleased, listAppliedMigrations, listMigrations, migrate } from '../platform/db/migrations.ts';
+import { codeOf } from '../platform/errors.ts';
+import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
+import { type SchedulerState, writeSchedulerState } from '../platform/jobs/scheduler-state.ts';
+import type { Logger } from '../platform/log.ts';
+import { painted, showing } from '../platform/terminal.ts';
+import type { Storage } from '../providers/storage/storage.ts';
 import {
   type BackupFacts,
   columnsOf,
@@ -45,7 +42,7 @@ import {
 /** Each gets a row from whoever uses Meadow, and none from Meadow alone. */
 const TABLES_OF_PEOPLE = ['profile', 'identity_user', 'waitlist_entry'];
 
-const SESSIONS_END = { every: 200, atMost: 3_000 };
+const SESSIONS_END = { intervalMs: 200, timeoutMs: 3_000 };
 
 const EMPTY_PLACE =
   'Restore into an empty one: set DATA_DIR to a new folder, or DATABASE_URL and STORAGE_URL to empty ones.';
@@ -145,7 +142,7 @@ async function makeTables(
 }
 
 async function requireKnownMigrations({ manifest, database }: BackupFacts): Promise<void> {
-  refusePreRelease(database.migrations, 'backup');
+  checkReleased(database.migrations, 'backup');
   const known = new Map((await listMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
   const unknown = database.migrations.find(({ name }) => !known.has(name));
   if (unknown !== undefined) {

@@ -71,7 +71,7 @@ export async function checkOrphans(systemDirectory: string): Promise<Finding[]> 
   });
 }
 
-export function findLatency({ latency }: Pick<DatabaseFacts, 'latency'>): Finding {
+export function findLatency({ latencyMs: latency }: Pick<DatabaseFacts, 'latencyMs'>): Finding {
   const about = 'Latency';
   const found = `${latency < 10 ? latency.toFixed(1) : Math.round(latency)} ms from question to answer`;
   const status = latencyStatusOf(latency);
@@ -106,9 +106,9 @@ async function findKeyState(config: Config, connectionString: string, { pending 
   }
 }
 
-export function findRights({ mayCreate }: Pick<DatabaseFacts, 'mayCreate'>, needsToCreate: boolean): Finding {
+export function findRights({ canCreate }: Pick<DatabaseFacts, 'canCreate'>, needsToCreate: boolean): Finding {
   const about = 'Rights';
-  if (mayCreate) return { state: 'ok', about, found: 'the role may create what Meadow needs' };
+  if (canCreate) return { state: 'ok', about, found: 'the role may create what Meadow needs' };
   const advice = 'Give it the right: grant create on database <name> to <role>';
   const found = 'the role may not create schemas and extensions';
   if (needsToCreate) return { state: 'fail', about, found: `${found}, and some are missing`, advice };

@@ -39,7 +39,7 @@ test.each([
   [500, 'warn', '500 ms'],
   [500.1, 'fail', '500 ms'],
 ])('a latency of %d ms: %s', (latency, state, found) => {
-  expect(findLatency({ latency })).toMatchObject({ state, found: expect.stringContaining(found) });
+  expect(findLatency({ latencyMs: latency })).toMatchObject({ state, found: expect.stringContaining(found) });
 });
 
 test('migrations that are pending are named, with what applies them', () => {
@@ -56,8 +56,8 @@ test.each([
   [true, false, 'ok'],
   [false, true, 'fail'],
   [false, false, 'warn'],
-])('the right to create: %s, needed: %s, so %s', (mayCreate, needsToCreate, state) => {
-  expect(findRights({ mayCreate }, needsToCreate)).toMatchObject({ state });
+])('the right to create: %s, needed: %s, so %s', (canCreate, needsToCreate, state) => {
+  expect(findRights({ canCreate }, needsToCreate)).toMatchObject({ state });
 });
 
 describe('the database', () => {

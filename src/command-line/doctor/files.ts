@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../../app/config.ts';
-import { type Disk, isLow, type Places, readDisks } from '../../platform/files/disk-space.ts';
-import { createStorage } from '../../providers/storage/storage.factory.ts';
-import type { Finding } from './finding.ts';
+import type { Config } from '../app/config.ts';
+import { type Disk, isLow, readDisks, type StorageFolders } from '../platform/files/disk-space.ts';
+import { createStorage } from '../providers/storage/storage.ts';
+import type { Finding } from './doctor.finding.ts';
 
 const MEGABYTE = 1024 * 1024;
 const TOO_LITTLE_MEGABYTES = 100;
@@ -30,7 +30,7 @@ export async function checkStorage(settings: Config['storage']): Promise<Finding
 }
 
 /** What is left on the disks of what grows. */
-export async function checkDisks(places: Places): Promise<Finding[]> {
+export async function checkDisks(places: StorageFolders): Promise<Finding[]> {
   return (await readDisks(places)).map(findDisk);
 }
 

@@ -18,7 +18,7 @@ const MAX_DATES_WAITING = 100;
 export function createMosaicCache(clock: Clock): SingleFlightCache {
   return createSingleFlightCache({
     clock,
-    milliseconds: MAX_STALE_MS,
+    ttlMs: MAX_STALE_MS,
     maxBytes: MAX_CACHED_BYTES,
     maxQueue: MAX_DATES_WAITING,
   });

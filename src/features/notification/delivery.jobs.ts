@@ -4,7 +4,7 @@ import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
 
 export type DeliveryJobDeps = DeliveryDeps & {
   /** Tells of every notice once it is committed. */
-  notificationChannel: { hear(subscriber: { hear(): void; onReconnect(): void }): () => void };
+  notificationChannel: { subscribe(subscriber: { onMessage(): void; onReconnect(): void }): () => void };
 };
 
 /** How often deliveries are looked for that nobody has told of: those that failed, or that another node has left behind. */
@@ -17,7 +17,7 @@ export function startDeliveries(deps: DeliveryJobDeps): Pick<Loop, 'stop'> {
     work: () => deliverDue(deps),
     onError: (error) => deps.log.warn({ code: codeOf(error) }, 'notices could not be sent to devices'),
   });
-  const stopHearing = deps.notificationChannel.hear({ hear: loop.wake, onReconnect: loop.wake });
+  const stopHearing = deps.notificationChannel.subscribe({ onMessage: loop.wake, onReconnect: loop.wake });
   return {
     stop: async () => {
       stopHearing();

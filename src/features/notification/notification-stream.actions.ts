@@ -50,7 +50,7 @@ export function createNotificationStream({
     lastTurn = lastTurn.then(work);
   }
 
-  function hear(message: string): void {
+  function onMessage(message: string): void {
     for (const pair of message.split(',')) {
       const [userId = '', id = ''] = pair.split('/');
       for (const follower of followers.get(userId) ?? []) wanted.push({ follower, id });
@@ -94,7 +94,7 @@ export function createNotificationStream({
 
   return {
     follow: async (userId) => {
-      if (!isHearing) channel.hear({ hear, onReconnect: (since) => inTurn(() => onReconnect(since)) });
+      if (!isHearing) channel.subscribe({ onMessage, onReconnect: (since) => inTurn(() => onReconnect(since)) });
       isHearing = true;
       const follower = createFollower(userId, clock.now());
       const own = followers.get(userId) ?? new Set();

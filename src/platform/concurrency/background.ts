@@ -1,11 +1,11 @@
 import type { Logger } from '../log.ts';
 import { outsideOfRun } from '../run.ts';
 
-/** Work that nobody waits for: it begins in a request, and goes on after its answer. */
+/** Work that continues after the response of the request that started it. */
 export type Background = {
-  /** Begins the work. A failure is logged under `what`; whatever must not be lost has to be found again by a job. */
+  /** Starts the work. A failure is logged under `what`; a job has to find again what must not be lost. */
   run(what: string, work: () => Promise<unknown>): void;
-  /** Resolves once nothing is under way. */
+  /** Resolves once no work is running. */
   drain(): Promise<void>;
 };
 
@@ -14,7 +14,9 @@ export function createBackground(log: Logger): Background {
   return {
     run: (what, work) => {
       const done = outsideOfRun(work)
-        .catch((error: unknown) => log.error({ err: error, what }, 'work in the background failed'))
+        .catch((error: unknown) =>
+          log.error({ event: 'background.failed', err: error, what }, 'background work failed'),
+        )
         .then(() => void inFlight.delete(done));
       inFlight.add(done);
     },

@@ -1,9 +1,9 @@
 import { outsideOfRun } from '../run.ts';
 
 /**
- * Makes of a lookup of many keys one of a single key: keys that are asked for in the same turn of the event loop share one
- * call, so that a busy node asks the database once where it would have asked for each request. Nothing is remembered: what
- * comes back was looked up after it was asked for.
+ * Turns a lookup of many keys into a lookup of one key.
+ * Keys requested in the same iteration of the event loop share one call, so a busy node sends one query in place of one for each
+ * request. Nothing is cached: a result was read after it was requested.
  */
 export function createBatchedLookup<Key, Found>(
   lookUp: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCollectedRuns } from './coalesced-runs.ts';
+import { createCoalescedRuns } from './coalesced-runs.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -9,7 +9,7 @@ function createWorld({ concurrency = 2, restMs = 0 } = {}) {
   const ends: (() => void)[] = [];
   const rests: (() => void)[] = [];
   const errors: unknown[] = [];
-  const runs = createCollectedRuns<string>({
+  const runs = createCoalescedRuns<string>({
     concurrency,
     run: async (key, details) => {
       started.push(`${key} ${[...details].join('+')}`);

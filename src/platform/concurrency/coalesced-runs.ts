@@ -2,34 +2,34 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { outsideOfRun } from '../run.ts';
 import { createSemaphore } from './semaphore.ts';
 
-export type CollectedRuns<Detail> = {
+export type CoalescedRuns<Detail> = {
   /**
-   * Has the key run once more, with this detail. Calls that come while the key runs or rests share one later run. Resolves
-   * once a run that has begun after this call has ended, or at the beginning of a rest. Never rejects.
+   * Runs the key once more, with this detail. Calls while the key runs or rests share one later run.
+   * Resolves when a run that began after this call has ended, or when the key begins to rest. Never rejects.
    */
   ask(key: string, detail: Detail): Promise<void>;
-  /** Ends all rests, now and later, and resolves when every run that was asked for has ended. */
+  /** Ends all rests and resolves when every requested run has ended. */
   close(): Promise<void>;
 };
 
-export type CollectedRunsOptions<Detail> = {
+export type CoalescedRunsOptions<Detail> = {
   /** Returns how long the key rests afterwards, in milliseconds. */
   run: (key: string, details: ReadonlySet<Detail>) => Promise<number>;
-  /** Keys that run at once; others wait, first in, first out. */
+  /** Keys that run concurrently; others wait, first in, first out. */
   concurrency: number;
   /** Receives what `run` rejects with. */
   onError: (error: unknown) => void;
   pause?: Pause | undefined;
 };
 
-/** Waits so long, or until the signal aborts; by a timer if absent. */
-export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+/** Waits for a time, or until the signal aborts. A timer by default. */
+export type Pause = (durationMs: number, signal: AbortSignal) => Promise<unknown>;
 
 type Batch<Detail> = { details: Set<Detail>; done: Promise<void>; resolve: () => void };
 type KeyState<Detail> = { next: Batch<Detail> | undefined; isResting: boolean };
 
-/** Runs work of a key at once where the key is quiet, and collects what is asked of a busy one into a single later run. */
-export function createCollectedRuns<Detail>(options: CollectedRunsOptions<Detail>): CollectedRuns<Detail> {
+/** Runs a key immediately if it is idle, and combines requests for a busy key into a single later run. */
+export function createCoalescedRuns<Detail>(options: CoalescedRunsOptions<Detail>): CoalescedRuns<Detail> {
   const { run, concurrency, onError, pause = pauseByTimer } = options;
   const semaphore = createSemaphore({ concurrency, maxQueue: Number.POSITIVE_INFINITY });
   const states = new Map<string, KeyState<Detail>>();
@@ -89,7 +89,7 @@ function newBatch<Detail>(): Batch<Detail> {
   return { details: new Set(), done, resolve };
 }
 
-async function pauseByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
-  // What an ended rest rejects with is no failure: the run that follows comes sooner.
-  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+async function pauseByTimer(durationMs: number, signal: AbortSignal): Promise<void> {
+  // An aborted rest rejects. That is no failure: the next run only starts sooner.
+  await delay(durationMs, undefined, { signal }).catch(() => undefined);
 }

@@ -1,33 +1,37 @@
 import { boundToRun } from '../run.ts';
 
-/** A slot, taken until `release` is called; a second call does nothing. */
+/** A slot, taken until the first call of `release`. */
 export type Slot = { release: () => void };
 
 export type Caller = {
   key: string;
-  /** How many slots this caller may have at once. */
+  /** Slots that this caller may have concurrently. */
   concurrency: number;
-  /** How many more of its tasks may wait. */
+  /** Tasks of this caller that may wait. */
   maxQueue: number;
 };
 
 export type FairQueue = {
   /**
-   * Takes a slot for `caller`. Calls `onSlot` at once if one is free, later if not, and `onRefused` if there is none in time.
-   * Returns how to stop waiting, if it has to wait.
+   * Takes a slot for `caller`. Calls `onSlot` immediately if one is free and later if not, or `onRejected` if none gets free in
+   * time. Returns a function that stops waiting, or null if the caller does not wait.
    */
-  take(caller: Caller, onSlot: (slot: Slot) => void, onRefused: (reason: RefusalReason) => void): (() => void) | null;
+  take(
+    caller: Caller,
+    onSlot: (slot: Slot) => void,
+    onRejected: (reason: RejectionReason) => void,
+  ): (() => void) | null;
 };
 
-/** `caller`: the caller has as much under way as one may. `all`: all callers together have. */
-export type RefusalReason = 'caller' | 'all';
+/** `caller`: the caller's own limit is reached. `all`: the limit of all callers is. */
+export type RejectionReason = 'caller' | 'all';
 
 export type FairQueueOptions = {
   /** Slots of all callers together. */
   concurrency: number;
-  /** Tasks of all callers together that may wait; no limit if absent. */
+  /** Tasks of all callers that may wait; no limit if absent. */
   maxQueue?: number;
-  /** How long a task waits at most; no limit if absent. */
+  /** The maximum time a task waits; no limit if absent. */
   queueTimeoutMs?: number;
 };
 
@@ -35,22 +39,22 @@ type Waiting = { start: () => void; timer: NodeJS.Timeout | undefined };
 type Lane = { concurrency: number; running: number; queue: Set<Waiting> };
 
 /**
- * Semaphore that no caller can fill. Runs `concurrency` tasks at once, of each caller no more than its own; what waits is
- * served first in, first out for each caller, and in rotation among callers.
+ * Creates a semaphore that no caller can fill: each caller has a limit of its own.
+ * Tasks of one caller run first in, first out; waiting callers are served in rotation.
  */
 export function createFairQueue({ concurrency, maxQueue, queueTimeoutMs }: FairQueueOptions): FairQueue {
   const lanes = new Map<string, Lane>();
-  /** Keys of callers that have something waiting, the next one first. */
-  const turns = new Set<string>();
+  /** Keys of waiting callers, the next one first. */
+  const rotation = new Set<string>();
   let running = 0;
   let waitingOfAll = 0;
 
   function drop(key: string, lane: Lane, waiting: Waiting): void {
-    // The caller may have come again since, in a new lane.
+    // The caller may have returned since, in a new lane.
     if (!lane.queue.delete(waiting)) return;
     waitingOfAll -= 1;
     clearTimeout(waiting.timer);
-    if (lane.queue.size === 0) turns.delete(key);
+    if (lane.queue.size === 0) rotation.delete(key);
     forgetIdle(key, lane);
   }
 
@@ -69,29 +73,29 @@ export function createFairQueue({ concurrency, maxQueue, queueTimeoutMs }: FairQ
       lane.running -= 1;
       running -= 1;
       forgetIdle(key, lane);
-      // What came while its task ran waits behind the others.
-      if (turns.delete(key)) turns.add(key);
-      if (turns.size > 0) startNext();
+      // Tasks that arrived while this one ran wait behind those of other callers.
+      if (rotation.delete(key)) rotation.add(key);
+      if (rotation.size > 0) startNext();
     };
     onSlot({ release });
   }
 
   function startNext(): void {
-    for (const key of turns) {
+    for (const key of rotation) {
       if (running >= concurrency) return;
       const lane = lanes.get(key);
       if (lane === undefined || lane.running >= lane.concurrency) continue;
       const waiting = lane.queue.values().next().value;
       if (waiting === undefined) continue;
-      // Behind all others: a Set keeps the order in which keys were added.
-      turns.delete(key);
-      turns.add(key);
+      // To the end of the rotation: a Set keeps insertion order.
+      rotation.delete(key);
+      rotation.add(key);
       waiting.start();
     }
   }
 
   return {
-    take(caller, onSlot, onRefused) {
+    take(caller, onSlot, onRejected) {
       const { key } = caller;
       const lane = lanes.get(key) ?? { concurrency: caller.concurrency, running: 0, queue: new Set() };
       if (lane.running < lane.concurrency && running < concurrency && lane.queue.size === 0) {
@@ -100,25 +104,25 @@ export function createFairQueue({ concurrency, maxQueue, queueTimeoutMs }: FairQ
       }
       const reason = () => (lane.running >= lane.concurrency ? 'caller' : 'all');
       if (lane.queue.size >= caller.maxQueue || waitingOfAll >= (maxQueue ?? Number.POSITIVE_INFINITY)) {
-        onRefused(lane.queue.size >= caller.maxQueue ? reason() : 'all');
+        onRejected(lane.queue.size >= caller.maxQueue ? reason() : 'all');
         return null;
       }
-      const refuse = () => {
+      const reject = () => {
         drop(key, lane, waiting);
-        onRefused(reason());
+        onRejected(reason());
       };
       const waiting: Waiting = {
-        // Whoever releases a slot begins the task of another, which is no part of the run that ends.
+        // The release of another caller's slot starts this task, which is not part of that caller's run.
         start: boundToRun(() => {
           drop(key, lane, waiting);
           begin(key, lane, onSlot);
         }),
-        timer: queueTimeoutMs === undefined ? undefined : setTimeout(refuse, queueTimeoutMs),
+        timer: queueTimeoutMs === undefined ? undefined : setTimeout(reject, queueTimeoutMs),
       };
       lanes.set(key, lane);
       lane.queue.add(waiting);
       waitingOfAll += 1;
-      turns.add(key);
+      rotation.add(key);
       return () => drop(key, lane, waiting);
     },
   };

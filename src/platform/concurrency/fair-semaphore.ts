@@ -1,22 +1,22 @@
 import { createFairQueue } from './fair-queue.ts';
 
-/** Runs the task once it is its key's turn. */
+/** Runs the task when its key is served. */
 export type FairSemaphore = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
 export type FairSemaphoreOptions = {
-  /** Tasks that run at once, in all and of one key. */
+  /** Tasks that run concurrently, in total and for each key. */
   concurrency: number;
   concurrencyPerKey: number;
-  /** Tasks that wait, in all and of one key. */
+  /** Tasks that wait, in total and for each key. */
   maxQueue: number;
   maxQueuePerKey: number;
-  /** Makes the error where too many tasks wait in all. */
+  /** Creates the error for a full queue. */
   queueFull: () => Error;
-  /** Makes the error where too many tasks of one key wait. */
+  /** Creates the error for a full queue of one key. */
   queueOfKeyFull: () => Error;
 };
 
-/** A fair queue for promises: many tasks of one key, such as a person, delay a task of another by at most one task. */
+/** Creates a fair queue for promises: many tasks of one key delay a task of another key by at most one task. */
 export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
   const { concurrency, concurrencyPerKey, maxQueue, maxQueuePerKey } = options;
   const queue = createFairQueue({ concurrency, maxQueue });

@@ -1,19 +1,19 @@
 export type Loop = {
-  /** Does the work now, or once more after the run that is under way. */
+  /** Runs the work now, or once more after the current run. */
   wake(): void;
-  /** Begins no more work, and resolves when what is under way has ended. */
+  /** Starts no more runs and resolves when the current one has ended. */
   stop(): Promise<void>;
 };
 
 export type LoopOptions = {
-  /** Pause between two runs. */
+  /** The pause between two runs. */
   intervalMs: number;
   work: () => Promise<unknown>;
-  /** Hears of a run that failed; the next one comes all the same. */
+  /** Receives the error of a failed run; the loop continues. */
   onError: (error: unknown) => void;
 };
 
-/** Does some work now and again in this process, one run at a time: at once, after each pause, and whenever it is woken. */
+/** Runs work repeatedly, one run at a time: immediately, after each interval, and when woken. */
 export function startLoop({ intervalMs, work, onError }: LoopOptions): Loop {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;

@@ -3,7 +3,7 @@ import { pollFor } from './polling.ts';
 
 test('asks until there is an answer', async () => {
   const answers = [undefined, undefined, 'here'];
-  expect(await pollFor(async () => answers.shift(), { every: 1, atMost: 5_000 })).toBe('here');
+  expect(await pollFor(async () => answers.shift(), { intervalMs: 1, timeoutMs: 5_000 })).toBe('here');
   expect(answers).toEqual([]);
 });
 
@@ -13,10 +13,10 @@ test('asks once at least, and no longer than it may', async () => {
     asked += 1;
     return undefined;
   };
-  expect(await pollFor(ask, { every: 20, atMost: 0 })).toBeUndefined();
+  expect(await pollFor(ask, { intervalMs: 20, timeoutMs: 0 })).toBeUndefined();
   expect(asked).toBe(1);
   const startedAt = performance.now();
-  expect(await pollFor(ask, { every: 20, atMost: 100 })).toBeUndefined();
+  expect(await pollFor(ask, { intervalMs: 20, timeoutMs: 100 })).toBeUndefined();
   expect(asked).toBeGreaterThan(2);
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
@@ -25,5 +25,5 @@ test('what the question throws is thrown on', async () => {
   const ask = async () => {
     throw new Error('no more');
   };
-  await expect(pollFor(ask, { every: 1, atMost: 1_000 })).rejects.toThrow('no more');
+  await expect(pollFor(ask, { intervalMs: 1, timeoutMs: 1_000 })).rejects.toThrow('no more');
 });

@@ -1,17 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Times in milliseconds. */
-export type PollOptions = { every: number; atMost: number };
+export type PollOptions = { intervalMs: number; timeoutMs: number };
 
-/** Asks again and again until there is an answer; undefined where none has come in time. */
-export async function pollFor<Answer>(
-  ask: () => Promise<Answer | undefined>,
-  { every, atMost }: PollOptions,
-): Promise<Answer | undefined> {
-  const end = performance.now() + atMost;
+/** Polls until there is a result. Returns undefined after the timeout. */
+export async function pollFor<Result>(
+  poll: () => Promise<Result | undefined>,
+  { intervalMs, timeoutMs }: PollOptions,
+): Promise<Result | undefined> {
+  const end = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined || performance.now() + every > end) return answer;
-    await delay(every);
+    const result = await poll();
+    if (result !== undefined || performance.now() + intervalMs > end) return result;
+    await delay(intervalMs);
   }
 }

@@ -3,16 +3,20 @@ import { declareErrors } from '../errors.ts';
 import { boundToRun } from '../run.ts';
 
 export type Semaphore = {
-  /** Runs the task once a slot is free. @throws {server.queue-full}, and what the task throws */
+  /**
+   * Runs the task once a slot is free.
+   *
+   * @throws {server.queue-full}
+   */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
 };
 
 export type SemaphoreOptions = {
-  /** Tasks that run at once; 1 if absent. */
+  /** Tasks that run concurrently; 1 if absent. */
   concurrency?: number;
   /** Tasks that wait for a slot. */
   maxQueue: number;
-  /** How long a task may wait before it is rejected instead of started; no limit if absent. */
+  /** The maximum time a task waits before it is rejected; no limit if absent. */
   queueTimeoutMs?: number;
 };
 
@@ -24,7 +28,7 @@ const semaphoreErrors = declareErrors({
   },
 });
 
-/** Runs at most `concurrency` tasks at once, first in, first out. */
+/** Runs at most `concurrency` tasks concurrently, first in, first out. */
 export function createSemaphore({
   concurrency = 1,
   maxQueue,
@@ -34,7 +38,7 @@ export function createSemaphore({
   return {
     run: async (task) => {
       const queuedAt = performance.now();
-      // A waiting task is started by the one that ends before it, which belongs to another caller's run.
+      // The end of another task starts a waiting one, which is not part of that task's run.
       const taskOfCaller = boundToRun(task);
       try {
         return await slots.execute(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { createSingleFlightCache } from './single-flight-cache.ts';
 
-const OPTIONS = { milliseconds: 3_000, maxBytes: 100, maxQueue: 2 };
+const OPTIONS = { ttlMs: 3_000, maxBytes: 100, maxQueue: 2 };
 
 function start() {
   const clock = createTestClock();

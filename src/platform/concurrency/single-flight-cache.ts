@@ -4,27 +4,28 @@ import { outsideOfRun } from '../run.ts';
 import { createSemaphore } from './semaphore.ts';
 
 /**
- * The answer under this key as it was computed a moment ago, or else as `compute` does it now. Whoever asks meanwhile waits
- * for the same one, and answers under different keys are computed one after another. What fails is not remembered. Throws
- * what `compute` throws, and `server.queue-full`.
+ * Returns the cached result of the key, or computes it.
+ * Concurrent callers of a key share one computation; keys are computed one after another. Failures are not cached.
+ *
+ * @throws {server.queue-full}
  */
 export type SingleFlightCache = (key: string, compute: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
-export type SingleFlightCacheOptions = { clock: Clock; milliseconds: number; maxBytes: number; maxQueue: number };
+export type SingleFlightCacheOptions = { clock: Clock; ttlMs: number; maxBytes: number; maxQueue: number };
 
-/** Remembers for a moment what is costly to compute and the same for everybody, so that many who ask cost as much as one. */
+/** Caches results that are expensive to compute and the same for all users, for `ttlMs`. */
 export function createSingleFlightCache({
   clock,
-  milliseconds,
+  ttlMs,
   maxBytes,
   maxQueue,
 }: SingleFlightCacheOptions): SingleFlightCache {
-  const known = new LRUCache<string, Uint8Array>({
+  const results = new LRUCache<string, Uint8Array>({
     maxSize: maxBytes,
     sizeCalculation: ({ byteLength }) => byteLength,
-    ttl: milliseconds,
+    ttl: ttlMs,
     ttlResolution: 0,
-    // What is out of date takes no memory until somebody asks.
+    // Expired results are dropped without a request.
     ttlAutopurge: true,
     perf: { now: () => clock.now().getTime() },
   });
@@ -33,17 +34,17 @@ export function createSingleFlightCache({
 
   async function computeNow(key: string, compute: () => Promise<Uint8Array>): Promise<Uint8Array> {
     try {
-      const answer = await semaphore.run(compute);
-      known.set(key, answer);
-      return answer;
+      const result = await semaphore.run(compute);
+      results.set(key, result);
+      return result;
     } finally {
       inFlight.delete(key);
     }
   }
 
   return (key, compute) => {
-    const answer = known.get(key);
-    if (answer !== undefined) return Promise.resolve(answer);
+    const result = results.get(key);
+    if (result !== undefined) return Promise.resolve(result);
     const computation = inFlight.get(key) ?? outsideOfRun(() => computeNow(key, compute));
     inFlight.set(key, computation);
     return computation;

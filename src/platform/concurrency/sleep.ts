@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Lets so many milliseconds pass; with 0, goes on at once. */
-export async function sleep(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await delay(milliseconds);
+/** Waits for a time. Returns immediately for 0. */
+export async function sleep(durationMs: number): Promise<void> {
+  if (durationMs > 0) await delay(durationMs);
 }

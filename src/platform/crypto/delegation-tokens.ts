@@ -1,21 +1,21 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 
-/** That `actor` may act in the place of `subject`; `id` is that of the record which says whether it still holds. */
+/** The right of `actor` to act as `subject`. `id` names the record that says whether it is still valid. */
 export type Delegation = { id: string; subject: string; actor: string; issuedAt: Date; expiresAt: Date };
 
 export type DelegationTokens = {
   sign(delegation: Delegation): Promise<string>;
-  /** The id in a token that was signed here for this purpose and has not run out; null for any other text. */
+  /** The id in a valid token of this issuer and purpose; null for any other text. */
   verify(token: string): Promise<string | null>;
 };
 
 export type DelegationTokenOptions = {
   /** 32 bytes as base64url, for this purpose alone. */
   secret: string;
-  /** Who signs, and for whom. */
+  /** The issuer and audience of the tokens. */
   issuer: string;
-  /** What the tokens are for, as the header `typ` says it. */
+  /** The purpose, as stated in the header `typ`. */
   purpose: string;
   clock: Clock;
 };
@@ -23,7 +23,7 @@ export type DelegationTokenOptions = {
 const ALGORITHM = 'HS256';
 const MAX_TOKEN_LENGTH = 2_048;
 
-/** Tokens by which somebody acts in another's place: JWTs with an `act` claim (RFC 8693), signed and checked by ourselves. */
+/** Signs and verifies tokens of impersonation: JWTs with an `act` claim (RFC 8693). */
 export function createDelegationTokens({ secret, issuer, purpose, clock }: DelegationTokenOptions): DelegationTokens {
   const key = Buffer.from(secret, 'base64url');
   const typ = `${purpose}+jwt`;

@@ -8,14 +8,14 @@ import { digestOf } from './digest.ts';
 const KEY_BYTES = 32;
 
 /**
- * The key in the file at `path`, 32 bytes; made and written there, readable for its owner alone, at the first call.
- * Whoever loses the file loses what was encrypted with it.
+ * Reads the key in the file at `path`, or creates it: 32 bytes, readable for the owner only.
+ * Without the file, the data encrypted with it is lost.
  */
 export async function readOrCreateKey(path: string, random: Random): Promise<Buffer> {
   await mkdir(dirname(path), { recursive: true });
   const fresh = Buffer.from(random.bytes(KEY_BYTES)).toString('base64');
   try {
-    // With `wx` one of several processes that start together writes the file, and the others read it below.
+    // With `wx`, one of several starting processes writes the file and the others read it below.
     await writeFile(path, `${fresh}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
@@ -23,7 +23,7 @@ export async function readOrCreateKey(path: string, random: Random): Promise<Buf
   return parseKey(path, await readFile(path, 'utf8'));
 }
 
-/** The key in the file at `path`, or null where there is none. */
+/** Reads the key in the file at `path`. Null if there is none. */
 export async function readKey(path: string): Promise<Buffer | null> {
   try {
     return parseKey(path, await readFile(path, 'utf8'));
@@ -33,7 +33,7 @@ export async function readKey(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Puts a key into the file at `path`, readable for its owner alone, in place of one that was there. */
+/** Writes the key to the file at `path`, readable for the owner only. Replaces an existing key. */
 export async function writeKey(path: string, key: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.part`;
@@ -48,16 +48,16 @@ function parseKey(path: string, text: string): Buffer {
   return key;
 }
 
-/** A secret for one purpose out of the one key (HKDF, RFC 5869), so that no two uses share theirs. */
+/** Derives the secret of one purpose from the key (HKDF, RFC 5869). */
 export function deriveSecret(key: Buffer, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)).toString('base64url');
 }
 
-/** Says whether a text is one of these secrets, in a time that tells nothing about which one was near. */
+/** Checks whether a text is one of the secrets, in constant time. */
 export function createSecretCheck(secrets: readonly string[]): (text: string) => boolean {
   const digests = secrets.map(digestOf);
   return (text) => {
     const digest = digestOf(text);
-    return digests.map((known) => timingSafeEqual(known, digest)).includes(true);
+    return digests.map((expected) => timingSafeEqual(expected, digest)).includes(true);
   };
 }

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Proves that a text is ours, to ourselves: whoever does not hold the secret can make no signature that fits. */
+/** Signs texts and verifies its own signatures. */
 export type Signatures = {
-  /** In letters, digits, `-` and `_`. */
+  /** A signature of letters, digits, `-` and `_`. */
   sign(text: string): string;
-  /** Takes the same time whether a signature is nearly right or not at all. */
+  /** Verifies in constant time. */
   isSigned(text: string, signature: string): boolean;
 };
 
-/** HMAC-SHA-256 under a secret that nothing else uses (see `deriveSecret`). */
+/** HMAC-SHA-256 with a secret for this purpose only (`deriveSecret`). */
 export function createSignatures(secret: string): Signatures {
   if (secret === '') throw new Error('A signature needs a secret.');
   const digestOf = (text: string) => createHmac('sha256', secret).update(text).digest();

@@ -9,7 +9,7 @@ afterAll(drop);
 
 /** The database over one connection, so that a test knows which one it looks at. */
 function openSingle() {
-  const database = createDatabase({ connectionString: url, maximumConnections: 1, onIdleError: () => undefined });
+  const database = createDatabase({ connectionString: url, maxConnections: 1, onIdleError: () => undefined });
   onTestFinished(database.close);
   return database;
 }

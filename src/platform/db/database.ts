@@ -8,22 +8,22 @@ import type { DB } from './tables.generated.ts';
 /** The handle for reads, and for single statements that write. */
 export type Db = Kysely<DB>;
 
-/** The handle inside a transaction. A function that locks a row or writes more than once asks for this one. */
+/** The handle inside a transaction. Required by functions that lock a row or write more than once. */
 export type Tx = Transaction<DB>;
 
 export type DatabaseOptions = {
   connectionString: string;
-  /** Connections of this process at most; default 10. */
-  maximumConnections?: number;
-  /** Told when an idle connection breaks, which the pool survives by opening a new one. */
+  /** Default 10. */
+  maxConnections?: number;
+  /** Called when an idle connection breaks. The pool opens a new one. */
   onIdleError: (error: Error) => void;
-  /** How long the answer to a statement may take before its connection is destroyed; default `QUERY_TIMEOUT_MS`. */
+  /** The time after which a connection that does not respond is destroyed; default `QUERY_TIMEOUT_MS`. */
   queryTimeoutMs?: number;
 };
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
-/** Limits after which PostgreSQL itself gives up, in milliseconds, so that no request waits for ever. */
+/** Limits that PostgreSQL enforces, so that no request waits forever. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
@@ -38,7 +38,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     purpose: 'requests',
     queryTimeoutMs: options.queryTimeoutMs,
-    max: options.maximumConnections ?? 10,
+    max: options.maxConnections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,

@@ -30,7 +30,7 @@ export class PreReleaseError extends Error {
 }
 
 /** @throws {migrations.pre-release} if a version before 0.1.0 applied these migrations */
-export function refusePreRelease(migrations: readonly { name: string }[], subject: 'database' | 'backup'): void {
+export function checkReleased(migrations: readonly { name: string }[], subject: 'database' | 'backup'): void {
   if (migrations.some(({ name }) => name === FIRST_PRE_RELEASE_MIGRATION)) throw new PreReleaseError(subject);
 }
 
@@ -43,7 +43,7 @@ export function refusePreRelease(migrations: readonly { name: string }[], subjec
  */
 export async function migrate(connectionString: string, directory: string, upTo?: string): Promise<string[]> {
   return withMigrator(connectionString, directory, async (migrator, db, files) => {
-    await refuseChangedFiles(db, files);
+    await checkUnchanged(db, files);
     const { error, results = [] } =
       upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
     if (error !== undefined) {
@@ -69,15 +69,13 @@ export async function migrationStatus(connectionString: string, directory: strin
   });
 }
 
-/** The names of the migrations that `directory` holds, in order. */
 export async function migrationNames(directory: string): Promise<string[]> {
   return (await readMigrationFiles(directory)).map(({ name }) => name);
 }
 
-/** A migration as `directory` holds it, or as it was applied. */
 export type MigrationChecksum = { name: string; checksum: string };
 
-/** The migrations that `directory` holds, in order. */
+/** The migrations in `directory`, in order. */
 export async function listMigrations(directory: string): Promise<MigrationChecksum[]> {
   return (await readMigrationFiles(directory)).map(({ name, checksum }) => ({ name, checksum }));
 }
@@ -87,7 +85,7 @@ export async function listMigrations(directory: string): Promise<MigrationChecks
  * @throws {migrations.pre-release} if a version before 0.1.0 made the database
  */
 export async function listAppliedMigrations(client: pg.ClientBase): Promise<MigrationChecksum[]> {
-  await refusePreReleaseDatabase(client);
+  await checkDatabaseReleased(client);
   const { rows: tables } = await client.query(`select where to_regclass('schema_migration_checksum') is not null`);
   if (tables.length === 0) return [];
   const { rows } = await client.query<MigrationChecksum>(
@@ -113,7 +111,7 @@ async function withMigrator<Result>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     queryTimeoutMs: 0,
   });
-  // While nobody uses a connection, nobody has to hear of its end.
+  // An idle connection may break: the next query opens another.
   pool.on('error', () => undefined);
   const db = new Kysely<ChecksumTable>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({
@@ -123,18 +121,18 @@ async function withMigrator<Result>(
     migrationLockTableName: 'schema_migration_lock',
   });
   try {
-    await refusePreReleaseDatabase(pool);
+    await checkDatabaseReleased(pool);
     return await work(migrator, db, files);
   } finally {
     await db.destroy();
   }
 }
 
-async function refusePreReleaseDatabase(client: pg.Pool | pg.ClientBase): Promise<void> {
+async function checkDatabaseReleased(client: pg.Pool | pg.ClientBase): Promise<void> {
   const { rows: tables } = await client.query(`select where to_regclass('schema_migration') is not null`);
   if (tables.length === 0) return;
   const { rows } = await client.query<{ name: string }>('select name from schema_migration');
-  refusePreRelease(rows, 'database');
+  checkReleased(rows, 'database');
 }
 
 async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
@@ -163,8 +161,8 @@ function asMigration(file: MigrationFile): Migration {
   };
 }
 
-/** A database must be what the files say, so a file that has been applied anywhere is never edited again. */
-async function refuseChangedFiles(db: Kysely<ChecksumTable>, files: readonly MigrationFile[]): Promise<void> {
+/** Rejects files that were changed after they had been applied. */
+async function checkUnchanged(db: Kysely<ChecksumTable>, files: readonly MigrationFile[]): Promise<void> {
   const { rows } = await sql<{
     exists: boolean;
   }>`select to_regclass('schema_migration_checksum') is not null as exists`.execute(db);

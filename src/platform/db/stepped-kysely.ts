@@ -2,7 +2,7 @@ import { Kysely, type KyselyConfig, type QueryResult, type Transaction, type Tra
 import { currentScope, type Scope, takeStep } from '../run.ts';
 import type { DB } from './tables.generated.ts';
 
-/** Each transaction of this handle, and each statement that writes outside of one, is a step of the run that is under way. */
+/** A Kysely whose transactions, and writes outside of one, are steps of the current run. */
 export class SteppedKysely extends Kysely<DB> {
   constructor(config: KyselyConfig) {
     super(config);
@@ -30,12 +30,12 @@ export class SteppedKysely extends Kysely<DB> {
   }
 }
 
-/** Every statement that changes rows; `for update` and `do update` change none by themselves. */
+/** Statements that change rows; `for update` and `do update` alone do not. */
 const WRITES = /\b(?:insert\s+into|delete\s+from|merge\s+into|(?<!\b(?:for|key|do)\s+)update\s+["\w])/i;
 
 const WRITES_IN_PASSING = /^\s*with\b/i;
 
-/** What `isNoStep` holds of has changed nothing, and another run may try it anew. */
+/** An output for which `isNoStep` returns true has changed nothing; another run may try again. */
 function commitStep<Output>(
   scope: Scope,
   source: string,

@@ -41,7 +41,7 @@ test('a disk that becomes low is told of once, and again only after it had room'
     done = resolve;
   });
   const watch = watchDisks({
-    everyMs: 1,
+    intervalMs: 1,
     onLow: () => told.push(look),
     read: async () => {
       const disks = looks[look];

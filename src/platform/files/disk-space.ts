@@ -2,25 +2,25 @@ import { realpath, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { startLoop } from '../concurrency/loop.ts';
 
-/** A disk, and what of ours it holds. */
+/** A disk, and the names of what is stored on it. */
 export type Disk = { holds: string[]; freeBytes: number; totalBytes: number };
 
-/** What is kept where, such as `files` in a folder. The folder does not have to be there yet. */
-export type Places = Readonly<Record<string, string>>;
+/** Folders by name, such as `files`. They need not exist yet. */
+export type StorageFolders = Readonly<Record<string, string>>;
 
 const LOW_BYTES = 1024 ** 3;
 const LOW_SHARE = 0.05;
-const LOOK_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
-/** Whether somebody should make room: less than 1 GB is free, or less than a twentieth. */
+/** Whether less than 1 GB or less than 5 % of the disk is free. */
 export function isLow({ freeBytes, totalBytes }: Pick<Disk, 'freeBytes' | 'totalBytes'>): boolean {
   return freeBytes < LOW_BYTES || freeBytes < LOW_SHARE * totalBytes;
 }
 
-/** The disks of these places, each once, with what is free for this account. Links are followed. What cannot be read is left out. */
-export async function readDisks(places: Places): Promise<Disk[]> {
+/** The disks of the folders, each once, with the space free for this account. Follows links; leaves out unreadable folders. */
+export async function readDisks(folders: StorageFolders): Promise<Disk[]> {
   const disks = new Map<number, Disk>();
-  for (const [name, folder] of Object.entries(places)) {
+  for (const [name, folder] of Object.entries(folders)) {
     const found = await readDisk(folder).catch(() => null);
     if (found === null) continue;
     const known = disks.get(found.device);
@@ -45,16 +45,18 @@ async function nearestExisting(folder: string): Promise<string> {
 
 export type DiskWatchOptions = {
   read: () => Promise<Disk[]>;
-  /** Told once when a disk becomes low, and again after it was not. */
+  /** Called once when a disk becomes low. */
   onLow: (disk: Disk) => void;
-  everyMs?: number;
+  intervalMs?: number;
 };
 
-/** Looks at the disks each minute, until it is stopped. */
-export function watchDisks({ read, onLow, everyMs = LOOK_MS }: DiskWatchOptions): { stop(): Promise<void> } {
+/** Checks the disks every minute until stopped. */
+export function watchDisks({ read, onLow, intervalMs = CHECK_INTERVAL_MS }: DiskWatchOptions): {
+  stop(): Promise<void>;
+} {
   let lowBefore = new Set<string>();
   return startLoop({
-    intervalMs: everyMs,
+    intervalMs,
     work: async () => {
       const low = (await read()).filter(isLow);
       for (const disk of low) if (!lowBefore.has(disk.holds.join())) onLow(disk);

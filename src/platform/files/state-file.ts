@@ -2,12 +2,12 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-/** State that outlives its process. `save` writes it down; calls that come while one writes share the next write. */
+/** State that outlives its process. `save` writes it; calls during a write share the next one. */
 export type StateFile<State> = { state: State; save(): Promise<void> };
 
 /**
- * The state in the file at `path`, or a fresh one if there is none that can be read. The encoding of V8 keeps Maps, dates, and which
- * records are the same. Without a path nothing is kept.
+ * Reads the state in the file at `path`, or creates it with `fresh` if there is no readable file.
+ * V8's encoding preserves Maps, dates and shared references. Without a path, nothing is stored.
  */
 export async function openState<State>(path: string | null, fresh: () => State): Promise<StateFile<State>> {
   if (path === null) return { state: fresh(), save: async () => undefined };

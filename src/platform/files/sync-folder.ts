@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** Lets the names in a folder outlast a power cut as the files do. Windows does that by itself, and opens no folders. */
+/**
+ * Syncs the entries of a folder to disk, so that they survive a power cut. Not needed on Windows, which cannot open folders.
+ */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path);

@@ -3,22 +3,22 @@ import { AppError, declareError, type ErrorDetail, sqlStateOf } from '../errors.
 
 type HttpProblem = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
 
-/** How long a client should wait before it asks a busy server again, in seconds. */
+/** Retry-After of a busy server. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** The one way out for errors: whatever was thrown becomes the decided body, and only the unexpected is logged with its stack. */
+/** The one exit for errors: sends the problem as JSON, and logs unexpected errors. */
 export function errorHandler(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = noteRefusal(thrown, request, reply);
-  return reply.status(refusal.status).send(errorBody(refusal, request.id));
+  const problem = logProblem(thrown, request, reply);
+  return reply.status(problem.status).send(errorBody(problem, request.id));
 }
 
 /**
- * The way out for what fails while the answer to an error is written, such as a hook that needs the database: the same body, past
- * all hooks and serializers. The framework would answer in a shape of its own, with the words of the error.
+ * The exit for errors that happen while an error response is written, such as in a hook that needs the database.
+ * Sends the same body without hooks and serializers; the framework would send its own format and the message of the error.
  */
 export function plainErrorHandler(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = noteRefusal(thrown, request, reply);
-  const body = JSON.stringify(errorBody(refusal, request.id));
+  const problem = logProblem(thrown, request, reply);
+  const body = JSON.stringify(errorBody(problem, request.id));
   const headers = {
     ...reply.getHeaders(),
     'content-type': 'application/json; charset=utf-8',
@@ -29,7 +29,7 @@ export function plainErrorHandler(thrown: unknown, request: FastifyRequest, repl
     reply.raw.destroy();
     return reply;
   }
-  // A header that cannot be sent may be what has failed.
+  // The failure may be an invalid header.
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
     try {
@@ -38,44 +38,44 @@ export function plainErrorHandler(thrown: unknown, request: FastifyRequest, repl
       reply.raw.removeHeader(name);
     }
   }
-  reply.raw.statusCode = refusal.status;
+  reply.raw.statusCode = problem.status;
   reply.raw.end(body);
   return reply;
 }
 
-function noteRefusal(thrown: unknown, request: FastifyRequest, reply: FastifyReply): HttpProblem {
-  // Anything can be thrown, and its text may be somebody's: only errors are looked into.
+function logProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): HttpProblem {
+  // Anything can be thrown, and its text may be private: only errors are inspected.
   const error =
-    thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('What was thrown is no error.');
-  const refusal = refusalOf(error);
-  // A client that hung up in the middle of its body is no failure of ours, and can fill no log.
+    thrown instanceof Error || isInvalidRequest(thrown) ? thrown : new Error('The thrown value is not an error.');
+  const problem = problemOf(error);
+  // A client that closes the connection during its body is not logged as a failure.
   const isAborted = request.raw.errored === error;
-  if (refusal.status >= 500 && !(error instanceof AppError) && !isAborted)
-    request.log.error({ err: error }, 'request failed');
+  if (problem.status >= 500 && !(error instanceof AppError) && !isAborted)
+    request.log.error({ event: 'request.failed', err: error }, 'request failed');
   const retryAfter = error instanceof AppError ? error.retryAfterSeconds : undefined;
-  if (retryAfter !== undefined || refusal.status === 503)
+  if (retryAfter !== undefined || problem.status === 503)
     reply.header('retry-after', retryAfter ?? RETRY_AFTER_SECONDS);
-  return refusal;
+  return problem;
 }
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.status(404).send(errorBody(UNKNOWN_ROUTE, request.id));
 }
 
-/** The body of every answer that is not a success. */
-export function errorBody(refusal: HttpProblem, requestId: string) {
+/** The body of every error response. */
+export function errorBody(problem: HttpProblem, requestId: string) {
   return {
-    error: refusal.message,
-    code: refusal.code,
+    error: problem.message,
+    code: problem.code,
     request_id: requestId,
-    ...(refusal.details !== undefined && { details: refusal.details }),
+    ...(problem.details !== undefined && { details: problem.details }),
   };
 }
 
 const UNKNOWN_ROUTE: HttpProblem = declareError({
   status: 404,
   code: 'route.unknown',
-  message: 'There is nothing at this address. See /docs for what there is.',
+  message: 'There is nothing at this URL. See /docs for the routes.',
 });
 
 const MALFORMED: HttpProblem = declareError({
@@ -93,7 +93,7 @@ const UNEXPECTED: HttpProblem = declareError({
 const BUSY: HttpProblem = declareError({
   status: 503,
   code: 'server.busy',
-  message: 'The server cannot answer right now. Try again in a moment.',
+  message: 'The server cannot respond right now. Try again in a moment.',
 });
 
 const READ_ONLY: HttpProblem = declareError({
@@ -105,8 +105,7 @@ const READ_ONLY: HttpProblem = declareError({
 const OUT_OF_SPACE: HttpProblem = declareError({
   status: 503,
   code: 'server.out-of-space',
-  message:
-    'Nothing can be saved right now: the server has no space left. Try again later, or tell the people who run it.',
+  message: 'Nothing can be saved right now: the server has no space left. Try again later, or contact the operator.',
 });
 
 const UNACCEPTABLE_VALUE: HttpProblem = declareError({
@@ -115,16 +114,16 @@ const UNACCEPTABLE_VALUE: HttpProblem = declareError({
   message: 'A value of the request cannot be stored, or contradicts what is stored. Check it against /docs.',
 });
 
-const MALFORMED_ADDRESS: HttpProblem = declareError({
+const MALFORMED_URL: HttpProblem = declareError({
   status: 400,
-  code: 'request.malformed-address',
-  message: 'The address is not valid, or a part of it is too long. Check it against /docs.',
+  code: 'request.malformed-url',
+  message: 'The URL is not valid, or a part of it is too long. Check it against /docs.',
 });
 
-/** Errors of the framework that a client can cause, by their code there. */
-const FRAMEWORK_REFUSALS: Record<string, HttpProblem> = {
-  FST_ERR_BAD_URL: MALFORMED_ADDRESS,
-  FST_ERR_MAX_PARAM_LENGTH: MALFORMED_ADDRESS,
+/** Errors of the framework that a client can cause, by their code. */
+const FRAMEWORK_PROBLEMS: Record<string, HttpProblem> = {
+  FST_ERR_BAD_URL: MALFORMED_URL,
+  FST_ERR_MAX_PARAM_LENGTH: MALFORMED_URL,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: declareError({
     status: 415,
     code: 'request.unsupported-media-type',
@@ -147,7 +146,7 @@ const FRAMEWORK_REFUSALS: Record<string, HttpProblem> = {
   }),
 };
 
-function refusalOf(error: FastifyError | Error): HttpProblem {
+function problemOf(error: FastifyError | Error): HttpProblem {
   if (error instanceof AppError) {
     const { status, code, message, details } = error;
     return { status, code, message, ...(details !== undefined && { details }) };
@@ -155,15 +154,11 @@ function refusalOf(error: FastifyError | Error): HttpProblem {
   if (isInvalidRequest(error)) return invalidRequest(error);
   const code = 'code' in error ? String(error.code) : '';
   return (
-    FRAMEWORK_REFUSALS[code] ??
-    refusalOfSystem(code) ??
-    refusalOfDatabase(error) ??
-    refusalByStatus(error) ??
-    UNEXPECTED
+    FRAMEWORK_PROBLEMS[code] ?? systemProblem(code) ?? databaseProblem(error) ?? problemByStatus(error) ?? UNEXPECTED
   );
 }
 
-/** What the framework throws over a request that its schema refuses. */
+/** Whether the framework threw this for a request that does not match its schema. */
 function isInvalidRequest(thrown: unknown): thrown is FastifyError {
   return typeof thrown === 'object' && thrown !== null && 'validation' in thrown && Array.isArray(thrown.validation);
 }
@@ -185,8 +180,8 @@ function invalidRequest(error: FastifyError): HttpProblem {
   return { ...INVALID, message, details };
 }
 
-/** Another computer that cannot be reached, and a disk or a table of files that is full: it may pass. */
-function refusalOfSystem(code: string): HttpProblem | undefined {
+/** Unreachable hosts and exhausted disks or file tables: temporary. */
+function systemProblem(code: string): HttpProblem | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return OUT_OF_SPACE;
   return /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|EMFILE|ENFILE)$/.test(
     code,
@@ -196,12 +191,12 @@ function refusalOfSystem(code: string): HttpProblem | undefined {
 }
 
 /**
- * The last net under validation, by PostgreSQL's SQLSTATE and its class. Data exceptions (22), broken constraints (23) and values
- * longer than an index takes (54000) are the caller's. What may pass: lost connections (08), connections refused to the role (28,
- * 3D000), lacking resources (53), locks (55), interventions and time limits (57), conflicts between transactions (40), a
- * transaction cut for being idle (25P03), and a primary that has become a standby (25006).
+ * The last check after validation, by SQLSTATE and its class.
+ * Caused by the caller: data exceptions (22), violated constraints (23), values too long for an index (54000). Temporary: lost
+ * connections (08), rejected connections (28, 3D000), lacking resources (53), locks (55), interventions and timeouts (57),
+ * transaction conflicts (40), idle transactions (25P03), and a primary that became a standby (25006).
  */
-function refusalOfDatabase(error: Error): HttpProblem | undefined {
+function databaseProblem(error: Error): HttpProblem | undefined {
   const code = sqlStateOf(error);
   if (code === undefined) return undefined;
   if (/^2[23]/.test(code) || code === '54000') return UNACCEPTABLE_VALUE;
@@ -210,10 +205,10 @@ function refusalOfDatabase(error: Error): HttpProblem | undefined {
   return /^(08|28|3D000|25P03|40|53|55|57)/.test(code) ? BUSY : undefined;
 }
 
-function refusalByStatus(error: FastifyError | Error): HttpProblem | undefined {
+function problemByStatus(error: FastifyError | Error): HttpProblem | undefined {
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 503) return BUSY;
   if (status === undefined || status < 400 || status >= 500) return undefined;
-  // Keys such as __proto__ and malformed addresses end here; the framework's own words do not.
+  // For keys such as __proto__ and malformed URLs. The framework's own message is not sent.
   return MALFORMED;
 }

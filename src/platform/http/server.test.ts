@@ -99,7 +99,7 @@ describe('what is not even a request', () => {
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({
       error: expect.any(String),
-      code: 'request.malformed-address',
+      code: 'request.malformed-url',
       request_id: expect.stringMatching(UUID_7),
     });
     expect(response.headers['x-request-id']).toBe(response.json().request_id);

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 
 const SIDE = 16;
-/** Of 256 shades: what differs by less may differ the other way once the picture is saved anew. */
-const CLEARLY = 4;
+/** Of 256 shades. A smaller difference may change its sign when the picture is encoded again. */
+const MIN_DIFFERENCE = 4;
 
 /**
- * What a picture looks like, in 32 bytes: for each of 16 x 16 places, whether it is clearly darker than the one to its right (dHash,
- * by Neal Krawetz). Saved anew, made smaller or a little brighter, a picture keeps nearly all of these bits; of two others,
- * a quarter or more differ. Takes pictures that have been prepared, and throws for what is none.
+ * A perceptual hash of 32 bytes: for each of 16 x 16 points, whether it is clearly darker than the one to its right (dHash,
+ * by Neal Krawetz). A picture that is encoded again, resized or slightly brightened keeps nearly all bits; different pictures differ
+ * in a quarter of them or more. Expects a prepared picture.
  */
 export async function fingerprintOf(picture: Uint8Array): Promise<Uint8Array> {
   const pixels = await sharp(picture)
@@ -19,7 +19,7 @@ export async function fingerprintOf(picture: Uint8Array): Promise<Uint8Array> {
   for (let row = 0; row < SIDE; row++) {
     for (let column = 0; column < SIDE; column++) {
       const at = row * (SIDE + 1) + column;
-      const isDarker = (pixels[at] ?? 0) + CLEARLY <= (pixels[at + 1] ?? 0);
+      const isDarker = (pixels[at] ?? 0) + MIN_DIFFERENCE <= (pixels[at + 1] ?? 0);
       const bit = row * SIDE + column;
       if (isDarker) bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
     }
@@ -27,7 +27,7 @@ export async function fingerprintOf(picture: Uint8Array): Promise<Uint8Array> {
   return bits;
 }
 
-/** In how many of their bits two fingerprints differ, from 0 to 256. */
+/** The number of differing bits of two fingerprints, from 0 to 256. */
 export function distanceBetween(one: Uint8Array, other: Uint8Array): number {
   let distance = 0;
   for (const [index, byte] of one.entries()) {

@@ -1,6 +1,6 @@
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
-/** What a file is by its first bytes, whatever anybody calls it; null for everything but these four. */
+/** The format of a file by its first bytes; null for any other format. */
 export function formatOf(bytes: Uint8Array): ImageFormat | null {
   const beginning = String.fromCharCode(...bytes.subarray(0, 12));
   if (beginning.startsWith('\xff\xd8\xff')) return 'jpeg';

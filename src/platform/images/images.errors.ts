@@ -4,7 +4,7 @@ export const imageErrors = declareErrors({
   unreadable: {
     status: 400,
     code: 'image.unreadable',
-    message: 'The file is no picture that can be read. Send a whole JPEG, PNG, GIF or WebP.',
+    message: 'The file is not a readable picture. Send a complete JPEG, PNG, GIF or WebP.',
   },
   tooManyPixels: {
     status: 400,
@@ -19,17 +19,16 @@ export const imageErrors = declareErrors({
   tooSlow: {
     status: 400,
     code: 'image.too-slow',
-    message: 'The picture takes too long to decode. Send a smaller one, or save it anew.',
+    message: 'The picture takes too long to decode. Send a smaller one, or save it again.',
   },
   tooManyWaiting: {
     status: 429,
     code: 'image.too-many-waiting',
-    message:
-      'Too many pictures of yours are waiting to be worked on. Wait for their answers, then send this one again.',
+    message: 'Too many of your pictures are being processed. Wait for their responses, then send this one again.',
   },
   busy: {
     status: 503,
     code: 'image.busy',
-    message: 'Too many pictures are waiting to be worked on. Try again in a moment.',
+    message: 'Too many pictures are being processed. Try again in a moment.',
   },
 });

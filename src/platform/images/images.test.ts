@@ -162,7 +162,7 @@ describe('a picture that asks for too much', () => {
   });
 
   test.each([1, 6])('of time is given up, the way up it is: %i', async (orientation) => {
-    const patient = createImages({ pixels: 2 ** 31, timeSeconds: 1 });
+    const patient = createImages({ maxPixels: 2 ** 31, timeoutSeconds: 1 });
     const slow = sourceOf(hugePng({ width: 24_000, height: 24_000 }, orientation));
     await expect(patient.prepare('somebody', slow, { ...SQUARE, width: 512, height: 512 })).rejects.toEqual(
       refusal('image.too-slow'),
@@ -308,7 +308,7 @@ describe('pictures that come together', () => {
   });
 
   test('are refused to one person beyond what can wait of theirs, and still taken of others', async () => {
-    const narrow = createImages({ waitingPerUser: 1 });
+    const narrow = createImages({ maxQueuePerUser: 1 });
     const { source, asked, letGo } = gate();
     const taken = [1, 2].map(() => narrow.prepare('attacker', source, SQUARE));
     const refused = expect.objectContaining({ status: 429, code: 'image.too-many-waiting', retryAfterSeconds: 2 });
@@ -322,7 +322,7 @@ describe('pictures that come together', () => {
   });
 
   test('are refused beyond what can wait, and taken again afterwards', async () => {
-    const narrow = createImages({ atOnce: 1, waiting: 1 });
+    const narrow = createImages({ concurrency: 1, maxQueue: 1 });
     const { source, letGo, asked } = gate();
     const small = sourceOf(gifOf(1));
     const taken = [narrow.prepare('a', source, SQUARE), narrow.prepare('b', small, SQUARE)];

@@ -5,63 +5,66 @@ import { fingerprintOf } from './fingerprint.ts';
 import { formatOf, type ImageFormat } from './image-format.ts';
 import { imageErrors } from './images.errors.ts';
 
-/** Where a picture comes from. It is read when its turn has come, so that pictures that wait take no memory. */
+/** The bytes of a picture, read only when it is processed, so that waiting pictures take no memory. */
 export type ImageSource = { read(): Promise<Uint8Array> };
 
-/** What is wanted of a picture: `cover` fills exactly this size and cuts off the rest, `inside` shrinks it to fit. */
+/** The output: `cover` fills exactly this size and crops the rest, `inside` shrinks the picture to fit. */
 export type ImageForm = { width: number; height: number; fit: 'cover' | 'inside'; format: 'webp' | 'jpeg' | 'png' };
 
 export type PreparedImage = {
   bytes: Uint8Array;
   width: number;
   height: number;
-  /** When the camera says that it was taken; null where it does not say. */
+  /** When the camera took it, if the file says so. */
   capturedAt: CaptureTime | null;
 };
 
 export type Images = {
   /**
-   * Turns what somebody sent into a picture that can be shown to others: decoded, turned upright and encoded anew, so that
-   * nothing is left of what else the file held (places, names, scripts). Of an animation it is the first frame. Throws
-   * `image.unreadable`, `image.too-many-pixels`, `image.too-many-frames`, `image.too-slow`, `image.too-many-waiting` or `image.busy`.
-   * `userId` is for whom: people take turns, one picture of each at a time.
+   * Makes an uploaded picture safe to show: decodes it, turns it upright and encodes it again, without metadata.
+   * Takes the first frame of an animation. Processes one picture of each user at a time.
+   *
+   * @throws {image.unreadable}
+   * @throws {image.too-many-pixels}
+   * @throws {image.too-many-frames}
+   * @throws {image.too-slow}
+   * @throws {image.too-many-waiting}
+   * @throws {image.busy}
    */
   prepare(userId: string, source: ImageSource, form: ImageForm): Promise<PreparedImage>;
-  /** See `fingerprintOf`. Takes a turn of this person, as `prepare` does. */
+  /** See `fingerprintOf`. Queues like `prepare`. */
   fingerprint(userId: string, prepared: Uint8Array): Promise<Uint8Array>;
 };
 
 export type ImageLimits = {
-  /** Pictures in work in this process; others wait for their turn. */
-  atOnce: number;
-  waiting: number;
-  /** Of one person. */
-  waitingPerUser: number;
-  pixels: number;
-  frames: number;
+  /** Pictures processed concurrently in this process. */
+  concurrency: number;
+  maxQueue: number;
+  maxQueuePerUser: number;
+  maxPixels: number;
+  maxFrames: number;
   /** Whole seconds. */
-  timeSeconds: number;
+  timeoutSeconds: number;
 };
 
 const LIMITS: ImageLimits = {
-  atOnce: 2,
-  waiting: 100,
-  waitingPerUser: 10,
-  pixels: 50_000_000,
-  frames: 100,
-  timeSeconds: 10,
+  concurrency: 2,
+  maxQueue: 100,
+  maxQueuePerUser: 10,
+  maxPixels: 50_000_000,
+  maxFrames: 100,
+  timeoutSeconds: 10,
 };
 
-/** `limits` are other ones than usual. */
 export function createImages(limits: Partial<ImageLimits> = {}): Images {
-  const { atOnce, waiting, waitingPerUser, pixels, frames, timeSeconds } = { ...LIMITS, ...limits };
-  // No picture comes twice: keeping what was computed would only take memory.
+  const { concurrency, maxQueue, maxQueuePerUser, maxPixels, maxFrames, timeoutSeconds } = { ...LIMITS, ...limits };
+  // No picture is processed twice, so a cache would only take memory.
   sharp.cache(false);
-  const inTurn = createFairSemaphore({
-    concurrency: atOnce,
+  const semaphore = createFairSemaphore({
+    concurrency,
     concurrencyPerKey: 1,
-    maxQueue: waiting,
-    maxQueuePerKey: waitingPerUser,
+    maxQueue,
+    maxQueuePerKey: maxQueuePerUser,
     queueFull: imageErrors.busy,
     queueOfKeyFull: () => imageErrors.tooManyWaiting({ retryAfterSeconds: 2 }),
   });
@@ -72,8 +75,10 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
     if (format === null) throw imageErrors.unreadable();
 
     const metadata = await decoding(sharp(bytes, { limitInputPixels: false }).metadata());
-    refuseBeyondLimits(metadata, format, { pixels, frames });
-    const original = sharp(bytes, { failOn: 'truncated', limitInputPixels: pixels }).timeout({ seconds: timeSeconds });
+    checkLimits(metadata, format, { maxPixels, maxFrames });
+    const original = sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels }).timeout({
+      seconds: timeoutSeconds,
+    });
     const sized = await upright(original, metadata.orientation, form);
     const { data, info } = await decoding(encoded(sized, form.format).toBuffer({ resolveWithObject: true }));
     const capturedAt = metadata.exif === undefined ? null : captureTimeOf(metadata.exif);
@@ -81,36 +86,33 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
   }
 
   return {
-    prepare: (userId, source, form) => inTurn(userId, () => prepareNow(source, form)),
-    fingerprint: (userId, prepared) => inTurn(userId, () => fingerprintOf(prepared)),
+    prepare: (userId, source, form) => semaphore(userId, () => prepareNow(source, form)),
+    fingerprint: (userId, prepared) => semaphore(userId, () => fingerprintOf(prepared)),
   };
 }
 
-/**
- * The picture in the wanted size, the way up that the camera held it. To turn it while it is decoded would take it out of
- * reach of the time limit.
- */
+/** Resizes the picture, upright. Turning it while it is decoded would escape the timeout. */
 async function upright(picture: Sharp, orientation = 1, { width, height, fit }: ImageForm): Promise<Sharp> {
   const options = { fit, withoutEnlargement: fit === 'inside' };
   if (orientation === 1) return picture.resize(width, height, options);
-  const isOnItsSide = orientation >= 5;
-  const sized = isOnItsSide ? picture.resize(height, width, options) : picture.resize(width, height, options);
+  const isSideways = orientation >= 5;
+  const sized = isSideways ? picture.resize(height, width, options) : picture.resize(width, height, options);
   const turned = await decoding(sized.keepExif().png({ compressionLevel: 0 }).toBuffer());
   return sharp(turned, { autoOrient: true });
 }
 
-function refuseBeyondLimits(
+function checkLimits(
   { format: decoder, width, height, pages = 1 }: Metadata,
   format: ImageFormat,
-  limits: { pixels: number; frames: number },
+  limits: Pick<ImageLimits, 'maxPixels' | 'maxFrames'>,
 ): void {
-  // The library chooses the decoder by itself: it must be the one for what we have recognised.
+  // The library chooses the decoder: it must be the one of the detected format.
   if (decoder !== format) throw imageErrors.unreadable();
-  if (width * height > limits.pixels) throw imageErrors.tooManyPixels();
-  if (pages > limits.frames) throw imageErrors.tooManyFrames();
+  if (width * height > limits.maxPixels) throw imageErrors.tooManyPixels();
+  if (pages > limits.maxFrames) throw imageErrors.tooManyFrames();
 }
 
-/** What is not told to keep metadata leaves them out, and colours become those of the web. */
+/** Removes metadata and converts colours to sRGB. */
 function encoded(picture: Sharp, format: ImageForm['format']): Sharp {
   switch (format) {
     case 'webp':

@@ -1,7 +1,7 @@
-/** How many failures the answer of a run tells of. */
+/** Errors listed in the response of a run. */
 const MAX_COLLECTED_ERRORS = 100;
 
-/** Tells of failures in the answer of a run, of the first hundred in all. */
-export function collectErrors(told: string[], ...errors: readonly string[]): void {
-  told.push(...errors.slice(0, MAX_COLLECTED_ERRORS - told.length));
+/** Adds errors to the list of a run, up to the limit. */
+export function collectErrors(collected: string[], ...errors: readonly string[]): void {
+  collected.push(...errors.slice(0, MAX_COLLECTED_ERRORS - collected.length));
 }

@@ -1,4 +1,4 @@
-// By hand, not croner: graphile-worker fires the jobs, so its parser decides; croner reads `0 0 1-31 * 1` and `0 0 L * *` otherwise.
+// Not croner: graphile-worker starts the jobs, so its parser decides; croner reads `0 0 1-31 * 1` and `0 0 L * *` differently.
 import { parseCronItem } from 'graphile-worker';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export function nextRunAt(cron: string, now: Date): Date {
   const [minute, hour, ...day] = cron.trim().split(/\s+/);
   const isDay = matcherOf(`0 0 ${day.join(' ')}`);
   const isTime = matcherOf(`${minute} ${hour} * * *`);
-  // Any date will do: times are the same on all of them.
+  // Any date: the times are the same on all.
   const minutes = MINUTES_OF_DAY.filter((count) => isTime(new Date(count * MINUTE_MS)));
   const today = Math.floor(now.getTime() / DAY_MS);
   for (let days = today; days < today + DAYS_TO_LOOK_AT; days += 1) {
@@ -25,7 +25,7 @@ export function nextRunAt(cron: string, now: Date): Date {
     const scheduledAt = minutes.map((count) => midnight + count * MINUTE_MS).find((time) => time > now.getTime());
     if (scheduledAt !== undefined) return new Date(scheduledAt);
   }
-  throw new Error(`The schedule ${cron} never comes.`);
+  throw new Error(`The schedule ${cron} is never due.`);
 }
 
 function matcherOf(cron: string): (moment: Date) => boolean {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** `finished_at` and `succeeded` are null while the run is under way, and where its node has died. */
+/** `finished_at` and `succeeded` are null while the run is active, and if its node died. */
 export type JobRunRow = {
   started_at: Date;
   finished_at: Date | null;
   succeeded: boolean | null;
-  /** What it said at its end; null where it did not get there. */
+  /** The message of the result; null if the run did not finish. */
   message: string | null;
 };
 
@@ -24,38 +24,38 @@ export async function updateJobRun(db: Db, id: string, end: { result: unknown | 
     .execute();
 }
 
-/** The advisory locks that sessions hold in this database. A lock's number is kept in two halves. */
-const HELD_LOCKS = sql`
+/** The advisory locks of this database. PostgreSQL shows the number of a lock in two halves. */
+const ADVISORY_LOCKS = sql`
   select (classid::bigint << 32) | objid::bigint as key from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())`;
 
-/** Whether a session holds the advisory lock of this name in this database. */
+/** Whether any session has the advisory lock of this name. */
 export async function existsLock(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`
-    select from (${HELD_LOCKS}) as held where key = hashtextextended(${name}, 0) limit 1`.execute(db);
+    select from (${ADVISORY_LOCKS}) as locks where key = hashtextextended(${name}, 0) limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** How a job is known, and what its lock is called. */
+/** The name of a job and of its lock. */
 type JobNames = { job: string; lock: string };
 
-/** `last` is null where the job has never run. */
+/** `last` is null for a job that never ran. */
 export type JobRunStatus = { job: string; is_running: boolean; last: JobRunRow | null };
 
-/** How the runs of each of these jobs stand, in no order. */
+/** The last run of each job and whether one is active, in no order. */
 export async function listRunStatuses(db: Db, jobs: readonly JobNames[]): Promise<JobRunStatus[]> {
   const names = jobs.map(({ job }) => job);
   const locks = jobs.map(({ lock }) => lock);
-  // One statement: a run that ends between two would look broken off.
+  // One statement: a run that ends between two would look aborted.
   const { rows } = await sql<Omit<JobRunStatus, 'last'> & Omit<JobRunRow, 'started_at'> & { started_at: Date | null }>`
-    with held as materialized (${HELD_LOCKS})
-    select asked.job, exists (select from held where key = hashtextextended(asked.lock, 0)) as is_running,
+    with locks as materialized (${ADVISORY_LOCKS})
+    select requested.job, exists (select from locks where key = hashtextextended(requested.lock, 0)) as is_running,
       started_at, finished_at, succeeded, message
-    from unnest(${names}::text[], ${locks}::text[]) as asked (job, lock)
+    from unnest(${names}::text[], ${locks}::text[]) as requested (job, lock)
     left join lateral (
       select started_at, finished_at, succeeded, result ->> 'message' as message from job_run
-      where job_run.job = asked.job order by started_at desc, id desc limit 1
+      where job_run.job = requested.job order by started_at desc, id desc limit 1
     ) as last on true`.execute(db);
   return rows.map(({ job, is_running, started_at, finished_at, succeeded, message }) => ({
     job,

@@ -9,16 +9,16 @@ type KnownJob = Pick<Job<never>, 'name' | 'cron' | 'description' | 'backfillDays
 
 export type JobStatus = Pick<KnownJob, 'name' | 'cron' | 'description'> & {
   last_run: JobRunRow | null;
-  /** Whether a run is under way on any node. */
+  /** Whether a run is active on any node. */
   is_running: boolean;
-  /** The moment of the schedule after the last run; in the past where a run was to come since. */
+  /** The first scheduled time after the last run; past if a run is missing. */
   due_at: Date;
   next_run_at: Date;
 };
 
 /**
- * When each of these jobs has run last, on whatever occasion, and when its schedule comes next; in the order given. Nobody was
- * there to run anything before `startedAt`, so that a job is due before then only where such runs are made up for.
+ * The last and next run of each job, in the order given.
+ * A job is due before `startedAt` only if it backfills missed runs, since no node was running.
  */
 export async function listJobStatuses(
   { db, clock, startedAt }: { db: Db; clock: Clock; startedAt: Date },
@@ -28,11 +28,11 @@ export async function listJobStatuses(
     db,
     jobs.map(({ name }) => ({ job: name, lock: lockName(name) })),
   );
-  const standings = new Map(found.map((standing) => [standing.job, standing]));
+  const statuses = new Map(found.map((status) => [status.job, status]));
   return jobs.map(({ name, cron, description, backfillDays }) => {
-    const { last = null, is_running = false } = standings.get(name) ?? {};
-    const isMadeUpFor = backfillDays > 0 && last !== null;
-    const since = last === null || (!isMadeUpFor && last.started_at < startedAt) ? startedAt : last.started_at;
+    const { last = null, is_running = false } = statuses.get(name) ?? {};
+    const isBackfilled = backfillDays > 0 && last !== null;
+    const since = last === null || (!isBackfilled && last.started_at < startedAt) ? startedAt : last.started_at;
     return {
       name,
       cron,

@@ -1,27 +1,27 @@
-/** Work that is done on a schedule, without somebody waiting for it. */
+/** Work on a schedule. */
 export type Job<Deps> = {
-  /** What its runs are written down under. A route that does the same work ends in it. */
+  /** The name in run records, and the end of the path of its route. */
   name: string;
-  /** Minute, hour, day, month and weekday as in a crontab, in UTC. */
+  /** A cron expression (minute, hour, day, month, weekday) in UTC. */
   cron: string;
-  /** What it does, in one sentence without its full stop. */
+  /** One sentence without the full stop. */
   description: string;
-  /** For how many days a run is made up for that no node was there to begin; 0 where the next one comes soon enough. */
+  /** For how many days missed runs are made up; 0 for none. */
   backfillDays: number;
   /**
-   * Does the work for a moment of the schedule, which may be a while ago. Safe to repeat: where it throws it is tried again,
-   * and where it meets another run of itself it does nothing.
+   * Does the work of a scheduled time, which may be past. Safe to repeat: a run that throws is retried, and a second concurrent
+   * run does nothing.
    */
   run(deps: Deps, scheduledAt: Date): Promise<JobOutcome>;
 };
 
-/** What other nodes do for a run of a job that has asked for help. */
+/** The part of other nodes in a distributed run. */
 export type Worker<Deps> = {
-  /** The job that asks for it. */
+  /** The job that requests it. */
   job: string;
-  /** Takes part, and ends when nothing is left to do; does nothing where no run is under way. Safe to repeat. */
+  /** Processes batches until none remain; does nothing if no run is active. Safe to repeat. */
   run(deps: Deps): Promise<void>;
 };
 
-/** What a run has done, in a sentence for whoever watches it. */
+/** The result of a run, in one sentence for an operator. */
 export type JobOutcome = { message: string };

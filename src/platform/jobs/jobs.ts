@@ -9,34 +9,30 @@ import type { Logger } from '../log.ts';
 import { deleteJobRunsBelow, existsLock, insertJobRun, updateJobRun } from './job-run.store.ts';
 import { existsScheduler, insertWorkerRequests } from './worker-request.store.ts';
 
-/** Runs the work of scheduled jobs, one run of a job at a time over all nodes. */
+/** Runs scheduled jobs, at most one run of a job at a time on all nodes. */
 export type Jobs = {
   /**
-   * Does the work and returns its result, or returns null at once where a run of the same job is under way on any node. The
-   * run is written down with its result, which must hold nothing private, and is kept for 90 days. What `work` throws is
-   * thrown on.
+   * Does the work and returns its result, or returns null if another run of the job is active on any node.
+   * The result is recorded for 90 days and must contain no private data. Rethrows the error of `work`.
    */
   runExclusive<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result | null>;
-  /**
-   * Has as many nodes at most take part in a run of the job: those that keep the schedule, each of them once at a time. Does
-   * nothing where no node keeps it.
-   */
-  requestWorkers(job: string, most: number): Promise<void>;
-  /** Whether a run of the job is under way on any node. */
+  /** Requests at most `max` nodes that run a scheduler to take part in a run. Does nothing without such nodes. */
+  requestWorkers(job: string, max: number): Promise<void>;
+  /** Whether a run of the job is active on any node. */
   isRunning(job: string): Promise<boolean>;
 };
 
 export type JobsOptions = { connectionString: string; db: Db; clock: Clock; ids: Ids; log: Logger };
 
-/** What a job answers whose run has met another one. */
+/** The message of a run that met another one. */
 export const ALREADY_RUNNING = 'Another run is under way, so this one did nothing.';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * The lock is one of a database session: it ends with its node, however that ends, so that the next call goes on. Jobs are
- * safe to repeat all the same, since a node can lose its session while it works on.
+ * The lock belongs to a database session and ends with its node. A node can lose its session while it works, so jobs must be
+ * safe to repeat.
  */
 export function createJobs({ connectionString, db, clock, ids, log }: JobsOptions): Jobs {
   async function runRecorded<Result extends object>(job: string, work: () => Promise<Result>): Promise<Result> {
@@ -51,39 +47,39 @@ export function createJobs({ connectionString, db, clock, ids, log }: JobsOption
     } finally {
       await updateJobRun(db, id, { result, now: clock.now() });
       const facts = { job, run_id: id, succeeded: result !== null, ms: Math.round(performance.now() - startedAt) };
-      log.info(facts, 'a job has run');
+      log.info({ event: 'job.ended', ...facts }, 'job ended');
     }
   }
 
   return {
     async runExclusive(job, work) {
-      // A session of its own: one of the pool's would be missing there for as long as the job takes.
+      // A session of its own: the pool would lack one for as long as the job runs.
       const session = new pg.Client({
         ...connectionOptions(connectionString, `lock of ${job}`),
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         query_timeout: QUERY_TIMEOUT_MS,
       });
-      session.on('error', (error) => log.warn({ job, code: codeOf(error) }, 'a lock was lost'));
+      session.on('error', (error) => log.warn({ event: 'job.lock-lost', job, code: codeOf(error) }, 'job lock lost'));
       await session.connect().catch(rethrowWithSqlState);
       try {
-        const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
+        const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [
           lockName(job),
         ]);
-        return rows[0]?.held === true ? await runRecorded(job, work) : null;
+        return rows[0]?.locked === true ? await runRecorded(job, work) : null;
       } finally {
-        // The lock goes with the session.
+        // The lock ends with the session.
         await endConnection(session);
       }
     },
-    async requestWorkers(job, most) {
-      if (most > 0 && (await existsScheduler(db))) await insertWorkerRequests(db, workerTaskName(job), most);
+    async requestWorkers(job, max) {
+      if (max > 0 && (await existsScheduler(db))) await insertWorkerRequests(db, workerTaskName(job), max);
     },
     isRunning: (job) => existsLock(db, lockName(job)),
   };
 }
 
-/** What the calls for help of a job are called. */
+/** The name of a job's worker requests. */
 export const workerTaskName = (job: string) => `help ${job}`;
 
-/** What the lock of a job is called. */
+/** The name of a job's lock. */
 export const lockName = (job: string) => `job ${job}`;

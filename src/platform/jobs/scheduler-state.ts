@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { SCHEDULER_SCHEMA } from './worker-request.store.ts';
 
 /**
- * What the scheduler remembers: until when each schedule has been kept, which is what missed runs are made up from, and the runs
- * that have not ended. Which node works on them is left out.
+ * The state of the scheduler for a backup: the last execution of each schedule, from which missed runs are made up, and the
+ * runs that have not ended, without the nodes that work on them.
  */
 export type SchedulerState = {
   schedules: { name: string; known_since: string; last_execution: string | null }[];
   runs: { name: string; payload: unknown; run_at: string; max_attempts: number; key: string }[];
 };
 
-/** Null where no scheduler has run on this database. */
+/** Null if no scheduler has run on this database. */
 export async function readSchedulerState(client: pg.ClientBase): Promise<SchedulerState | null> {
   const { rows: tables } = await client.query(
     `select where to_regclass('${SCHEDULER_SCHEMA}._private_known_crontabs') is not null`,
@@ -20,7 +20,7 @@ export async function readSchedulerState(client: pg.ClientBase): Promise<Schedul
     `select identifier as name, known_since::text, last_execution::text
      from ${SCHEDULER_SCHEMA}._private_known_crontabs order by identifier`,
   );
-  // Calls for help are of runs whose nodes are gone by then.
+  // Worker requests belong to runs whose nodes no longer exist.
   const { rows: runs } = await client.query(
     `select tasks.identifier as name, payload, run_at::text, max_attempts::int, key
      from ${SCHEDULER_SCHEMA}._private_jobs join ${SCHEDULER_SCHEMA}._private_tasks as tasks on tasks.id = task_id
@@ -29,7 +29,7 @@ export async function readSchedulerState(client: pg.ClientBase): Promise<Schedul
   return { schedules, runs };
 }
 
-/** Has the tables of the scheduler say the same again, in place of what they know of these schedules. */
+/** Restores the state, in place of what is stored about these schedules. */
 export async function writeSchedulerState(client: pg.ClientBase, { schedules, runs }: SchedulerState): Promise<void> {
   for (const { name, known_since, last_execution } of schedules) {
     await client.query(

@@ -12,7 +12,7 @@ export function parseIpAddress(text: string): IpAddress | null {
   return ipaddr.parse(unzoned);
 }
 
-/** The IPv4 address that an IPv6 address maps (`::ffff:10.0.0.1`), or else the address itself. */
+/** The IPv4 address that an IPv6 address maps (`::ffff:10.0.0.1`), or the address itself. */
 export function unmapIpv4(address: IpAddress): IpAddress {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }

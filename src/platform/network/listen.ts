@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOf } from '../errors.ts';
 
-/** Where a server listens. Port 0 takes any; `urlHost` is the host in its URL, the one that it listens on if absent. */
+/** Port 0 means any free port. `urlHost` is the host in the returned URL; default `host`. */
 export type ListenOptions = { port?: number; host?: string; urlHost?: string | undefined };
 
-/** Listens at the place, or at any other port if that one is taken. Returns the origin. */
+/** Listens on the port, or on any free port if it is taken. Returns the origin. */
 export async function listenAt(
   server: Server,
   { port = 0, host = '127.0.0.1', urlHost = host }: ListenOptions,

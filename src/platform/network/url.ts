@@ -1,10 +1,7 @@
-/**
- * Whether what others are shown may come from this address: over https, or from this service itself, whose own address is
- * `publicUrl`.
- */
-export function isTrustedImageUrl(address: string, publicUrl: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, origin } = new URL(address);
-  // A blob: address has an origin too, so the protocol is asked as well.
+/** Whether a URL may be shown to other users: over https, or of this service (`publicUrl`). */
+export function isTrustedImageUrl(url: string, publicUrl: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, origin } = new URL(url);
+  // A blob: URL has an origin too, so check the protocol as well.
   return protocol === 'https:' || (protocol === 'http:' && origin === new URL(publicUrl).origin);
 }

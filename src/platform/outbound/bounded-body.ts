@@ -1,4 +1,4 @@
-/** The body was longer than asked for; what came of it is dropped. */
+/** The body exceeded the limit; the received part is dropped. */
 export class BodyTooLargeError extends Error {
   constructor() {
     super('The body is larger than it may be.');
@@ -7,9 +7,9 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * The body of an answer, as long as it has at most `maxBytes` (after decompression), and closes the connection beyond. Throws
- * `BodyTooLargeError`, or the reason of the signal: Node's fetch forgets its own signal once the request is garbage, and
- * would wait for a body that stalls.
+ * Reads a response body of at most `maxBytes` (after decompression); closes the connection beyond.
+ * Rejects with `BodyTooLargeError` or the reason of the signal: Node's fetch forgets its own signal once the request is garbage
+ * collected, and would wait for a stalled body.
  */
 export async function readBodyAtMost(response: Response, maxBytes: number, signal?: AbortSignal): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -26,14 +26,14 @@ export async function readBodyAtMost(response: Response, maxBytes: number, signa
   return new Blob(chunks);
 }
 
-/** Why an exchange failed, without what its errors hold: their chain of causes may name the address or what was sent. */
+/** Why an exchange failed, without the causes of the error, which may contain the URL or the request. */
 export type FetchFailure =
   | { reason: 'too-large' }
   | { reason: 'time-limit' }
-  /** `networkCode` is the operating system's word for it, such as ECONNREFUSED. */
+  /** `networkCode` is the operating system's code, such as ECONNREFUSED. */
   | { reason: 'not-reachable'; networkCode?: string };
 
-/** What an error of `fetch` or `readBodyAtMost` means, where `signal` limits the time of the exchange. */
+/** Classifies an error of `fetch` or `readBodyAtMost`; `signal` is the timeout of the exchange. */
 export function fetchFailureOf(error: unknown, signal?: AbortSignal | null): FetchFailure {
   if (error instanceof BodyTooLargeError) return { reason: 'too-large' };
   if (signal?.aborted) return { reason: 'time-limit' };

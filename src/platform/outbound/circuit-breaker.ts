@@ -6,38 +6,38 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 
-/** Leaves somebody alone who has failed several times in a row, so that nobody waits for what would fail again. */
+/** Stops calls after repeated failures, so that no caller waits for a call that would fail. */
 export type CircuitBreaker = {
-  /** Does the work and throws what it throws, or throws a `PausedError` at once while there is a pause. */
+  /** Runs the work, or rejects with a `PausedError` immediately while the circuit is open. */
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** How it stands now. Asking changes nothing and calls nobody. */
+  /** The present state. Makes no call. */
   standing(): CircuitState;
 };
 
 /**
- * `closed`: calls go through. `open`: they fail at once. `half-open`: the pause is over, and the next call, or one that is under
- * way, tries whether the other side is back. `outageMs` is how long the outage lasts, with all of its pauses; null without one.
+ * `closed`: calls are made. `open`: they fail immediately. `half-open`: the next or running call tests the other side.
+ * `outageMs` is the duration of the outage so far; null without one.
  */
 export type CircuitState = { state: 'closed'; outageMs: null } | { state: 'open' | 'half-open'; outageMs: number };
 
-/** How one of several breakers stands; `name` says what it guards. */
+/** The state of a named breaker. */
 export type NamedCircuitState = CircuitState & { name: string };
 
-/** `isOutage`: whether the next call would probably fail in the same way, whatever it asks. */
+/** `isOutage`: whether any other call would probably fail in the same way. */
 export type CircuitOptions = {
   isOutage: (error: Error) => boolean;
-  /** Outages in a row; 5 where not given. */
+  /** Consecutive outages; default 5. */
   failuresBeforePause?: number | undefined;
-  /** 30,000 where not given. */
+  /** Default 30,000. */
   pauseMs?: number | undefined;
 };
 
-/** A call was not made because of a pause, which lasts for `leftMs` more; 0 while another call tries. */
+/** A call was not made, because the circuit is open for `leftMs` more (0 while another call tests it). */
 export class PausedError extends Error {
   readonly leftMs: number;
 
   constructor(leftMs: number) {
-    super('The call was not made: there is a pause after outages in a row.');
+    super('The call was not made: the circuit is open after repeated outages.');
     this.name = 'PausedError';
     this.leftMs = leftMs;
   }
@@ -62,7 +62,7 @@ export function createCircuitBreaker(options: CircuitOptions): CircuitBreaker {
 
   return {
     async attempt(work) {
-      // The breaker would let others wait for the call that tries whether the other side is back; they fail at once instead.
+      // The breaker would let other calls wait for the one that tests the other side; they fail immediately instead.
       if (breaker.state === BreakerState.HalfOpen) throw new PausedError(left());
       try {
         return await breaker.execute(work);

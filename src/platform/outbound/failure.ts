@@ -4,7 +4,7 @@
  */
 export type OutboundFailure<Reason extends string> = { reason: Reason; status?: number; networkCode?: string };
 
-/** Carries a failure up through the library of a provider. Each provider has a subclass, so that `instanceof` types it. */
+/** Carries a failure through the library of a provider. Each provider has a subclass, so that `instanceof` types it. */
 export abstract class FailureError<Failure extends OutboundFailure<string>> extends Error {
   readonly failure: Failure;
 

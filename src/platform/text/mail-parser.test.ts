@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createWorkers, type Workers } from '../workers/workers.ts';
-import { createMailReader } from './mail-parser.ts';
+import { createMailParser } from './mail-parser.ts';
 
 const LIMIT = 60_000;
-const workers = createWorkers({ milliseconds: LIMIT });
+const workers = createWorkers({ timeoutMs: LIMIT });
 afterAll(workers.close);
 
 /** Counts what is read in threads. */
@@ -15,7 +15,7 @@ const counted: Workers = {
     return workers.run(work, file, input);
   },
 };
-const reader = createMailReader(counted);
+const reader = createMailParser(counted);
 
 const rawOf = (body: string) => `Subject: Hi\r\nContent-Type: text/plain; format=flowed\r\n\r\n${body}`;
 
@@ -48,8 +48,8 @@ describe('what is long is read in a thread', () => {
   });
 
   test('and is nothing where it takes too long', async () => {
-    const impatient = createWorkers({ milliseconds: 1 });
-    const hasty = createMailReader(impatient);
+    const impatient = createWorkers({ timeoutMs: 1 });
+    const hasty = createMailParser(impatient);
     expect(await hasty.cleanHtml('<b>'.repeat(30_000))).toBeNull();
     expect(await hasty.textOfHtml('<b>'.repeat(80_000))).toBeNull();
     expect(await hasty.readMime(rawOf(' \n'.repeat(80_000)))).toBeNull();
@@ -59,8 +59,8 @@ describe('what is long is read in a thread', () => {
   });
 
   test('and is refused where too much waits already', async () => {
-    const one = createWorkers({ atOnce: 1, waiting: 1 });
-    const busy = createMailReader(one);
+    const one = createWorkers({ concurrency: 1, maxQueue: 1 });
+    const busy = createMailParser(one);
     const html = 'word '.repeat(10_000);
     const ends = await Promise.allSettled([1, 2, 3].map(() => busy.textOfHtml(html)));
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);

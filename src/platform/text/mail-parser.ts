@@ -3,32 +3,32 @@ import { createWorkers, ThreadTooSlowError, type Workers } from '../workers/work
 import { type CleanHtml, cleanHtmlOf, messageIn, type ReadMessage, textIn } from './mail-parser.worker.ts';
 
 /**
- * Reads what people wrote into mails, without keeping others waiting, whatever it is: what is long is read beside the event loop,
- * for ten seconds at most. Each answers null for what takes longer, and throws `server.queue-full` where too much waits already, or
- * its turn has not come within ten seconds more.
+ * Parses emails without blocking the event loop: long ones in a worker thread, for at most 10 seconds.
+ * Returns null after that time.
+ *
+ * @throws {server.queue-full}
  */
-export type MailReader = {
+export type MailParser = {
   cleanHtml(html: string): Promise<CleanHtml | null>;
   textOfHtml(html: string): Promise<string | null>;
-  /** Null for what is no message, too. */
+  /** Also null if the text is no message. */
   readMime(source: string): Promise<ReadMessage | null>;
   close(): Promise<void>;
 };
 
-/** In characters: of these, the worst takes less time than a thread does to start. */
+/** In characters. The worst input of this length takes less time than a thread needs to start. */
 const SHORT_HTML = 16_000;
 const SHORT_MESSAGE = 4_000;
 
 /**
- * Threads of its own, one at a time: mails that are made to take long hold up no other work, and leave a processor free. Waiting and
- * reading end before a request does, so that nothing is sent for somebody who has been told that it failed.
+ * Threads of its own, one at a time: hostile emails delay no other work and leave a processor free. Queue and parsing time
+ * together are shorter than a request's, so that nothing is sent after the request has failed.
  */
-const THREADS = { atOnce: 1, waiting: 16, patience: 10_000, megabytes: 256, milliseconds: 10_000 };
+const THREADS = { concurrency: 1, maxQueue: 16, queueTimeoutMs: 10_000, maxMegabytes: 256, timeoutMs: 10_000 };
 
 const WORK = new URL('./mail-parser.worker.ts', import.meta.url);
 
-/** `workers` are other ones than usual. */
-export function createMailReader(workers: Workers = createWorkers(THREADS)): MailReader {
+export function createMailParser(workers: Workers = createWorkers(THREADS)): MailParser {
   async function read<Input extends object, Output extends object>(
     work: (input: Input) => Promise<Output>,
     input: Input,

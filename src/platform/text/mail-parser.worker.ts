@@ -1,9 +1,9 @@
 import { sanitizeHtml, textOfHtml } from './html.ts';
 import { readMime } from './mime.ts';
 
-/* What a reader of mails does, in a thread where it is long. */
+/* The work of a mail parser, run in a worker thread for long input. */
 
-/** HTML that others may see, and what it says. */
+/** Sanitized HTML, and its text. */
 export type CleanHtml = { html: string; text: string };
 
 export async function cleanHtmlOf({ html }: { html: string }): Promise<CleanHtml> {
@@ -15,7 +15,7 @@ export async function textIn({ html }: { html: string }): Promise<{ text: string
   return { text: await textOfHtml(html) };
 }
 
-/** A message and what it says, whether as plain text or as HTML. */
+/** A message and its text, from the plain or the HTML part. */
 export type ReadMessage = { messageId: string | null; subject: string; text: string };
 
 export async function messageIn({ source }: { source: string }): Promise<{ message: ReadMessage | null }> {

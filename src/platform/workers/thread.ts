@@ -1,9 +1,9 @@
 import { addPiece, piecesOf } from './transfer.ts';
 
-/** The file's URL, the name under which it exports the function, and what to call that with. */
+/** The URL of the file, the name of the exported function, and its input. */
 export type ThreadData = { file: string; name: string; input: readonly Uint8Array<ArrayBuffer>[] };
 
-/** Runs one function of one file in a thread of the pool (workers.ts). */
+/** Runs one function of one file in a thread of the pool (`workers.ts`). */
 export default async function runInThread({ file, name, input }: ThreadData): Promise<Uint8Array[]> {
   const functions = (await import(file)) as Record<string, (input: object) => object | Promise<object>>;
   const work = functions[name];

@@ -39,7 +39,7 @@ describe('what a thread works out', () => {
   });
 
   test('comes from the thread of the task before, or a new one if that has ended', async () => {
-    const one = createWorkers({ atOnce: 1 });
+    const one = createWorkers({ concurrency: 1 });
     const first = await one.run(work.nameThread, FILE, {});
     expect(await one.run(work.nameThread, FILE, {})).toEqual(first);
     await expect(one.run(work.leave, FILE, { numbers: [] })).rejects.toThrow();
@@ -48,7 +48,7 @@ describe('what a thread works out', () => {
   });
 
   test('takes turns where more is asked for than may be done at once', async () => {
-    const one = createWorkers({ atOnce: 1, waiting: 2 });
+    const one = createWorkers({ concurrency: 1, maxQueue: 2 });
     const runs = [1, 2, 3].map((number) => one.run(work.double, FILE, { numbers: [number] }));
     expect(await Promise.all(runs)).toEqual([{ numbers: [2] }, { numbers: [4] }, { numbers: [6] }]);
   });
@@ -73,14 +73,14 @@ describe('a run is refused', () => {
   });
 
   test('where it takes more memory than a thread may have, and the process goes on', async () => {
-    const small = createWorkers({ megabytes: 64 });
+    const small = createWorkers({ maxMegabytes: 64 });
     await expect(small.run(work.hoard, FILE, { numbers: long })).rejects.toMatchObject({
       code: 'ERR_WORKER_OUT_OF_MEMORY',
     });
   });
 
   test('where it takes too long, and the next one has its turn', async () => {
-    const hasty = createWorkers({ atOnce: 1, milliseconds: 200 });
+    const hasty = createWorkers({ concurrency: 1, timeoutMs: 200 });
     const ends = await Promise.allSettled(
       [1, 2].map((number) => hasty.run(work.neverEnd, FILE, { numbers: [number] })),
     );
@@ -93,7 +93,7 @@ describe('a run is refused', () => {
   });
 
   test('where too many wait already', async () => {
-    const one = createWorkers({ atOnce: 1, waiting: 1 });
+    const one = createWorkers({ concurrency: 1, maxQueue: 1 });
     const runs = [1, 2, 3].map((number) => one.run(work.double, FILE, { numbers: [number] }));
     const ends = await Promise.allSettled(runs);
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
@@ -101,11 +101,11 @@ describe('a run is refused', () => {
   });
 
   test('once there are no more threads, and while it waits for its turn', async () => {
-    const closing = createWorkers({ atOnce: 1 });
+    const closing = createWorkers({ concurrency: 1 });
     const runs = [1, 2].map((number) => closing.run(work.neverEnd, FILE, { numbers: [number] }));
     const ends = Promise.allSettled(runs);
     await closing.close();
     expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await expect(closing.run(work.double, FILE, { numbers: [] })).rejects.toThrow('No more threads are started.');
+    await expect(closing.run(work.double, FILE, { numbers: [] })).rejects.toThrow('The workers are closed.');
   });
 });

@@ -9,8 +9,8 @@ import type { AiFailure } from './ai.ts';
 export function createAiFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {
     if (init?.method !== 'POST') throw new AiFailureError({ reason: 'not-of-the-shape' });
-    const refusalOf = ({ ok, status }: Response): AiFailure | null => (ok ? null : { reason: 'refused', status });
-    const { headers, body } = await boundedFetch(input, init, { maxBytes, FailureError: AiFailureError, refusalOf });
+    const rejectionOf = ({ ok, status }: Response): AiFailure | null => (ok ? null : { reason: 'refused', status });
+    const { headers, body } = await boundedFetch(input, init, { maxBytes, FailureError: AiFailureError, rejectionOf });
     return new Response(body, { headers });
   };
 }

@@ -82,8 +82,8 @@ describe('group of more than a thousand users', () => {
   test('is left to the next run if its worker thread dies; a repeated run writes nothing', async () => {
     await fillGroup();
     const [date, tomorrow] = [localDateOf(clock.now(), 'UTC'), addDays(localDateOf(clock.now(), 'UTC'), 1)];
-    const broken = await matchAllGroups({ ...deps, workers: createWorkers({ megabytes: 4 }) }, {});
-    const failure = { success: false, message: `1 groups could not be matched for ${date}. Run the job again.` };
+    const broken = await matchAllGroups({ ...deps, workers: createWorkers({ maxMegabytes: 4 }) }, {});
+    const failure = { success: false, message: `1 groups could not be matched for ${date}; run it again.` };
     expect(broken).toMatchObject({ today: { ...failure, chains: 0, squads: 0 }, tomorrow: { success: false } });
     const error = expect.stringContaining('could not be matched');
     for (const { results } of [broken.today, broken.tomorrow]) expect(results).toEqual({ failed: 1, errors: [error] });

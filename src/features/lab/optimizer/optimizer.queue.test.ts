@@ -9,7 +9,7 @@ const { call, deps, person } = await startTestApp();
 test('POST /api/lab/optimize returns 503 with Retry-After while no worker thread is free, and 200 afterwards', async () => {
   const ada = await person();
   const optimize = () => call(ada, 'POST', '/api/lab/optimize', { calculator: 'coil' });
-  const workers = createWorkers({ atOnce: 1, waiting: 0 });
+  const workers = createWorkers({ concurrency: 1, maxQueue: 0 });
   deps.rankings = createRankings(workers);
   const file = new URL('../../../platform/workers/test-work.ts', import.meta.url);
   const taken = workers.run(neverEnd, file, { numbers: [1] });

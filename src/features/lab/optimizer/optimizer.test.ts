@@ -72,10 +72,10 @@ describe('POST /api/lab/optimize', () => {
   });
 });
 
-describe('createRankings', () => {
-  test('computes a ranking once for concurrent callers', async () => {
-    // A second task would be rejected, since the queue is empty.
-    const workers = createWorkers({ atOnce: 1, waiting: 0 });
+describe('Rankings', () => {
+  test('are worked out once, whoever asks meanwhile', async () => {
+    // A second thread would have to wait, and there is no room for that.
+    const workers = createWorkers({ concurrency: 1, maxQueue: 0 });
     const rankings = createRankings(workers);
     const found = await Promise.all(Array.from({ length: 20 }, () => rankings('plasma')));
     expect(new Set(found).size).toBe(1);
@@ -83,16 +83,16 @@ describe('createRankings', () => {
     expect(await rankings('plasma')).toBe(found[0]);
   });
 
-  test('computes one ranking at a time', async () => {
-    const workers = createWorkers({ atOnce: 1, waiting: 0 });
+  test('of different calculators take one thread at a time', async () => {
+    const workers = createWorkers({ concurrency: 1, maxQueue: 0 });
     const rankings = createRankings(workers);
     const found = await Promise.all([rankings('coil'), rankings('plasma')]);
     expect(found).toEqual([rankCombinations({ calculator: 'coil' }), rankCombinations({ calculator: 'plasma' })]);
     await workers.close();
   });
 
-  test('computes a ranking again after a failure', async () => {
-    const workers = createWorkers({ atOnce: 1, waiting: 0 });
+  test('are asked for again where there was no thread for them', async () => {
+    const workers = createWorkers({ concurrency: 1, maxQueue: 0 });
     const rankings = createRankings(workers);
     const file = new URL('../../../platform/workers/test-work.ts', import.meta.url);
     const taken = workers.run(double, file, { numbers: [1] });

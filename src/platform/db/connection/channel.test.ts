@@ -29,7 +29,10 @@ function open(connectionString = database.url, limits?: ChannelLimits) {
   onTestFinished(() => channel.close());
   const heard: string[] = [];
   const gaps: Date[] = [];
-  const stop = channel.hear({ hear: (message) => heard.push(message), onReconnect: (since) => gaps.push(since) });
+  const stop = channel.subscribe({
+    onMessage: (message) => heard.push(message),
+    onReconnect: (since) => gaps.push(since),
+  });
   return { channel, heard, gaps, losses, stop };
 }
 
@@ -61,7 +64,7 @@ test('hears what is said once it is committed, and nothing of what is undone', a
 test('hears nothing more for somebody who has stopped', async () => {
   const { channel, heard, stop } = open();
   const others: string[] = [];
-  channel.hear({ hear: (message) => others.push(message), onReconnect: () => undefined });
+  channel.subscribe({ onMessage: (message) => others.push(message), onReconnect: () => undefined });
   await channel.ready();
   stop();
   await run(`notify birds, 'rook'`);
@@ -85,7 +88,7 @@ test('connects again by itself after its connection was cut, and says since when
 });
 
 test('connects again by itself after its connection hung', async () => {
-  const { channel, heard, gaps } = open(proxy.url, { answer: 300, check: 50 });
+  const { channel, heard, gaps } = open(proxy.url, { queryTimeoutMs: 300, checkIntervalMs: 50 });
   await channel.ready();
   proxy.hang();
   await eventually(() => gaps.length).toBe(1);

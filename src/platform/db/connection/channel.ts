@@ -6,21 +6,20 @@ import { outsideOfRun } from '../../run.ts';
 import { connectionOptions, endConnection } from './pool.ts';
 
 export type Subscriber = {
-  /** A message of a transaction that has been committed, on any node. */
-  hear(message: string): void;
-  /** The connection was lost and is back: messages that were sent after `since` may not have been heard. */
+  /** A message of a committed transaction of any node. */
+  onMessage(message: string): void;
+  /** The connection was lost and is back: messages sent after `since` may be missing. */
   onReconnect(since: Date): void;
 };
 
-/** Hears what is said with `pg_notify` on one channel, over one connection of this process. */
+/** Receives messages of `pg_notify` on one channel, over one connection of this process. */
 export type Channel = {
-  /** Lets somebody hear, and returns how to stop that. The connection is made for the first one, and made again until `close`. */
-  hear(subscriber: Subscriber): () => void;
-  /** Resolves once everything is heard that is sent from then on; rejects where the database cannot be reached now. */
+  /** Returns a function that unsubscribes. The first subscriber opens the connection, which is reopened until `close`. */
+  subscribe(subscriber: Subscriber): () => void;
+  /** Resolves once later messages will be received; rejects if the database is unreachable. */
   ready(): Promise<void>;
   /**
-   * The id of the connection's session, which holds the lock `sessionLock` of that id for as long as the session lives; null
-   * where the database cannot be reached now.
+   * The id of the connection's session, which has the lock `sessionLock` while it lives; null if the database is unreachable.
    */
   session(): Promise<string | null>;
   close(): Promise<void>;
@@ -28,22 +27,20 @@ export type Channel = {
 
 export type ChannelOptions = {
   connectionString: string;
-  /** A name that needs no quotes. */
+  /** The channel, a name that needs no quotes. */
   name: string;
   clock: Clock;
   ids: Ids;
-  /** Told when the connection could not be made, or is lost. */
+  /** Called when the connection is lost or cannot be opened. */
   onDisconnect: (error: unknown) => void;
-  /** Other limits than those of production, for tests that cannot wait. */
+  /** Shorter limits for tests. */
   limits?: ChannelLimits;
 };
 
-/** In milliseconds: how long an answer may take, and how often the connection is tried. */
-export type ChannelLimits = { answer: number; check: number };
+export type ChannelLimits = { queryTimeoutMs: number; checkIntervalMs: number };
 
-/** Times in milliseconds; the last ones are the pauses between attempts. */
 const CONNECT_TIMEOUT_MS = 2_000;
-const LIMITS: ChannelLimits = { answer: 5_000, check: 5_000 };
+const LIMITS: ChannelLimits = { queryTimeoutMs: 5_000, checkIntervalMs: 5_000 };
 /** How long a request waits for a session: about as long as for a connection of the pool. */
 const SESSION_TIMEOUT_MS = 2_000;
 const MIN_PAUSE_MS = 100;
@@ -57,7 +54,7 @@ class ChannelClosedError extends Error {
 
 type Waiting = { resolve(): void; reject(error: unknown): void };
 
-/** The name of the advisory lock that shows whether a session lives. */
+/** The name of the advisory lock of a living session. */
 export const sessionLock = (id: string) => `session ${id}`;
 
 export function createChannel({
@@ -70,20 +67,20 @@ export function createChannel({
 }: ChannelOptions): Channel {
   const subscribers = new Set<Subscriber>();
   const waiting = new Set<Waiting>();
-  let life: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   let isConnected = false;
   let sessionId: string | null = null;
   let isClosed = false;
-  /** Everything that was sent until then has been heard. */
-  let heardUntil: Date | null = null;
+  /** All messages up to then were received. */
+  let receivedUntil: Date | null = null;
   let pauseBeforeNext = MIN_PAUSE_MS;
   let endPause: () => void = () => undefined;
 
-  async function live(): Promise<void> {
+  async function run(): Promise<void> {
     while (!isClosed) {
       await connectOnce().catch((error: unknown) => {
         onDisconnect(error);
-        settle((one) => one.reject(error));
+        settleWaiting((one) => one.reject(error));
       });
       noteLoss();
       if (!isClosed) await pause(waiting.size > 0 ? MIN_PAUSE_MS : pauseBeforeNext);
@@ -91,12 +88,12 @@ export function createChannel({
     }
   }
 
-  /** Connects, and stays so until the connection is lost, which is an error, or the channel is closed. */
+  /** Connects and stays connected until the connection is lost (rejects) or the channel is closed. */
   async function connectOnce(): Promise<void> {
     const client = new pg.Client({
       ...connectionOptions(connectionString, `listen ${name}`),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: limits.answer,
+      query_timeout: limits.queryTimeoutMs,
     });
     let loss: Error | null = null;
     client.on('error', (error) => {
@@ -109,8 +106,8 @@ export function createChannel({
       endPause();
     });
     client.on('notification', ({ payload = '' }) => {
-      heardUntil = clock.now();
-      for (const subscriber of [...subscribers]) subscriber.hear(payload);
+      receivedUntil = clock.now();
+      for (const subscriber of [...subscribers]) subscriber.onMessage(payload);
     });
     try {
       await client.connect();
@@ -119,15 +116,15 @@ export function createChannel({
       await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [sessionLock(id)]);
       onConnected(id);
       while (loss === null && !isClosed) {
-        await pause(limits.check);
-        // A connection can be dead without anybody having said so.
+        await pause(limits.checkIntervalMs);
+        // A connection can be dead without an error.
         if (loss === null && !isClosed) await client.query('select');
-        if (loss === null) heardUntil = clock.now();
+        if (loss === null) receivedUntil = clock.now();
       }
       if (loss !== null && !isClosed) throw loss;
     } finally {
       const ended = endConnection(client);
-      // The other side may never answer, and what waits for the next connection does not wait for that.
+      // Not awaited: the peer may never respond, and subscribers wait for the next connection.
       if (isClosed) await ended;
     }
   }
@@ -138,24 +135,24 @@ export function createChannel({
   }
 
   function onConnected(id: string): void {
-    const since = heardUntil;
+    const since = receivedUntil;
     sessionId = id;
-    heardUntil = clock.now();
+    receivedUntil = clock.now();
     isConnected = true;
     pauseBeforeNext = MIN_PAUSE_MS;
-    settle((one) => one.resolve());
+    settleWaiting((one) => one.resolve());
     if (since !== null) for (const subscriber of [...subscribers]) subscriber.onReconnect(since);
   }
 
-  function settle(how: (one: Waiting) => void): void {
-    for (const one of waiting) how(one);
+  function settleWaiting(end: (one: Waiting) => void): void {
+    for (const one of waiting) end(one);
     waiting.clear();
   }
 
-  /** Ends early by `endPause`. There is one at a time. */
-  function pause(milliseconds: number): Promise<void> {
+  /** `endPause` ends it early. There is one at a time. */
+  function pause(durationMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(resolve, durationMs);
       endPause = () => {
         clearTimeout(timer);
         resolve();
@@ -165,21 +162,21 @@ export function createChannel({
 
   function ready(): Promise<void> {
     if (isClosed) return Promise.reject(new ChannelClosedError());
-    life ??= outsideOfRun(live);
+    running ??= outsideOfRun(run);
     return isConnected ? Promise.resolve() : new Promise((resolve, reject) => waiting.add({ resolve, reject }));
   }
 
   return {
-    hear: (subscriber) => {
+    subscribe: (subscriber) => {
       subscribers.add(subscriber);
-      life ??= outsideOfRun(live);
+      running ??= outsideOfRun(run);
       return () => subscribers.delete(subscriber);
     },
     ready,
     session: async () => {
       const until = performance.now() + SESSION_TIMEOUT_MS;
       while (sessionId === null && !isClosed && performance.now() < until) {
-        // A request is about to write, so the database is there again: no pause goes on.
+        // A request is about to write, so the database is probably back: try now.
         endPause();
         const isReady = ready().catch(() => undefined);
         await withTimeout(until - performance.now(), isReady);
@@ -189,8 +186,8 @@ export function createChannel({
     close: async () => {
       isClosed = true;
       endPause();
-      await life;
-      settle((one) => one.reject(new ChannelClosedError()));
+      await running;
+      settleWaiting((one) => one.reject(new ChannelClosedError()));
     },
   };
 }

@@ -1,22 +1,22 @@
 import pg from 'pg';
-import { medianOf, QUESTIONS } from './latency.ts';
+import { medianOf, QUERY_COUNT } from './latency.ts';
 import { connectionOptions, endConnection, QUERY_TIMEOUT_MS } from './pool.ts';
 
-/** What an operator wants to know of a database before anything depends on it. */
+/** What an operator needs to know about a database before using it. */
 export type DatabaseFacts = {
   /** Such as 18.4. */
   version: string;
-  /** From a question to its answer: the median of a few, in milliseconds. */
-  latency: number;
+  /** The median response time of a few queries. */
+  latencyMs: number;
   /** Whether the role may create schemas and extensions. */
-  mayCreate: boolean;
-  /** Which of the schemas asked for are there. */
+  canCreate: boolean;
+  /** The requested schemas that exist. */
   schemas: ReadonlySet<string>;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Asks the database itself. Throws where it cannot be reached. */
+/** Rejects if the database is unreachable. */
 export async function inspectDatabase(connectionString: string, schemas: readonly string[]): Promise<DatabaseFacts> {
   const client = new pg.Client({
     ...connectionOptions(connectionString, 'doctor'),
@@ -27,10 +27,10 @@ export async function inspectDatabase(connectionString: string, schemas: readonl
   await client.connect();
   try {
     const times: number[] = [];
-    for (let count = 0; count < QUESTIONS; count += 1) {
-      const asked = performance.now();
+    for (let count = 0; count < QUERY_COUNT; count += 1) {
+      const start = performance.now();
       await client.query('select 1');
-      times.push(performance.now() - asked);
+      times.push(performance.now() - start);
     }
     const { rows } = await client.query(
       `select current_setting('server_version') as version,
@@ -38,11 +38,11 @@ export async function inspectDatabase(connectionString: string, schemas: readonl
         array(select nspname::text from pg_namespace where nspname = any($1)) as schemas`,
       [schemas],
     );
-    const { version, may_create: mayCreate, schemas: found } = rows[0];
+    const { version, may_create: canCreate, schemas: found } = rows[0];
     return {
       version: version.split(' ')[0],
-      latency: medianOf(times) ?? 0,
-      mayCreate,
+      latencyMs: medianOf(times) ?? 0,
+      canCreate,
       schemas: new Set(found),
     };
   } finally {

@@ -2,25 +2,25 @@ import pg from 'pg';
 import { withTimeout } from '../../concurrency/timeout.ts';
 import { connectionOptions, endConnection } from './pool.ts';
 
-/** Measures how long a database takes from a question to its answer, now and again. */
+/** Measures the response time of a database. */
 export type LatencyProbe = {
   /**
-   * The median of a few questions, in milliseconds, or of as many as there is time for. Throws where nothing is answered within
-   * the limit, connecting included; the connection goes on being made then, for the next time.
+   * The median of a few queries, in milliseconds.
+   * Rejects if the database does not respond within the timeout, connecting included; the connection is kept for the next call.
    */
   measure(timeoutMs: number): Promise<number>;
   close(): Promise<void>;
 };
 
-export const QUESTIONS = 5;
+export const QUERY_COUNT = 5;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the time between two looks of somebody who goes on looking. */
+/** Longer than the interval between two measurements of a monitor. */
 const IDLE_MS = 30_000;
 
-/** It has a connection of its own, so that nobody who has taken those of the pool is measured. */
+/** Uses a connection of its own, so that a busy pool does not change the result. */
 export function createLatencyProbe(connectionString: string): LatencyProbe {
   let connection: { client: pg.Client; isMade: Promise<unknown> } | null = null;
-  /** Whether the last question has no answer yet. */
+  /** Whether the last query has no response yet. */
   let isWaiting = false;
   let measuring: Promise<number> | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -44,13 +44,13 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
   function drop(): void {
     const dropped = connection?.client;
     connection = null;
-    // It cuts off a question that is under way.
+    // Aborts a running query.
     if (dropped !== undefined) void endConnection(dropped);
   }
 
   async function measure(timeoutMs: number): Promise<number> {
     const end = performance.now() + timeoutMs;
-    // What was asked the last time and has no answer yet gets none.
+    // A query of the last call without a response gets none.
     if (isWaiting) drop();
     connection ??= connect();
     const { client, isMade } = connection;
@@ -60,15 +60,15 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
     );
     if (isConnected === undefined) throw new Error('The database took no connection in time.');
     const times: number[] = [];
-    // A question that takes as long as the last one has to fit in.
-    while (times.length < QUESTIONS && performance.now() + (times.at(-1) ?? 0) < end) {
+    // Leaves time for a query as slow as the last one.
+    while (times.length < QUERY_COUNT && performance.now() + (times.at(-1) ?? 0) < end) {
       const start = performance.now();
       isWaiting = true;
-      const answer = client.query('select 1').then(() => {
+      const response = client.query('select 1').then(() => {
         if (connection?.client === client) isWaiting = false;
         return performance.now() - start;
       });
-      const time = await withTimeout(end - start, answer);
+      const time = await withTimeout(end - start, response);
       if (time === undefined) break;
       times.push(time);
     }
@@ -93,7 +93,7 @@ export function createLatencyProbe(connectionString: string): LatencyProbe {
   };
 }
 
-/** Undefined of none. */
+/** Undefined for no times. */
 export function medianOf(times: readonly number[]): number | undefined {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
 }

@@ -3,19 +3,19 @@ import pg from 'pg';
 import { withTimeout } from '../../concurrency/timeout.ts';
 import { sqlStateOf } from '../../errors.ts';
 
-/** How long an idle connection stays silent before the system asks whether the other side still lives. */
+/** How long a connection is idle before TCP checks that the peer is alive. */
 const KEEP_ALIVE_DELAY_MS = 5_000;
-/** A connection that follows no switch of the primary otherwise is at most this old. */
+/** A connection that misses a switch of the primary is at most this old. */
 const MAX_LIFETIME_SECONDS = 15 * 60;
 const IDLE_MS = 10_000;
 const END_LIMIT_MS = 2_000;
 
-/** Longer than PostgreSQL itself works on a statement of a request, so that its own word comes first. */
+/** Longer than the statement timeout of PostgreSQL, so that its own error comes first. */
 export const QUERY_TIMEOUT_MS = 7_000;
 
 const READ_ONLY_TRANSACTION = '25006';
 
-/** What every connection of this process has in common. `purpose` shows in `pg_stat_activity`, with this node. */
+/** The options of every connection of this process. `purpose` appears in `pg_stat_activity`, with this node. */
 export function connectionOptions(connectionString: string, purpose: string) {
   return {
     connectionString,
@@ -35,13 +35,13 @@ export type PoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'query_timeou
 
 export type OpenPool = {
   pool: pg.Pool;
-  /** Whether this connection was made before one of its pool hung, or was found to lead to a read-only primary. */
+  /** Whether the connection is older than the last hang of its pool, or leads to a read-only primary. */
   isSuspect(client: pg.Client): boolean;
 };
 
 /**
- * Opens a pool that destroys connections which do not answer. Where one of them hangs, or leads to a primary that has become
- * read-only, the idle ones go with it: they lead to the same place.
+ * Opens a pool that destroys connections which do not respond.
+ * If one hangs, or its primary has become read-only, the idle ones are destroyed as well: they lead to the same server.
  */
 export function openPool({
   connectionString,
@@ -65,14 +65,13 @@ export function openPool({
   });
   pool.on('connect', (client) => {
     madeAt.set(client, performance.now());
-    // The pool listens to idle connections alone: one that breaks while it is taken would end the process. Its user hears of
-    // the break from the next statement.
+    // The pool listens to idle connections only: an error of one in use would end the process. Its next statement fails.
     client.on('error', () => undefined);
   });
   return { pool, isSuspect: (client) => (madeAt.get(client) ?? 0) <= distrustedAt };
 }
 
-/** Ends a connection, without waiting for long for the other side: it may never answer. */
+/** Ends a connection, without a long wait for a peer that may never respond. */
 export async function endConnection(client: pg.Client): Promise<void> {
   await withTimeout(
     END_LIMIT_MS,
@@ -81,7 +80,7 @@ export async function endConnection(client: pg.Client): Promise<void> {
   client.connection.stream.destroy();
 }
 
-/** Destroys the connections that nobody uses now. Their users to come wait for new ones. */
+/** Destroys the idle connections. */
 function dropIdle(pool: pg.Pool): void {
   for (let count = pool.idleCount; count > 0; count -= 1) {
     void pool.connect().then(
@@ -94,29 +93,29 @@ function dropIdle(pool: pg.Pool): void {
   }
 }
 
-type AnyQuery = (...given: unknown[]) => unknown;
+type AnyQuery = (...args: unknown[]) => unknown;
 
 /**
- * The driver leaves a connection busy whose statement ran into its limit, and a pool would hand it out again: this one is
- * destroyed then, so that what is still asked of it fails at once.
+ * Creates a client class that destroys a connection whose statement timed out.
+ * The driver leaves it busy, and the pool would reuse it.
  */
 function watchedClient(onDistrust: () => void) {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       const send = this.query.bind(this) as AnyQuery;
-      const query: AnyQuery = (...given) => {
-        const callback = given.at(-1);
+      const query: AnyQuery = (...args) => {
+        const callback = args.at(-1);
         if (typeof callback === 'function') {
-          const told = (error: unknown, result: unknown) => {
+          const onResult = (error: unknown, rows: unknown) => {
             this.note(error);
-            callback(error, result);
+            callback(error, rows);
           };
-          return send(...given.slice(0, -1), told);
+          return send(...args.slice(0, -1), onResult);
         }
-        const answer = send(...given);
-        if (answer instanceof Promise) answer.catch((error: unknown) => this.note(error));
-        return answer;
+        const result = send(...args);
+        if (result instanceof Promise) result.catch((error: unknown) => this.note(error));
+        return result;
       };
       this.query = query as pg.Client['query'];
     }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, createFairQueue, type RefusalReason, type Slot } from '../../concurrency/fair-queue.ts';
+import { type Caller, createFairQueue, type RejectionReason, type Slot } from '../../concurrency/fair-queue.ts';
 import { declareErrors } from '../../errors.ts';
 import type { HttpScope } from '../scope.ts';
 import { networkOf } from './rate-limit.ts';
@@ -162,7 +162,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
         passage.hold(slot);
         done();
       },
-      (reason) => done(refusalFor(reason)),
+      (reason) => done(rejectionFor(reason)),
     );
     if (stopWaiting !== null) passage.onClose(stopWaiting);
   });
@@ -183,7 +183,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
   });
 }
 
-function refusalFor(reason: RefusalReason): Error {
+function rejectionFor(reason: RejectionReason): Error {
   return reason === 'caller'
     ? loadErrors.tooManyAtOnce({ retryAfterSeconds: TOO_MANY_RETRY_SECONDS })
     : loadErrors.overloaded();
@@ -246,8 +246,8 @@ function createTransfers(limits: LoadLimits) {
     /** Throws `request.too-many-at-once` or `server.overloaded`. */
     refuseBeyond: ({ key, isUser }: HttpCaller): void => {
       const most = isUser ? limits.transfersOfUser : limits.transfersOfNetwork;
-      if ((counts.get(key) ?? 0) >= most) throw refusalFor('caller');
-      if (total >= limits.transferConcurrency) throw refusalFor('all');
+      if ((counts.get(key) ?? 0) >= most) throw rejectionFor('caller');
+      if (total >= limits.transferConcurrency) throw rejectionFor('all');
     },
     enter: ({ key }: HttpCaller): (() => void) => {
       total += 1;

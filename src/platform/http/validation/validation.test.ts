@@ -161,6 +161,6 @@ describe('a path', () => {
   test('is refused where a part of it is too long', async () => {
     const response = await server.inject({ method: 'GET', url: `/record/${'a'.repeat(2000)}` });
     expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ code: 'request.malformed-address', request_id: expect.any(String) });
+    expect(response.json()).toMatchObject({ code: 'request.malformed-url', request_id: expect.any(String) });
   });
 });
