@@ -17,16 +17,16 @@ import {
   withLongTransaction,
   withoutConstraints,
   withSnapshot,
-} from '../platform/backup/tables.ts';
-import { pollFor } from '../platform/concurrency/polling.ts';
-import { writeKey } from '../platform/crypto/secrets.ts';
-import { checkReleased, listAppliedMigrations, listMigrations, migrate } from '../platform/db/migrations.ts';
-import { codeOf } from '../platform/errors.ts';
-import { makeSchedulerTables } from '../platform/jobs/scheduler.ts';
-import { type SchedulerState, writeSchedulerState } from '../platform/jobs/scheduler-state.ts';
-import type { Logger } from '../platform/log.ts';
-import { painted, showing } from '../platform/terminal.ts';
-import type { Storage } from '../providers/storage/storage.ts';
+} from '../../platform/backup/tables.ts';
+import { pollFor } from '../../platform/concurrency/polling.ts';
+import { writeKey } from '../../platform/crypto/secrets.ts';
+import { checkReleased, listAppliedMigrations, listMigrations, migrate } from '../../platform/db/migrations.ts';
+import { codeOf } from '../../platform/errors.ts';
+import { makeSchedulerTables } from '../../platform/jobs/scheduler.ts';
+import { type SchedulerState, writeSchedulerState } from '../../platform/jobs/scheduler-state.ts';
+import type { Logger } from '../../platform/log.ts';
+import { painted, showing } from '../../platform/terminal.ts';
+import type { Storage } from '../../providers/storage/storage.ts';
 import {
   type BackupFacts,
   columnsOf,

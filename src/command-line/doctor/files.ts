@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../app/config.ts';
-import { type Disk, isLow, readDisks, type StorageFolders } from '../platform/files/disk-space.ts';
-import { createStorage } from '../providers/storage/storage.ts';
-import type { Finding } from './doctor.finding.ts';
+import type { Config } from '../../app/config.ts';
+import { type Disk, isLow, readDisks, type StorageFolders } from '../../platform/files/disk-space.ts';
+import { createStorage } from '../../providers/storage/storage.ts';
+import type { Finding } from './finding.ts';
 
 const MEGABYTE = 1024 * 1024;
 const TOO_LITTLE_MEGABYTES = 100;

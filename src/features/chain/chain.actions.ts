@@ -18,7 +18,7 @@ import {
 } from '../workout-window/index.ts';
 import type { Pair } from './apart.rules.ts';
 import type { Participant } from './chain.rules.ts';
-import { type ChainDate, chainErrors, type Matching, type MatchingRun } from './chain.schema.ts';
+import { type ChainDate, chainErrors, type Matching, type MatchingRun } from './matching/matching.schema.ts';
 import {
   allowLongPause,
   deleteChains,
@@ -30,9 +30,9 @@ import {
   lockGroupOn,
   upsertChains,
   upsertSquads,
-} from './chain.store.ts';
-import { decideRebuild, type Rebuild, type RebuildFacts } from './rebuild.rules.ts';
-import type { TeamColor } from './team.rules.ts';
+} from './matching/rebuild.store.ts';
+import { decideRebuild, type Rebuild, type RebuildFacts } from './matching/rebuild.rules.ts';
+import type { TeamColor } from './squad/team-color.rules.ts';
 
 export type ChainDeps = { db: Db; clock: Clock; ids: Ids; log: Logger; workers: Workers };
 
@@ -48,7 +48,7 @@ const LARGE_GROUP = 1_000;
 /** How long a large group, or one that fails, is left alone after it was matched for a change. */
 const REMATCH_REST_MS = 5_000;
 
-const RULES = new URL('./rebuild.rules.ts', import.meta.url);
+const RULES = new URL('./matching/rebuild.rules.ts', import.meta.url);
 
 /** So many rows become parameters of a statement in a few milliseconds. */
 const ROWS_PER_STATEMENT = 1_000;

@@ -11,10 +11,10 @@ import { writePrivateEntry } from '../journal/index.ts';
 import { trackPlayedAt } from '../music/index.ts';
 import { notify, notifyAfterwards } from '../notification/index.ts';
 import { messageIdIn, recipientsIn, storable, titleOf, tooManyMails, unreadableMail } from './incoming-mail.rules.ts';
-import { type IncomingMail, incomingMailErrors } from './incoming-mail.schema.ts';
-import { claimIncomingMail, deleteIncomingMail, lockReaders } from './incoming-mail.store.ts';
-import { MAX_ENTRIES_PER_DAY, MAX_READINGS_PER_DAY, READ, RECEIVED } from './mail-quota.rules.ts';
-import { claimMail, listPeopleWhoReached } from './mail-quota.store.ts';
+import { type IncomingMail, incomingMailErrors } from '../mail/incoming-mail/incoming-mail.schema.ts';
+import { claimIncomingMail, deleteIncomingMail, lockReaders } from '../mail/incoming-mail/incoming-mail.store.ts';
+import { MAX_ENTRIES_PER_DAY, MAX_READINGS_PER_DAY, READ, RECEIVED } from '../mail/quota/quota.rules.ts';
+import { claimMail, listPeopleWhoReached } from '../mail/quota/quota.store.ts';
 
 export type IncomingMailDeps = {
   db: Db;

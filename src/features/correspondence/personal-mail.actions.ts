@@ -8,15 +8,15 @@ import type { Logger } from '../../platform/log.ts';
 import { once, outsideOfRun } from '../../platform/run.ts';
 import type { MailParser } from '../../platform/text/mail-parser.ts';
 import type { Mail, SendOutcome } from '../../providers/mail/mail.ts';
-import type { WrittenMail } from './mail-layout.rules.ts';
-import { MAX_MAILS_PER_DAY, SENT, sentTo } from './mail-quota.rules.ts';
-import { type Counted, claimMail, updateMailReleased } from './mail-quota.store.ts';
+import type { WrittenMail } from '../mail/email/layout.template.ts';
+import { MAX_MAILS_PER_DAY, SENT, sentTo } from '../mail/quota/quota.rules.ts';
+import { type Counted, claimMail, updateMailReleased } from '../mail/quota/quota.store.ts';
 import { ABANDONED_MS } from './outgoing-mail.rules.ts';
-import { insertPersonalMail, updateSettledMail } from './outgoing-mail.store.ts';
-import { contentOf, paragraphsOf, sendUserMail, UNCONFIRMED_MS } from './personal-mail.rules.ts';
-import { type NewUserMail, type SentBody, userMailErrors } from './personal-mail.schema.ts';
-import { type MailPolicy, mayWriteTo, type RecipientFacts } from './recipient.rules.ts';
-import { findRecipient, findSender } from './recipient.store.ts';
+import { insertPersonalMail, updateSettledMail } from '../mail/outgoing-mail/outgoing-mail.store.ts';
+import { contentOf, paragraphsOf, sendUserMail, UNCONFIRMED_MS } from '../mail/user-mail/user-mail.template.ts';
+import { type NewUserMail, type SentBody, userMailErrors } from '../mail/user-mail/user-mail.schema.ts';
+import { type MailPolicy, mayWriteTo, type RecipientFacts } from '../mail/recipient/recipient.rules.ts';
+import { findRecipient, findSender } from '../mail/recipient/recipient.store.ts';
 
 export type UserMailDeps = {
   db: Db;

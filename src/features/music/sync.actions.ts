@@ -6,13 +6,13 @@ import { codeOf } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Grant, Play } from '../../providers/music/music.ts';
 import { notify } from '../notification/index.ts';
-import type { ConnectionDeps } from './connection.actions.ts';
-import { viewOfMusicAccount } from './music-account.actions.ts';
-import { accountErrors } from './music-account.schema.ts';
-import { findMusicAccount, type MusicAccountRow } from './music-account.store.ts';
-import type { PlayDeps } from './play.actions.ts';
-import { linkedSince, nextSeenAt, possiblePlays, tracksOf } from './sync.rules.ts';
-import { type OwnSync, syncErrors } from './sync.schema.ts';
+import type { ConnectionDeps } from './connection/connection.actions.ts';
+import { viewOfMusicAccount } from './account/music-account.actions.ts';
+import { accountErrors } from './account/music-account.schema.ts';
+import { findMusicAccount, type MusicAccountRow } from './account/music-account.store.ts';
+import type { PlayDeps } from './play/play.actions.ts';
+import { linkedSince, nextSeenAt, possiblePlays, tracksOf } from './sync/sync.rules.ts';
+import { type OwnSync, syncErrors } from './sync/sync.schema.ts';
 import {
   claimEnd,
   claimReauth,
@@ -22,8 +22,8 @@ import {
   type Lease,
   updateTokens,
   upsertTracks,
-} from './sync.store.ts';
-import { expiryOf, isExpiring, placeOf } from './token.rules.ts';
+} from './sync/sync.store.ts';
+import { expiryOf, isExpiring, placeOf } from './account/token.rules.ts';
 
 export type SyncDeps = ConnectionDeps & PlayDeps & { ids: Ids };
 
