@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
-import { dereference } from '../dereference.ts';
+import { dereference } from '../fuzz/dereference.ts';
 
 type Schema = {
   $ref?: string;
