@@ -1,4 +1,4 @@
 import { runCommandLine } from './command-line/program.ts';
 
-// What npm start runs: the command `start`, with the options after it.
+// `npm start` runs the command `start` with the options after it.
 await runCommandLine(['start', ...process.argv.slice(2)]);

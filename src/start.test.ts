@@ -8,7 +8,7 @@ import { readConfig } from './app/config.ts';
 import { createLogger } from './platform/log.ts';
 import { start } from './start.ts';
 
-/** A whole node on a database of its own, that stops with the test. */
+/** Starts a node with a new database. The node stops after the test. */
 async function startNode(environment: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-start-'));
   const database = await createTestDatabase(inject('clusterUrl'));
@@ -27,17 +27,17 @@ async function startNode(environment: Record<string, string>) {
 }
 
 describe('SCHEDULER', () => {
-  test('on, as it is by itself: a job whose time has come is run, with what the node has', async () => {
+  test('on by default: runs a job at its scheduled time', async () => {
     const { running, query } = await startNode({});
     await query(`select from graphile_worker.add_job('reminders', '{"_cron": {"ts": "2026-11-18T10:00:00Z"}}')`);
     const run = async () => {
-      const standings = await running.deps.listJobStatuses();
-      return standings.find(({ name }) => name === 'reminders')?.last_run;
+      const statuses = await running.deps.listJobStatuses();
+      return statuses.find(({ name }) => name === 'reminders')?.last_run;
     };
     await expect.poll(run, { timeout: 30_000 }).toMatchObject({ succeeded: true });
   });
 
-  test('off: nothing is started, and nothing is made in the database', async () => {
+  test('off: starts no scheduler and creates no scheduler tables', async () => {
     const { lines, query } = await startNode({ SCHEDULER: 'off' });
     expect(await query(`select to_regnamespace('graphile_worker') as found`)).toEqual([{ found: null }]);
     expect(lines.join('')).not.toContain('scheduler');

@@ -16,41 +16,41 @@ import type { Logger } from './platform/log.ts';
 import { systemRandom } from './platform/random.ts';
 import { withSandbox } from './sandbox/sandbox.ts';
 
-/** How long requests under way may take to finish, less than serve.ts gives the whole stop. */
+/** Time for running requests to finish. Less than `STOP_LIMIT_MS` in serve.ts. */
 const FINISH_LIMIT_MS = 8_000;
 const SWEEP_MS = 50;
 
 export type StartOptions = {
   config: Config;
   log: Logger;
-  /** Whether providers that are not configured are stood in for by our own small servers. */
+  /** Whether sandboxes replace providers that are not configured. */
   sandbox: boolean;
 };
 
 export type Running = {
   deps: Deps;
-  /** What the sandbox stands in for, by name and address. */
+  /** URLs of the sandboxes, by provider. */
   sandboxes: ReadonlyMap<string, string>;
-  /** Where the embedded database really is, if a link stands for it in the data folder. */
+  /** The folder of the embedded database, if the data folder has a link to it. */
   linkedPlace: string | null;
   /**
-   * Stops everything in the order in which nothing is lost: this node says that it is not ready, serves on for
-   * `drainMs` so that a balancer notices, finishes what is under way, jobs too, and then stops the database.
+   * Stops without loss: the node reports that it is not ready, serves for `drainMs` so that a load balancer notices,
+   * finishes running requests and jobs, and then stops the database.
    */
   stop(drainMs: number): Promise<void>;
-  /** Stops the embedded database alone, whatever is under way. */
+  /** Stops the embedded database only, without waiting. */
   stopDatabase(): Promise<void>;
 };
 
-/** Brings up the database, the schema, the features and the port, in this order. What came up is stopped again on failure. */
-export async function start({ config: asked, log, sandbox }: StartOptions): Promise<Running> {
+/** Starts database, migrations, features and port, in this order. Stops what it started if it fails. */
+export async function start({ config: givenConfig, log, sandbox }: StartOptions): Promise<Running> {
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse()) await close();
   };
   let isDraining = false;
   try {
-    const { config, sandboxes, close: closeSandbox } = await withSandbox(asked, sandbox);
+    const { config, sandboxes, close: closeSandbox } = await withSandbox(givenConfig, sandbox);
     opened.push(closeSandbox);
 
     const database = await openDatabase(config, log);
@@ -58,7 +58,7 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     if (database.linkedPlace !== null) {
       log.warn(
         { place: database.linkedPlace },
-        'the database is outside of DATA_DIR: a copy of that folder is no backup',
+        'the database is outside of DATA_DIR, so a copy of DATA_DIR is no backup',
       );
     }
     const applied = await migrate(database.connectionString, MIGRATIONS);
@@ -89,14 +89,14 @@ export async function start({ config: asked, log, sandbox }: StartOptions): Prom
     const disks = watchDisks({
       read: deps.readDisks,
       onLow: ({ holds, freeBytes }) =>
-        log.warn({ event: 'disk.low', holds, free_bytes: freeBytes }, 'a disk is nearly full: make room'),
+        log.warn({ event: 'disk.low', holds, free_bytes: freeBytes }, 'a disk is nearly full'),
     });
     opened.push(disks.stop);
     if (config.runsJobs) scheduler = startJobs(deps, database.connectionString);
 
     const stop = async (drainMs: number) => {
       isDraining = true;
-      // What is being sent ends meanwhile, and so do jobs.
+      // Deliveries and jobs end during the drain.
       const delivered = Promise.all([deliveries.stop(), mailing.stop()]);
       void scheduler?.stop();
       await delay(drainMs);
@@ -117,11 +117,11 @@ function startJobs(deps: Deps, connectionString: string): Scheduler {
 }
 
 /**
- * Takes no more requests, and resolves when those under way have been answered; what takes longer than the limit is cut
- * off, so that the database is stopped in every case.
+ * Accepts no more requests and resolves when the running ones are finished. Cuts them off at the limit, so that the database
+ * is stopped in any case.
  */
 async function closeServer(server: HttpScope): Promise<void> {
-  // A connection that was busy at first is kept alive after its answer, and would hold up the end.
+  // A busy connection becomes idle after its response and would delay the end.
   const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
   const cut = setTimeout(() => server.server.closeAllConnections(), FINISH_LIMIT_MS);
   try {

@@ -61,7 +61,7 @@ const TAGS = [
   { name: 'Operation', description: 'Health, metrics and this description, for operators.' },
 ];
 
-/** Codes that follow from who may call a route. */
+/** Error codes of the guard of each audience. */
 const AUDIENCE_ERRORS: Record<Audience, readonly string[]> = (() => {
   const member = [
     'auth.token-missing',

@@ -309,7 +309,9 @@ describe('where files are kept', () => {
 
   test('needs both keys of a bucket, or none', () => {
     for (const half of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
-      expect(refusalOf({ STORAGE_URL: 's3://bucket', [half]: 'x' })).toContain('go together: set both, or none');
+      expect(refusalOf({ STORAGE_URL: 's3://bucket', [half]: 'x' })).toContain(
+        'Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or none',
+      );
       expect(storageOf({ [half]: 'x' })).toMatchObject({ kind: 'disk' });
     }
   });
@@ -436,7 +438,7 @@ describe('a value that cannot be used', () => {
     ['LOG_LEVEL', 'loud'],
   ])('is refused by its name: %s=%s', (name, value) => {
     const refusal = refusalOf({ [name]: value });
-    expect(refusal).toMatch(/^The configuration cannot be used:\n- /);
+    expect(refusal).toMatch(/^The configuration is not valid:\n- /);
     expect(refusal).toContain(`${name} must `);
   });
 
@@ -446,7 +448,7 @@ describe('a value that cannot be used', () => {
     [{ AUTH_AUDIENCE: 'meadow' }],
     [{ AUTH_ISSUER: 'https://id.example', AUTH_AUDIENCE: 'meadow' }],
   ])('is an identity provider that is named by halves: %o', (environment) => {
-    expect(refusalOf(environment)).toContain('AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE go together');
+    expect(refusalOf(environment)).toContain('Set all of AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE');
   });
 
   test('is reported together with all others', () => {

@@ -2,54 +2,54 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 
-/** Everything that can be set from outside, read once at start. `null` means: not given, so the built-in part serves. */
+/** The configuration, read once at start. `null`: not set, so the built-in service is used. */
 export type Config = Readonly<{
   http: Readonly<{
     port: number;
     host: string;
     publicUrl: string;
     corsOrigins: readonly string[];
-    /** Networks, as CIDR. */
+    /** Networks in CIDR notation. */
     trustedProxies: readonly string[];
   }>;
-  /** Requests within a minute, or worked on at once. */
+  /** Requests per minute, and concurrent requests. */
   requestLimits: Readonly<{
     isOn: boolean;
     perUser: number;
     perAddress: number;
     costly: number;
-    /** Within an hour, by the group of routes that they are for. */
+    /** Requests per hour, by rate limit group. */
     perHour: Readonly<Record<keyof typeof HOURLY_LIMITS, number>>;
     concurrencyPerUser: number;
     concurrencyPerIp: number;
   }>;
   dataDirectory: string;
   databaseUrl: string | null;
-  /** Where files are kept: a folder of this machine, or a bucket. */
+  /** The storage of files: a local folder or a bucket. */
   storage: DiskSettings | BucketSettings;
-  /** `tokenType` is what access tokens say that they are (`typ`), where the provider tells them from other tokens. */
+  /** `tokenType` is the required `typ` of access tokens, if the provider sets one. */
   identity: Readonly<{ issuer: string; jwksUrl: string; audience: string; tokenType: string | null }> | null;
-  /** Providers that were configured before, whose people the present one has taken over. */
+  /** Issuers of earlier providers. Their users now belong to the configured provider. */
   formerIssuers: readonly string[];
   superAdminEmails: readonly string[];
   /** 32 bytes. */
   encryptionKey: Buffer | null;
-  /** Keys that were the one above before, 32 bytes each: the tokens of music accounts that they have sealed are still read. */
+  /** Former values of `encryptionKey`. They still decrypt stored secrets. */
   formerEncryptionKeys: readonly Buffer[];
-  /** How many bytes of JSON one person may send on a day (UTC). */
+  /** Bytes of JSON that a user can send on one day (UTC). */
   textBytesPerDay: number;
-  /** `callsPerDay` is for each person. */
+  /** `callsPerDay` applies to each user. */
   ai: Readonly<{ apiKey: string | null; baseUrl: string; textModel: string; imageModel: string; callsPerDay: number }>;
-  /** How many people the assistant's jobs ask about at a time, and how long they pause then. */
+  /** Users in one batch of the assistant's jobs, and the pause between batches. */
   assistant: Readonly<{ batchSize: number; batchPauseMs: number }>;
-  /** `priceIds` are what can be bought. Without a signing secret no event of the provider is believed. */
+  /** `priceIds` can be bought. Without a signing secret all events are rejected. */
   payment: Readonly<{
     apiKey: string | null;
     signingSecret: string | null;
     apiUrl: string;
     priceIds: readonly string[];
   }>;
-  /** Where the music service is, and who we are there. Without a secret we are a public client. */
+  /** Without a secret, Meadow is a public OAuth client. */
   music: Readonly<{
     clientId: string | null;
     clientSecret: string | null;
@@ -57,31 +57,31 @@ export type Config = Readonly<{
     tokenUrl: string;
     apiUrl: string;
   }>;
-  /** Whose addresses messages may be sent to, and where push services can reach whoever runs this (`mailto:`, `https:`). */
+  /** Allowed hosts of push services, and a contact of the operator (`mailto:` or `https:`). */
   push: Readonly<{ allowedHosts: readonly string[]; contact: string }>;
-  /** Mails go out from one address, by SMTP where there is a server, and into a folder of `dataDirectory` where there is none. */
+  /** Without `smtp`, emails are stored in a folder of `dataDirectory`. */
   mail: Readonly<{
     smtp: SmtpSettings | null;
     from: Readonly<{ name: string; address: string }>;
-    /** Whom people may write to. */
+    /** To which recipients users can send email. */
     policy: MailPolicy;
-    /** How many mails a day (UTC) from one person to one address of another. */
+    /** Emails per day (UTC) from one user to one email address. */
     perRecipient: number;
   }>;
-  /** What whoever calls the jobs has to know, by the variable that holds it. */
+  /** Secrets that authorize calls of job routes. */
   cronSecrets: Readonly<Record<CronSecretName, string | null>>;
-  /** What shows the figures of a node; without one, all may see them. */
+  /** The token for the metrics of a node. Without it, the metrics are public. */
   metricsToken: string | null;
-  /** Whether jobs run by themselves, on their schedules. */
+  /** Whether this node runs jobs on schedule. */
   runsJobs: boolean;
   logLevel: string;
-  /** Null: text on a terminal, else JSON. */
+  /** Null: text on a terminal, otherwise JSON. */
   logFormat: 'json' | 'text' | null;
 }>;
 
 export type DiskSettings = Readonly<{ kind: 'disk'; folder: string }>;
 
-/** Without an `endpoint` it is Amazon's, and without `credentials` those that the machine has been given. */
+/** Without `endpoint`, AWS. Without `credentials`, those of the machine. */
 export type BucketSettings = Readonly<{
   kind: 's3';
   bucket: string;
@@ -89,7 +89,7 @@ export type BucketSettings = Readonly<{
   endpoint: string | null;
   credentials: Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }> | null;
 }>;
-/** `isTls`: from the first byte on; else TLS begins once the server offers it. */
+/** `isTls`: implicit TLS, otherwise STARTTLS. */
 export type SmtpSettings = Readonly<{
   host: string;
   port: number;
@@ -97,7 +97,7 @@ export type SmtpSettings = Readonly<{
   credentials: Readonly<{ user: string; password: string }> | null;
 }>;
 
-/** Nobody, oneself, those with whom one shares an organization, or anybody. */
+/** No recipient, the user only, members of the user's organizations, or any email address. */
 export type MailPolicy = 'off' | 'self' | 'org' | 'any';
 export type CronSecretName = (typeof CRON_SECRET_NAMES)[number];
 
@@ -112,16 +112,15 @@ const CRON_SECRET_NAMES = [
 ] as const;
 
 /**
- * How many requests an hour a caller may send to a group of routes, unless `RATE_LIMIT_PER_HOUR_…` says otherwise: those that a
- * person has to look at (sponsors, opportunities, videos), that cost much space or work, or that could be used to find out
- * who has an account.
+ * Default requests per hour and caller for groups of routes: content that is reviewed (sponsors, opportunities, videos),
+ * expensive operations, and routes that could reveal who has an account. `RATE_LIMIT_PER_HOUR_…` overrides them.
  */
 const HOURLY_LIMITS = {
   avatars: 30,
-  // A change can have a whole city matched anew, as one of a window can.
+  // A change can rematch a whole city, like the change of a window.
   blocks: 120,
   checkouts: 60,
-  // Each of them sends a notification or a mail, as adding a member does.
+  // Each sends a notification or an email.
   invitations: 60,
   invitationTokens: 120,
   members: 120,
@@ -132,7 +131,7 @@ const HOURLY_LIMITS = {
   templateCopies: 60,
   templates: 60,
   videos: 30,
-  // Of one address of the internet. People in one house share it.
+  // Per IP address, which a household shares.
   waitlist: 10,
   windows: 30,
 };
@@ -141,7 +140,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MIN_SECRET_LENGTH = 16;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** The push services of Chrome and most others, Firefox, Edge, and Safari. */
+/** The push services of Chrome and most other browsers, Firefox, Edge and Safari. */
 const PUSH_SERVICES = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -152,8 +151,7 @@ const PUSH_SERVICES = [
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads the configuration, from the environment of the process where nothing else is given. Throws one error that names
- * every variable that cannot be used, and what would be right.
+ * Reads the configuration from the environment. Throws one error that names every invalid variable and its valid form.
  */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
@@ -200,8 +198,8 @@ export function readConfig(environment: Environment = process.env): Config {
       callsPerDay: read.count('AI_CALLS_PER_DAY', 200),
     },
     assistant: {
-      batchSize: read.count('ASSISTANT_BATCH_SIZE', 5, { most: 1_000 }),
-      batchPauseMs: read.count('ASSISTANT_BATCH_PAUSE_MS', 1_000, { least: 0, most: 600_000 }),
+      batchSize: read.count('ASSISTANT_BATCH_SIZE', 5, { max: 1_000 }),
+      batchPauseMs: read.count('ASSISTANT_BATCH_PAUSE_MS', 1_000, { min: 0, max: 600_000 }),
     },
     payment: {
       apiKey: read.secret('PAYMENT_API_KEY'),
@@ -226,11 +224,11 @@ export function readConfig(environment: Environment = process.env): Config {
     logFormat: read.choice('LOG_FORMAT', ['json', 'text']) as Config['logFormat'],
   };
   if (problems.length > 0)
-    throw new Error(`The configuration cannot be used:\n${problems.map((p) => `- ${p}`).join('\n')}`);
+    throw new Error(`The configuration is not valid:\n${problems.map((p) => `- ${p}`).join('\n')}`);
   return Object.freeze(config);
 }
 
-/** Each names something outside of the demonstration's own folder that the demonstration would write to, pay or call. */
+/** Settings of real databases and providers, which the demo must not use. */
 const REFUSED_BY_DEMO = [
   'DATABASE_URL',
   'STORAGE_URL',
@@ -243,12 +241,12 @@ const REFUSED_BY_DEMO = [
   'SMTP_URL',
 ] as const;
 
-/** All that the demonstration takes from outside: what is not listed keeps its default. */
+/** Settings that the demo reads. All others have their defaults. */
 const KEPT_BY_DEMO = ['PORT', 'HOST', 'RATE_LIMIT', 'LOG_LEVEL', 'LOG_FORMAT'] as const;
 
 /**
- * Reads the configuration of the demonstration: database, files, secrets and mails in `DATA_DIR/demo`, and no provider.
- * Throws where a variable names something real, since the demonstration has published passwords.
+ * Reads the configuration of the demo: database, files, secrets and emails in `DATA_DIR/demo`, and no provider.
+ * Throws if a real database or provider is set, because the passwords of the demo are public.
  */
 export function readDemoConfig(environment: Environment = process.env): Config {
   const { text } = readerOf(environment, []);
@@ -256,8 +254,8 @@ export function readDemoConfig(environment: Environment = process.env): Config {
   if (refused.length > 0) {
     const names = new Intl.ListFormat('en').format(refused);
     throw new Error(
-      `The demo has published passwords, so it does not start while ${names} ${refused.length === 1 ? 'is' : 'are'} set.\n` +
-        `Empty what is set, in the environment or in .env, for this one start:\n` +
+      `The passwords of the demo are public, so it does not start while ${names} ${refused.length === 1 ? 'is' : 'are'} set.\n` +
+        `Start it with empty values:\n` +
         `  ${refused.map((name) => `${name}=`).join(' ')} npm run demo`,
     );
   }
@@ -265,7 +263,7 @@ export function readDemoConfig(environment: Environment = process.env): Config {
   return readConfig({ ...Object.fromEntries(kept), DATA_DIR: join(text('DATA_DIR') ?? 'data', 'demo') });
 }
 
-/** Every variable that is looked at. */
+/** The names of all settings. */
 export function settingNames(): ReadonlySet<string> {
   const names = new Set(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']);
   const recorder = new Proxy<Environment>({}, { get: (_nothing, name) => void names.add(String(name)) });
@@ -273,7 +271,7 @@ export function settingNames(): ReadonlySet<string> {
   return names;
 }
 
-/** The names of the variables that are set, whoever reads them. */
+/** The names of all variables that are set. */
 export function namesSet(environment: Environment = process.env): string[] {
   return Object.keys(environment).filter((name) => environment[name]?.trim());
 }
@@ -281,9 +279,9 @@ export function namesSet(environment: Environment = process.env): string[] {
 type Reader = ReturnType<typeof readerOf>;
 
 function readHourlyLimits(read: Reader): Config['requestLimits']['perHour'] {
-  const limits = Object.entries(HOURLY_LIMITS).map(([group, usual]) => {
+  const limits = Object.entries(HOURLY_LIMITS).map(([group, limit]) => {
     const name = group.replace(/[A-Z]/g, '_$&').toUpperCase();
-    return [group, read.count(`RATE_LIMIT_PER_HOUR_${name}`, usual)];
+    return [group, read.count(`RATE_LIMIT_PER_HOUR_${name}`, limit)];
   });
   return Object.fromEntries(limits) as Config['requestLimits']['perHour'];
 }
@@ -295,11 +293,11 @@ function readIdentity(read: Reader, problems: string[]): Config['identity'] {
   const tokenType = read.text('AUTH_TOKEN_TYPE');
   if (issuer === null && jwksUrl === null && audience === null) return null;
   if (issuer !== null && jwksUrl !== null && audience !== null) return { issuer, jwksUrl, audience, tokenType };
-  problems.push('AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE go together: set all three, or none.');
+  problems.push('Set all of AUTH_ISSUER, AUTH_JWKS_URL and AUTH_AUDIENCE, or none of them.');
   return null;
 }
 
-/** Null where nothing is set, or what is set cannot be used. */
+/** Null if STORAGE_URL is not set or invalid. */
 function readStorage(read: Reader, problems: string[]): Config['storage'] | null {
   const address = read.text('STORAGE_URL');
   if (address === null) return null;
@@ -337,7 +335,7 @@ function bucketOf(address: string): Omit<BucketSettings, 'credentials'> | null {
   return { kind: 's3', bucket: url.host, region, endpoint };
 }
 
-/** From the variables that every tool for S3 knows, not from the address, which is shown and logged more easily. */
+/** From the standard variables of S3 tools. A URL is more likely to be logged. */
 function readCredentials(read: Reader, problems: string[]): BucketSettings['credentials'] {
   const accessKeyId = read.text('AWS_ACCESS_KEY_ID');
   const secretAccessKey = read.text('AWS_SECRET_ACCESS_KEY');
@@ -346,7 +344,7 @@ function readCredentials(read: Reader, problems: string[]): BucketSettings['cred
     return { accessKeyId, secretAccessKey, ...(sessionToken !== null && { sessionToken }) };
   }
   if (accessKeyId !== null || secretAccessKey !== null)
-    problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both, or none.');
+    problems.push('Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or none of them.');
   return null;
 }
 
@@ -354,15 +352,15 @@ function readMusic(read: Reader, problems: string[]): Config['music'] {
   const clientId = read.secret('MUSIC_CLIENT_ID');
   const clientSecret = read.secret('MUSIC_CLIENT_SECRET');
   if (clientId === null && clientSecret !== null) {
-    problems.push('MUSIC_CLIENT_SECRET must come with the MUSIC_CLIENT_ID that it belongs to.');
+    problems.push('MUSIC_CLIENT_SECRET must be set together with MUSIC_CLIENT_ID.');
   }
-  const address = (name: string) => read.url(name, ['http:', 'https:']);
+  const url = (name: string) => read.url(name, ['http:', 'https:']);
   return {
     clientId,
     clientSecret,
-    authorizeUrl: address('MUSIC_AUTHORIZE_URL') ?? 'https://accounts.spotify.com/authorize',
-    tokenUrl: address('MUSIC_TOKEN_URL') ?? 'https://accounts.spotify.com/api/token',
-    apiUrl: address('MUSIC_API_URL') ?? 'https://api.spotify.com/v1',
+    authorizeUrl: url('MUSIC_AUTHORIZE_URL') ?? 'https://accounts.spotify.com/authorize',
+    tokenUrl: url('MUSIC_TOKEN_URL') ?? 'https://accounts.spotify.com/api/token',
+    apiUrl: url('MUSIC_API_URL') ?? 'https://api.spotify.com/v1',
   };
 }
 
@@ -379,7 +377,7 @@ function readPush(read: Reader, publicUrl: string): Config['push'] {
 }
 
 function readerOf(environment: Environment, problems: string[]) {
-  /** An empty variable counts as one that is not set, as in an env file with nothing after the equals sign. */
+  /** An empty variable counts as not set, as in an env file. */
   const text = (name: string): string | null => environment[name]?.trim() || null;
 
   const list = (name: string): string[] =>
@@ -391,7 +389,7 @@ function readerOf(environment: Environment, problems: string[]) {
   const emails = (name: string): string[] => {
     const values = list(name);
     if (values.every((value) => /^[^@\s;]+@[^@\s;]+$/.test(value))) return values.map((value) => value.toLowerCase());
-    problems.push(`${name} must hold e-mail addresses, with commas between them.`);
+    problems.push(`${name} must be a comma-separated list of email addresses.`);
     return [];
   };
 
@@ -403,17 +401,17 @@ function readerOf(environment: Environment, problems: string[]) {
     return fallback;
   };
 
-  const count = (name: string, fallback: number, { least = 1, most = 999_999_999 } = {}): number => {
+  const count = (name: string, fallback: number, { min = 1, max = 999_999_999 } = {}): number => {
     const value = text(name);
     if (value === null) return fallback;
-    if (/^(0|[1-9]\d{0,8})$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-    problems.push(`${name} must be a whole number from ${least} to ${most}.`);
+    if (/^(0|[1-9]\d{0,8})$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    problems.push(`${name} must be a whole number from ${min} to ${max}.`);
     return fallback;
   };
 
   const networkOf = (name: string, value: string): string | null => {
     if (ipaddr.IPv4.isValidCIDRFourPartDecimal(value) || ipaddr.IPv6.isValidCIDR(value)) return value;
-    problems.push(`${name} must hold networks such as 10.0.0.0/8.`);
+    problems.push(`${name} must be a comma-separated list of networks such as 10.0.0.0/8.`);
     return null;
   };
 
@@ -424,19 +422,19 @@ function readerOf(environment: Environment, problems: string[]) {
     return null;
   };
 
-  /** Values are not repeated in the message: an address may carry a password. */
+  /** The message does not repeat the value: a URL may contain a password. */
   const url = (name: string, protocols: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-    problems.push(`${name} must be an address that starts with ${protocols.map(startOf).join(' or ')}.`);
+    problems.push(`${name} must be a URL that starts with ${protocols.map(prefixOf).join(' or ')}.`);
     return null;
   };
 
   const originOf = (name: string, value: string): string | null => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
     if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/') return parsed.origin;
-    problems.push(`${name} must hold origins such as https://meadow.example, without a path.`);
+    problems.push(`${name} must be an origin such as https://meadow.example, without a path.`);
     return null;
   };
 
@@ -446,12 +444,12 @@ function readerOf(environment: Environment, problems: string[]) {
     const parsed = URL.canParse(value) ? new URL(value) : null;
     if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.pathname === '/') return parsed.origin;
     problems.push(
-      `${name} must hold hosts such as push.example or *.push.example, or origins such as http://127.0.0.1:9000.`,
+      `${name} must be hosts such as push.example or *.push.example, or origins such as http://127.0.0.1:9000.`,
     );
     return null;
   };
 
-  /** Of this address, nothing but the host, the port and who we are there counts. */
+  /** Reads host, port and credentials of the URL. Ignores the rest. */
   const mailServer = (name: string): SmtpSettings | null => {
     const value = url(name, ['smtp:', 'smtps:']);
     if (value === null) return null;
@@ -466,25 +464,25 @@ function readerOf(environment: Environment, problems: string[]) {
         credentials: user === '' ? null : { user, password: decodeURIComponent(password) },
       };
     } catch {
-      problems.push(`${name} must have the user and the password written as in any address: a % is %25, an @ is %40.`);
+      problems.push(`${name} must have user name and password in percent-encoding: %25 for %, %40 for @.`);
       return null;
     }
   };
 
-  /** An address, or a name and an address behind it: `Meadow <meadow@example.org>`. */
+  /** An email address, optionally with a name: `Meadow <meadow@example.org>`. */
   const sender = (name: string): { name: string; address: string } | null => {
     const value = text(name);
     if (value === null) return null;
     const [, label = '', bracketed, bare] = /^(?:"?([^"<>@\p{Cc}]*?)"? ?<([^<>\s]+)>|([^<>\s]+))$/u.exec(value) ?? [];
     const address = bracketed ?? bare ?? '';
     if (/^[\w.+-]{1,64}@[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(address)) return { name: label.trim(), address };
-    problems.push(`${name} must be an address such as meadow@example.org, or Meadow <meadow@example.org>.`);
+    problems.push(`${name} must be an email address such as meadow@example.org, or Meadow <meadow@example.org>.`);
     return null;
   };
 
   const priceIdOf = (name: string, value: string): string | null => {
     if (/^\w{1,255}$/.test(value)) return value;
-    problems.push(`${name} must hold ids of prices such as price_1NXzUt2eZvKYlo2C, with commas between them.`);
+    problems.push(`${name} must be a comma-separated list of price ids such as price_1NXzUt2eZvKYlo2C.`);
     return null;
   };
 
@@ -494,9 +492,9 @@ function readerOf(environment: Environment, problems: string[]) {
   };
 
   const keyOf = (name: string, value: string): Buffer | null => {
-    // Node leaves out what is not base64, so a pass phrase could become a weak key without a word.
+    // Node ignores characters that are not base64, so a passphrase would become a weak key.
     if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return Buffer.from(value, 'base64');
-    problems.push(`${name} must be 32 bytes in base64; make one with: openssl rand -base64 32`);
+    problems.push(`${name} must be 32 bytes in base64. Create it with: openssl rand -base64 32`);
     return null;
   };
 
@@ -508,15 +506,17 @@ function readerOf(environment: Environment, problems: string[]) {
   const secret = (name: string): string | null => {
     const value = text(name);
     if (value === null || /^[\x21-\x7e]+$/.test(value)) return value;
-    problems.push(`${name} must hold visible ASCII characters alone, without spaces.`);
+    problems.push(`${name} must be visible ASCII characters without spaces.`);
     return null;
   };
 
-  /** One that we compare with what callers send, who can guess. */
+  /** A secret that callers send, so it must be hard to guess. */
   const longSecret = (name: string): string | null => {
     const value = secret(name);
     if (value === null || value.length >= MIN_SECRET_LENGTH) return value;
-    problems.push(`${name} must have at least ${MIN_SECRET_LENGTH} characters; make one with: openssl rand -base64 32`);
+    problems.push(
+      `${name} must have at least ${MIN_SECRET_LENGTH} characters. Create it with: openssl rand -base64 32`,
+    );
     return null;
   };
 
@@ -542,7 +542,6 @@ function readerOf(environment: Environment, problems: string[]) {
   };
 }
 
-/** How an address of this protocol begins. */
-function startOf(protocol: string): string {
+function prefixOf(protocol: string): string {
   return protocol === 'mailto:' ? protocol : `${protocol}//`;
 }

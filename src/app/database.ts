@@ -6,28 +6,28 @@ import type { Config } from './config.ts';
 
 export type OpenDatabase = {
   connectionString: string;
-  /** Where the embedded one really is, if a link stands for it in the data folder. */
+  /** The folder of the embedded database, if the data folder has a link to it. */
   linkedPlace: string | null;
   close: () => Promise<void>;
 };
 
 const DATABASE = 'meadow';
 
-/** Holds the embedded database and its programs where PostgreSQL's account cannot reach the data folder. */
+/** The folder of the embedded database if PostgreSQL's account has no access to the data folder. */
 export const SYSTEM_DIRECTORY = '/var/lib/meadow';
 
 const ADVICE = {
-  unavailable: 'Set DATABASE_URL to a PostgreSQL server of your own instead.',
-  owned: 'Stop that process, set DATA_DIR to another folder, or set DATABASE_URL to a server that both may use.',
-  occupied: 'Move it away or set DATA_DIR to another folder.',
+  unavailable: 'Set DATABASE_URL to your own PostgreSQL server instead.',
+  owned: 'Stop that process, set DATA_DIR to another folder, or set DATABASE_URL to a server that both can use.',
+  occupied: 'Move it, or set DATA_DIR to another folder.',
   copied: 'Restore it with: meadow restore <file>.',
   backup: 'Use: meadow backup <file>',
 };
 
 const clusterOf = (config: Config) => ({ directory: join(config.dataDirectory, 'postgres'), database: DATABASE });
 
-/** Where on this machine it is kept what grows. */
-export function placesOf(config: Config): StorageFolders {
+/** Local folders whose size grows. */
+export function placesOf(config: Config): Places {
   return {
     data: config.dataDirectory,
     ...(config.storage.kind === 'disk' && { files: config.storage.folder }),
@@ -35,7 +35,7 @@ export function placesOf(config: Config): StorageFolders {
   };
 }
 
-/** The database that the configuration names, or else the embedded one, which then runs until `close`. */
+/** The database of DATABASE_URL, or the embedded one, which runs until `close`. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) return sharedAt(config.databaseUrl);
   const cluster = await startEmbeddedPostgres({
@@ -49,7 +49,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
   return { connectionString, linkedPlace, close: cluster.stop };
 }
 
-/** The same for a command beside a server: where that one runs the embedded database already, the command shares it. */
+/** Like `openDatabase`, but shares the embedded database of a running server. */
 export async function joinDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   const running = config.databaseUrl === null ? await findRunningEmbeddedPostgres(clusterOf(config)) : null;
   return running === null ? openDatabase(config, log) : sharedAt(running);
@@ -59,7 +59,7 @@ function sharedAt(connectionString: string): OpenDatabase {
   return { connectionString, linkedPlace: null, close: async () => undefined };
 }
 
-/** Where the embedded database is: in the data folder, or where a link there points to. */
+/** The folder of the embedded database: in the data folder, or the target of a link there. */
 export async function findEmbeddedPlace(config: Config): Promise<{ folder: string; isLinked: boolean }> {
   const { directory } = clusterOf(config);
   const linkedPlace = await findLinkedPlace(directory);

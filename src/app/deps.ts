@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Feature } from '../access/feature.ts';
 import { createAccountLookup } from '../features/account/account.actions.ts';
 import type { AvatarDeps } from '../features/account/avatar.actions.ts';
 import type { BlockDeps } from '../features/account/block.actions.ts';
@@ -63,6 +64,7 @@ import { createRequestLimits, type RequestLimits } from '../platform/http/limits
 import { createUntrustedProxies, type UntrustedProxies } from '../platform/http/limits/untrusted-proxies.ts';
 import { createIds } from '../platform/ids.ts';
 import { createImages } from '../platform/images/images.ts';
+import type { Job } from '../platform/jobs/job.ts';
 import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
@@ -79,7 +81,7 @@ import { createStorage } from '../providers/storage/storage.factory.ts';
 import type { Config } from './config.ts';
 import { placesOf } from './database.ts';
 import { readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
-import { JOBS } from './jobs.ts';
+import { FEATURES } from './features.ts';
 import { createFailureMemory, listProviders, type ProviderName, type ReportedFailure } from './provider-status.ts';
 import { readBuild } from './version.ts';
 
@@ -121,22 +123,26 @@ export type Deps = AvatarDeps &
     jobs: Jobs;
   };
 
+/** Names and schedules, without their code: `app/jobs.ts` needs the type `Deps` of this file. */
+const JOBS_OF_FEATURES: readonly Pick<Job<never>, 'name' | 'cron' | 'description' | 'backfillDays'>[] =
+  FEATURES.flatMap((feature: Feature<never>) => feature.jobs ?? []);
+
 export type DepsOptions = {
   config: Config;
-  /** Of a database that has been migrated. */
+  /** Of a migrated database. */
   connectionString: string;
   clock: Clock;
   random: Random;
   log: Logger;
   version: string;
   isDraining: () => boolean;
-  /** The providers for which the sandbox stands in, by name. */
+  /** Names of the providers that a sandbox replaces. */
   sandboxed?: ReadonlySet<string>;
-  /** How long the database may take to answer a statement, for tests that cannot wait. */
+  /** Statement timeout of the database, for tests. */
   queryTimeoutMs?: number;
 };
 
-/** Builds what the features need; `close` gives it back. */
+/** Creates the dependencies of the features. `close` releases them. */
 export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const { config, clock, random, log } = options;
   const key = await readEncryptionKey(config, random);
@@ -254,7 +260,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     readDisks: () => readDisks(placesOf(config)),
     measureLatency: probe.measure,
     healthTimeoutMs: HEALTH_TIMEOUT_MS,
-    listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, JOBS),
+    listJobStatuses: () => listJobStatuses({ db: database.db, clock, startedAt }, JOBS_OF_FEATURES),
     untrustedProxies,
     listUntrustedProxies: untrustedProxies.list,
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),

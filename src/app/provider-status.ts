@@ -5,10 +5,10 @@ import type { Config } from './config.ts';
 
 export type ProviderName = 'AI' | 'Payments' | 'Music' | 'Mail' | 'Push' | 'Files' | 'Sign-in';
 
-/** What providers tell of a failure: names of facts, and never what somebody wrote or a secret. */
+/** The facts of a failure. Contains no user content and no secret. */
 export type ReportedFailure = { reason: string; status?: number; networkCode?: string };
 
-/** Remembers what failed last of each provider, on this node and since it started. */
+/** The last failure of each provider on this node since its start. */
 export type FailureMemory = {
   note(name: ProviderName, failure: ReportedFailure): void;
   last(name: ProviderName): ProviderFacts['lastFailure'];
@@ -18,7 +18,7 @@ export function createFailureMemory(clock: Clock): FailureMemory {
   const failures = new Map<ProviderName, ReportedFailure & { at: Date }>();
   return {
     note: (name, { reason, status, networkCode }) => {
-      // A call that was not made says nothing new, and would hide why.
+      // The circuit is open: the earlier failure is the reason.
       if (reason === 'paused') return;
       failures.set(name, {
         at: clock.now(),
@@ -37,7 +37,7 @@ export function createFailureMemory(clock: Clock): FailureMemory {
   };
 }
 
-/** What fails of these would fail for everybody; of the others breakers know, or it is one device's own. */
+/** Whether a failure affects all users. AI, music and mail have circuit breakers; push failures affect one device. */
 function isOutage(name: ProviderName, reason: string): boolean {
   if (name === 'Files') return true;
   return name === 'Payments' && ['time-limit', 'not-reachable', 'out-of-order'].includes(reason);
@@ -49,15 +49,15 @@ export type ProviderDeps = {
   music: WithBreakers;
   mail: WithBreakers;
   failures: Pick<FailureMemory, 'last'>;
-  /** Those for which the sandbox stands in. */
+  /** Providers that a sandbox replaces. */
   sandboxed: ReadonlySet<string>;
 };
 type WithBreakers = { circuitStates(): readonly NamedCircuitState[] };
 
-/** Every provider as it is configured, and as this node has seen it. Hosts are named, and nothing else of where they are. */
+/** The configuration and status of all providers. Contains host names, but no other part of URLs. */
 export function listProviders({ config, ai, music, mail, failures, sandboxed }: ProviderDeps): ProviderFacts[] {
   const { payment, storage, identity } = config;
-  const facts = (name: ProviderName, own: Own): ProviderFacts => ({
+  const facts = (name: ProviderName, own: ProviderEntry): ProviderFacts => ({
     setup: 'complete',
     remark: null,
     host: null,
@@ -69,16 +69,16 @@ export function listProviders({ config, ai, music, mail, failures, sandboxed }: 
   });
   return [
     config.ai.apiKey === null
-      ? facts('AI', missing('Moods are not detected, and nothing is painted. Set AI_API_KEY.'))
+      ? facts('AI', missing('Moods are not detected, and no images are generated. Set AI_API_KEY.'))
       : facts('AI', { kind: 'models', host: hostOf(config.ai.baseUrl), breakers: ai.circuitStates() }),
     payment.apiKey === null
-      ? facts('Payments', missing('Nobody can pay. Set PAYMENT_API_KEY.'))
+      ? facts('Payments', missing('Users cannot pay. Set PAYMENT_API_KEY.'))
       : facts('Payments', { kind: 'payments', host: hostOf(payment.apiUrl), ...lackOf(payment) }),
     config.music.clientId === null
-      ? facts('Music', missing('Nobody can connect a music service. Set MUSIC_CLIENT_ID.'))
+      ? facts('Music', missing('Users cannot connect a music service. Set MUSIC_CLIENT_ID.'))
       : facts('Music', { kind: 'music service', host: hostOf(config.music.apiUrl), breakers: music.circuitStates() }),
     config.mail.smtp === null
-      ? facts('Mail', { ...missing('Mails are put into DATA_DIR/outbox. Set SMTP_URL.'), kind: 'folder' })
+      ? facts('Mail', { ...missing('Emails are stored in DATA_DIR/outbox. Set SMTP_URL.'), kind: 'folder' })
       : facts('Mail', { kind: 'mail server', host: config.mail.smtp.host, breakers: mail.circuitStates() }),
     facts('Push', { kind: 'push services of browsers' }),
     storage.kind === 'disk'
@@ -90,19 +90,19 @@ export function listProviders({ config, ai, music, mail, failures, sandboxed }: 
   ];
 }
 
-type Own = Partial<ProviderFacts> & { kind: string };
+type ProviderEntry = Partial<ProviderFacts> & { kind: string };
 
-const missing = (remark: string): Own => ({ kind: 'none', setup: 'missing', remark });
+const missing = (remark: string): ProviderEntry => ({ kind: 'none', setup: 'missing', remark });
 
-function lackOf({ signingSecret, priceIds }: Config['payment']): Partial<Own> {
+function lackOf({ signingSecret, priceIds }: Config['payment']): Partial<ProviderEntry> {
   if (signingSecret === null) {
-    return { setup: 'incomplete', remark: 'Whoever pays gets nothing for it. Set PAYMENT_SIGNING_SECRET.' };
+    return { setup: 'incomplete', remark: 'Payments have no effect. Set PAYMENT_SIGNING_SECRET.' };
   }
-  if (priceIds.length === 0) return { setup: 'incomplete', remark: 'There is nothing to buy. Set PAYMENT_PRICE_IDS.' };
+  if (priceIds.length === 0) return { setup: 'incomplete', remark: 'There are no prices. Set PAYMENT_PRICE_IDS.' };
   return {};
 }
 
-/** Without the credentials that an address may carry. */
-function hostOf(address: string): string {
-  return new URL(address).host;
+/** The host without credentials. */
+function hostOf(url: string): string {
+  return new URL(url).host;
 }

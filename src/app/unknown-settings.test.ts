@@ -26,7 +26,7 @@ describe('a variable that is no setting', () => {
   test.each(['SMTP_PASSWORD', 'AI_TEMPERATURE', 'PAYMENT_CURRENCY'])(
     '%s is told, as nobody else has its prefix',
     (name) => {
-      expect(told(name)).toEqual([`${name} is not a setting of Meadow. See .env.example for what there is.`]);
+      expect(told(name)).toEqual([`${name} is not a setting of Meadow. See .env.example for all settings.`]);
     },
   );
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The version of Meadow, seen from the source and from the build alike. */
+/** The version in package.json. The path is valid for source and build. */
 export async function readVersion(): Promise<string> {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** A digest of the code that runs, the same on every node that runs it. */
+/** A digest of the running code. Equal on all nodes with the same code. */
 export function readBuild(): Promise<string> {
   build ??= digestOfCode(join(import.meta.dirname, '..'));
   return build;

@@ -24,18 +24,20 @@ test.each(['address', 'id'])('shows who it is, by %s, and promotes where that is
   const { id, email } = await signedUp();
   const { shown, confirm } = operator(true);
   const named = by === 'id' ? id.toUpperCase() : email.toUpperCase();
-  expect(await promoteConfirmed(deps, named, confirm)).toBe(`${id} is a super admin now, with the next access token.`);
+  expect(await promoteConfirmed(deps, named, confirm)).toBe(
+    `${id} is now a super admin. This takes effect with the next access token.`,
+  );
   const { createdAt } = await deps.db
     .selectFrom('identity_user')
     .select('createdAt')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const address = `${email} (not verified: anyone may have signed up with it)`;
+  const address = `${email} (not verified: it may belong to another person)`;
   expect(shown.map((facts) => facts.split('\n'))).toEqual([
-    ['  name     Ada', `  id       ${id}`, `  address  ${address}`, `  since    ${createdAt.toISOString()}`],
+    ['  name     Ada', `  id       ${id}`, `  email    ${address}`, `  since    ${createdAt.toISOString()}`],
   ]);
   expect(await roleOf(id)).toBe('super_admin');
-  expect(await promoteConfirmed(deps, named, confirm)).toBe(`${id} has been a super admin before.`);
+  expect(await promoteConfirmed(deps, named, confirm)).toBe(`${id} is already a super admin.`);
   expect(shown[1]).toContain('role     super admin');
 });
 

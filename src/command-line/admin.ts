@@ -12,15 +12,15 @@ import { systemRandom } from '../platform/random.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from './command.ts';
 import { print } from './output.ts';
 
-/** Whether the operator means the person of whom these facts tell. */
+/** Asks the operator whether this is the right user. */
 type Confirm = (facts: string) => Promise<boolean>;
 
 /**
- * Makes the person with this address, or this id, a super admin, beside a running server or without. Shows who it is, and asks;
- * with `isConfirmed` it does not ask. Throws where there is none or several, or nobody can be asked.
+ * Makes the user with this email address or id a super admin, also while a server runs. Shows the user and asks for confirmation,
+ * unless `isConfirmed`. Rejects if no user or several users match, or if there is no terminal to ask on.
  */
 export async function createAdmin(
-  addressOrId: string,
+  emailOrId: string,
   options: { isConfirmed: boolean; isDemo: boolean },
 ): Promise<void> {
   await withDatabase(readOwnConfig(options), createCommandLogger(), async (connectionString) => {
@@ -31,61 +31,59 @@ export async function createAdmin(
       const welcome: PromotionDeps['welcome'] = (tx, userIds) =>
         grantSignupBonus({ clock: systemClock, ids }, tx, userIds);
       const deps = { db: database.db, clock: systemClock, ids, welcome };
-      print(await promoteConfirmed(deps, addressOrId, options.isConfirmed ? printed : asked));
+      print(await promoteConfirmed(deps, emailOrId, options.isConfirmed ? printFacts : askOperator));
     } finally {
       await database.close();
     }
   });
 }
 
-/** Promotes the one person who is named, if `confirm` says so, and returns what has happened. Throws where it is not one. */
-export async function promoteConfirmed(deps: PromotionDeps, addressOrId: string, confirm: Confirm): Promise<string> {
-  const [person, ...others] = await findCandidates(deps, addressOrId);
-  if (person === undefined) {
-    throw new Error(
-      `No person has signed up with the address or the id ${addressOrId} yet. Sign up first, then run this again.`,
-    );
+/** Promotes the user if `confirm` resolves to true, and returns the result as text. Rejects if not exactly one user matches. */
+export async function promoteConfirmed(deps: PromotionDeps, emailOrId: string, confirm: Confirm): Promise<string> {
+  const [user, ...others] = await findCandidates(deps, emailOrId);
+  if (user === undefined) {
+    throw new Error(`No user has the email address or id ${emailOrId}. Sign up first, then run this command again.`);
   }
   if (others.length > 0) {
     throw new Error(
-      `Several people have the address ${addressOrId}. Run this again with the id of the one you mean:\n\n${[person, ...others].map(factsOf).join('\n\n')}`,
+      `Several users have the email address ${emailOrId}. Run this command again with the id of one of them:\n\n${[user, ...others].map(factsOf).join('\n\n')}`,
     );
   }
-  if (!(await confirm(factsOf(person)))) return 'Nothing was changed.';
-  const result = await promoteByEmail(deps, person.id);
-  if (result === 'already') return `${person.id} has been a super admin before.`;
-  if (result !== 'promoted') throw new Error(`${person.id} is gone. Run this again.`);
-  return `${person.id} is a super admin now, with the next access token.`;
+  if (!(await confirm(factsOf(user)))) return 'Nothing was changed.';
+  const result = await promoteByEmail(deps, user.id);
+  if (result === 'already') return `${user.id} is already a super admin.`;
+  if (result !== 'promoted') throw new Error(`${user.id} does not exist any more. Run this command again.`);
+  return `${user.id} is now a super admin. This takes effect with the next access token.`;
 }
 
 function factsOf({ id, full_name, email, email_verified, is_active, role, signed_up_at }: Candidate): string {
   return [
     `  name     ${visible(full_name) || '(none)'}`,
     `  id       ${id}`,
-    `  address  ${visible(email ?? '(none)')}${email_verified ? '' : ' (not verified: anyone may have signed up with it)'}`,
+    `  email    ${visible(email ?? '(none)')}${email_verified ? '' : ' (not verified: it may belong to another person)'}`,
     `  since    ${signed_up_at.toISOString()}`,
     ...(role === 'super_admin' ? ['  role     super admin'] : []),
-    ...(is_active ? [] : ['  blocked']),
+    ...(is_active ? [] : ['  inactive']),
   ].join('\n');
 }
 
-/** People choose their names: none of them moves the cursor of a terminal. */
+/** Removes control characters: users choose their names, and terminals obey them. */
 function visible(text: string): string {
   return text.replaceAll(/\p{C}/gu, '');
 }
 
-const printed: Confirm = async (facts) => {
+const printFacts: Confirm = async (facts) => {
   print(facts);
   return true;
 };
 
-const asked: Confirm = async (facts) => {
+const askOperator: Confirm = async (facts) => {
   print(facts);
-  if (!process.stdin.isTTY) throw new Error('There is no terminal to ask on. If this is the right person, add --yes.');
+  if (!process.stdin.isTTY) throw new Error('There is no terminal to ask on. If this is the right user, add --yes.');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const closed = once(terminal, 'close').then(() => '');
-    const answer = await Promise.race([terminal.question('Make this person a super admin? (y/N) '), closed]);
+    const answer = await Promise.race([terminal.question('Make this user a super admin? (y/N) '), closed]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();

@@ -5,22 +5,22 @@ import { MIGRATIONS } from '../app/deps.ts';
 import { migrationStatus } from '../platform/db/migrations.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { logDestination } from '../platform/text-log.ts';
-import { namingSetting } from './setting-errors.ts';
+import { explainSettingError } from './setting-errors.ts';
 
-/** The configuration of the environment and of a file .env in the folder where the command was typed, or that of the demo. */
+/** Reads the configuration from the environment and from `.env` in the working directory. */
 export function readOwnConfig({ isDemo = false } = {}): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return isDemo ? readDemoConfig() : readConfig();
 }
 
-/** For commands that people look at: what went wrong alone, beside their own output. */
+/** A logger for commands: warnings and errors only, to stderr. */
 export function createCommandLogger(): Logger {
   return createLogger('warn', logDestination(process.stderr));
 }
 
 /**
- * Works with the database of the configuration: with the one of a running server where that has it, or else until the end. Failures
- * name the setting that is to blame.
+ * Runs `work` with the configured database. Uses the embedded database of a running server, or starts it for the duration.
+ * Errors name the setting that causes them.
  */
 export async function withDatabase<Result>(
   config: Config,
@@ -35,12 +35,12 @@ export async function withDatabase<Result>(
       await close();
     }
   } catch (error) {
-    throw namingSetting(error, config);
+    throw explainSettingError(error, config);
   }
 }
 
-/** Throws where the database lacks a migration that this version of the code needs. */
+/** Rejects if migrations are pending. */
 export async function requireMigrated(connectionString: string): Promise<void> {
   const { pending } = await migrationStatus(connectionString, MIGRATIONS);
-  if (pending.length > 0) throw new Error('The database is not up to date. Run this first: meadow migrate');
+  if (pending.length > 0) throw new Error('Migrations are pending. Run first: meadow migrate');
 }

@@ -10,7 +10,7 @@ import { withSandbox } from '../sandbox/sandbox.ts';
 import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from './command.ts';
 import { print } from './output.ts';
 
-/** Says of every job what it does, when it has run last, and when its schedule comes next. */
+/** Prints each job with its schedule, last run and next run. */
 export async function listJobs(): Promise<void> {
   await withDatabase(readOwnConfig(), createCommandLogger(), async (connectionString) => {
     await requireMigrated(connectionString);
@@ -24,34 +24,34 @@ export async function listJobs(): Promise<void> {
 }
 
 /** Two lines for each job, of 80 columns at most. */
-export function jobsText(standings: readonly JobStatus[]): string {
+export function jobsText(jobs: readonly JobStatus[]): string {
   const row = (...[name = '', cron = '', last = '', next = '']: string[]) =>
     `${name.padEnd(25)}${cron.padEnd(14)}${last.padEnd(25)}${next}`.trimEnd();
   return [
     painted('bold', row('Job', 'Schedule', 'Last run', 'Next run')),
-    ...standings.flatMap((job) => [
-      row(job.name, job.cron, lastRunText(job.last_run), momentText(job.next_run_at)),
+    ...jobs.flatMap((job) => [
+      row(job.name, job.cron, lastRunText(job.last_run), instantText(job.next_run_at)),
       painted('dim', `  ${job.description}`),
     ]),
     '',
-    'All times are in UTC. To run one now: meadow jobs run <name>',
+    'All times are in UTC. To run a job now: meadow jobs run <name>',
   ].join('\n');
 }
 
 function lastRunText(run: JobStatus['last_run']): string {
   if (run === null) return 'never';
-  const outcome = run.finished_at === null ? 'open' : run.succeeded ? 'ok' : 'failed';
-  return `${momentText(run.started_at)} ${outcome}`;
+  const outcome = run.finished_at === null ? 'running' : run.succeeded ? 'ok' : 'failed';
+  return `${instantText(run.started_at)} ${outcome}`;
 }
 
-function momentText(moment: Date): string {
-  return moment.toISOString().slice(0, 16).replace('T', ' ');
+function instantText(instant: Date): string {
+  return instant.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Runs a job once, here, as its schedule would. Throws where there is no such job, and what the run throws. */
+/** Runs a job once in this process. Rejects if the job does not exist or fails. */
 export async function runJob(name: string, options: { sandbox: boolean }): Promise<void> {
   const job = JOBS.find((one) => one.name === name);
-  if (job === undefined) throw new Error(`There is no job "${name}". See them all: meadow jobs list`);
+  if (job === undefined) throw new Error(`There is no job "${name}". List all jobs: meadow jobs list`);
   const log = createCommandLogger();
   const { config, close: closeSandbox } = await withSandbox(readOwnConfig(), options.sandbox, { isTemporary: true });
   try {

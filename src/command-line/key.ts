@@ -4,7 +4,7 @@ import { deleteSigningKeys } from '../providers/identity/sealed-keys.ts';
 import { createCommandLogger, readOwnConfig, requireMigrated, withDatabase } from './command.ts';
 import { print } from './output.ts';
 
-/** Gives up what was sealed under a key that is lost, so that the next start takes another one. */
+/** Deletes the secrets of a lost key, so that the next start accepts another key. */
 export async function forgetEncryptionKey(): Promise<void> {
   await withDatabase(readOwnConfig(), createCommandLogger(), async (connectionString) => {
     await requireMigrated(connectionString);
@@ -17,9 +17,7 @@ export async function forgetEncryptionKey(): Promise<void> {
     } finally {
       await close();
     }
-    print('The key is forgotten: the next start takes the one that it finds.');
-    print(
-      'Accounts and sessions stay. Music accounts have to be connected again, and links in mails that were sent end.',
-    );
+    print('The key is forgotten. The next start uses the configured key, or creates one.');
+    print('Accounts and sessions stay. Users must connect music accounts again, and links in sent emails expire.');
   });
 }

@@ -5,7 +5,7 @@ import { showing } from '../platform/terminal.ts';
 import { createCommandLogger, readOwnConfig, withDatabase } from './command.ts';
 import { print } from './output.ts';
 
-/** Brings the database up to date, as a start does, and says what that took. */
+/** Applies pending migrations, as a start does, and prints them. */
 export async function migrateDatabase(): Promise<void> {
   const config = readOwnConfig();
   const log = createCommandLogger();
@@ -20,8 +20,6 @@ export async function migrateDatabase(): Promise<void> {
       },
     );
     for (const name of done) print(`applied  ${name}`);
-    print(
-      done.length === 0 ? 'The database was up to date.' : `The database is up to date, by ${done.length} migrations.`,
-    );
+    print(done.length === 0 ? 'No migrations were pending.' : `Applied ${done.length} migrations.`);
   });
 }

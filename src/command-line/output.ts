@@ -1,10 +1,10 @@
-/** What a person is told about a failure: its message, and those of what caused it. */
+/** The message of an error, followed by the messages of its causes. */
 export function reasonsOf(error: unknown): string {
   const reasons: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    // What tried several addresses has no message of its own.
-    const told = cause instanceof AggregateError ? cause.errors[0] : undefined;
-    reasons.push(cause.message || (told instanceof Error ? told.message : cause.name));
+    // An AggregateError of several IP addresses has no message.
+    const first = cause instanceof AggregateError ? cause.errors[0] : undefined;
+    reasons.push(cause.message || (first instanceof Error ? first.message : cause.name));
   }
   return reasons.join('\n  because: ') || String(error);
 }

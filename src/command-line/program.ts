@@ -5,16 +5,16 @@ import type { ServeOptions } from './serve.ts';
 
 const EXAMPLES = `
 Examples:
-  meadow start --sandbox               to try it without a single key
-  meadow doctor                        is everything as it should be?
-  meadow backup /backups/today.tar.gz  all of it in one file
-  meadow admin create you@example.org  the first super admin
-  meadow jobs run generate-chains      what the scheduler does at midnight, now
+  meadow start --sandbox               start without any API key
+  meadow doctor                        check the installation
+  meadow backup /backups/today.tar.gz  back up everything to one file
+  meadow admin create you@example.org  create the first super admin
+  meadow jobs run generate-chains      run the midnight job now
 
-Settings come from the environment and from the file .env in this folder;
-.env.example names them all. Commands work beside a running server, too.`;
+Settings are read from the environment and from .env in the working directory;
+.env.example lists them. Commands also work while a server runs.`;
 
-/** The command line, with these arguments after its name. Ends with 1 where the command fails, and says why. */
+/** Runs the command line with these arguments. Prints errors and sets the exit code 1. */
 export async function runCommandLine(programArguments: readonly string[]): Promise<void> {
   const program = createProgram(await readVersion());
   if (programArguments.length === 0) return program.outputHelp();
@@ -26,40 +26,40 @@ export async function runCommandLine(programArguments: readonly string[]): Promi
   }
 }
 
-/** What each command is called, and does. What it needs is loaded once it is asked for, so that help comes at once. */
+/** Declares the commands. Each loads its code when it runs, so that help is fast. */
 export function createProgram(version: string): Command {
   const serve = async (options: ServeOptions) => (await import('./serve.ts')).serve(options);
   const program = new Command('meadow')
-    .description('A journal, and people who keep each other going.')
-    .version(version, '-V, --version', 'say which version this is')
-    .helpOption('-h, --help', 'show this, or the help of a command')
+    .description('A journal and accountability service.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help for a command')
     .helpCommand(false)
     .showSuggestionAfterError()
-    .showHelpAfterError('See: meadow --help')
+    .showHelpAfterError('Run: meadow --help')
     .addHelpText('after', EXAMPLES);
 
-  program.commandsGroup('To serve:');
+  program.commandsGroup('Server:');
   program
     .command('start')
-    .summary('serve until Ctrl-C')
-    .description('Brings up the database, applies what it lacks, and serves until Ctrl-C.')
-    .option('--sandbox', 'stand in for providers that are not configured, such as the AI')
-    .option('--demo', 'serve sample people, in DATA_DIR/demo alone, with a sandbox')
+    .summary('start the server')
+    .description('Starts the database, applies pending migrations and serves until Ctrl-C.')
+    .option('--sandbox', 'use local sandboxes for providers that are not configured')
+    .option('--demo', 'use sample users and sandboxes, with data in DATA_DIR/demo')
     .action(({ sandbox = false, demo = false }: Partial<ServeOptions>) => serve({ sandbox, demo }));
   program
     .command('demo')
-    .summary('serve sample people, to look around')
+    .summary('start a server with sample users')
     .description(
-      'Serves sample people. Everything is kept in DATA_DIR/demo; refused where real databases or providers are configured. The same as: meadow start --demo',
+      'Starts a server with sample users. Stores all data in DATA_DIR/demo. Does not start if a real database or provider is configured. Same as: meadow start --demo',
     )
     .action(() => serve({ sandbox: true, demo: true }));
 
-  program.commandsGroup('To look after it:');
+  program.commandsGroup('Operation:');
   program
     .command('doctor')
-    .summary('look at everything that Meadow depends on')
+    .summary('check everything that Meadow depends on')
     .description(
-      'Looks at everything that Meadow depends on, a line each, and says what to do. Ends with 1 where something fails. It changes no data.',
+      'Checks everything that Meadow depends on and advises what to do. Changes no data. Exit code 1 if a check fails.',
     )
     .action(async () => {
       const { examine } = await import('./doctor/doctor.ts');
@@ -67,50 +67,50 @@ export function createProgram(version: string): Command {
     });
   program
     .command('migrate')
-    .summary('bring the database up to date')
-    .description('Applies what the database lacks, in one transaction, and lists it. A start does the same.')
+    .summary('apply pending migrations')
+    .description('Applies pending migrations in one transaction and lists them. A start does the same.')
     .action(async () => (await import('./migrate.ts')).migrateDatabase());
   program
     .command('backup')
-    .summary('write database, files and secrets into one file')
+    .summary('write database, files and secrets to one file')
     .description(
-      'Writes database, files and secrets into one new file. A running server goes on meanwhile. Keep the file safe: it holds the encryption key.',
+      'Writes database, files and secrets to one new file, also while a server runs. Keep the file safe: it contains the encryption key.',
     )
-    .argument('<file>', 'where to write it, such as meadow-2026-01-31.tar.gz')
-    .option('--list', 'say what is in a backup that is there, and whether it is whole')
+    .argument('<file>', 'path of the backup, such as meadow-2026-01-31.tar.gz')
+    .option('--list', 'verify an existing backup and list its contents')
     .action(async (file: string, { list = false }: { list?: boolean }) => {
       const { backUp, listBackup } = await import('./backup/backup.ts');
       await (list ? listBackup(file) : backUp(file));
     });
   program
     .command('restore')
-    .summary('fill an unused Meadow with a backup')
+    .summary('restore a backup into an unused Meadow')
     .description(
-      'Fills an unused Meadow with what a backup holds. Database, files and key go to where they are configured to be. Stop its server first.',
+      'Restores a backup into an unused Meadow. Writes to the configured database, storage and key file. Stop the server first.',
     )
-    .argument('<file>', 'what meadow backup has written')
+    .argument('<file>', 'a file of meadow backup')
     .action(async (file: string) => (await import('./backup/restore.ts')).restore(file));
-  addJobs(program.command('jobs').summary('the work that is done on a schedule'));
+  addJobs(program.command('jobs').summary('scheduled jobs'));
   addAdmin(program.command('admin').summary('super admins'));
-  addKey(program.command('key').summary('the key of secrets at rest'));
+  addKey(program.command('key').summary('the encryption key'));
   return program;
 }
 
 function addJobs(jobs: Command): void {
   jobs
     .helpCommand(false)
-    .description('What is done on a schedule. A running server does it by itself, unless SCHEDULER is off.');
+    .description('Lists and runs scheduled jobs. A running server runs them on schedule, unless SCHEDULER=off.');
   jobs
     .command('list')
-    .summary('every job, when it has run last, and when it comes next')
-    .description('Lists every job, when it has run last, and when its schedule comes next.')
+    .summary('list jobs with last and next run')
+    .description('Lists all jobs with schedule, last run and next run.')
     .action(async () => (await import('./jobs.ts')).listJobs());
   jobs
     .command('run')
-    .summary('run one of them now, here')
-    .description('Runs a job once, here, whatever its schedule says. It is safe to repeat.')
-    .argument('<name>', 'as in the list')
-    .option('--sandbox', 'stand in for providers that are not configured')
+    .summary('run a job now')
+    .description('Runs a job once in this process. Safe to repeat.')
+    .argument('<name>', 'a name from meadow jobs list')
+    .option('--sandbox', 'use local sandboxes for providers that are not configured')
     .action(async (name: string, { sandbox = false }: { sandbox?: boolean }) =>
       (await import('./jobs.ts')).runJob(name, { sandbox }),
     );
@@ -119,24 +119,24 @@ function addJobs(jobs: Command): void {
 function addAdmin(admin: Command): void {
   admin
     .helpCommand(false)
-    .description('Super admins look after people and content. From the first on, they make each other.');
+    .description('Super admins manage users and content. A super admin can promote others in the API.');
   admin
     .command('create')
-    .summary('make somebody who has signed up a super admin')
-    .description('Makes a person who has signed up a super admin, after showing who it is.')
-    .argument('<address-or-id>', 'the address that they signed up with, or their id')
-    .option('--yes', 'show who it is without asking')
-    .option('--demo', 'in the demo, in place of your own Meadow')
-    .action(async (addressOrId: string, { yes = false, demo = false }: { yes?: boolean; demo?: boolean }) =>
-      (await import('./admin.ts')).createAdmin(addressOrId, { isConfirmed: yes, isDemo: demo }),
+    .summary('make a user a super admin')
+    .description('Makes a user a super admin, after showing the user.')
+    .argument('<email-or-id>', 'email address or id of the user')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--demo', 'use the demo')
+    .action(async (emailOrId: string, { yes = false, demo = false }: { yes?: boolean; demo?: boolean }) =>
+      (await import('./admin.ts')).createAdmin(emailOrId, { isConfirmed: yes, isDemo: demo }),
     );
 }
 
 function addKey(key: Command): void {
-  key.helpCommand(false).description('Secrets in the database are sealed under ENCRYPTION_KEY.');
+  key.helpCommand(false).description('Secrets in the database are encrypted with ENCRYPTION_KEY.');
   key
     .command('forget')
-    .summary('give up what was sealed under a key that is lost')
-    .description('Gives up what a lost key has sealed. The next start takes another one. Stop every node before.')
+    .summary('delete the secrets of a lost key')
+    .description('Deletes the secrets of a lost key. The next start uses another key. Stop all nodes first.')
     .action(async () => (await import('./key.ts')).forgetEncryptionKey());
 }

@@ -7,19 +7,19 @@ import { logDestination } from '../platform/text-log.ts';
 import { type Running, start } from '../start.ts';
 import { readOwnConfig } from './command.ts';
 import { reasonsOf } from './output.ts';
-import { namingSetting } from './setting-errors.ts';
+import { explainSettingError } from './setting-errors.ts';
 import { demoMessage, startMessage } from './start-message.ts';
 
-/** How long a node serves on after SIGTERM, so that a balancer can notice. Ctrl-C does not wait: a person is looking. */
+/** Time between SIGTERM and the stop, so that a load balancer notices. Ctrl-C does not wait. */
 const DRAIN_MS = 2_000;
 
-/** After this long, what is still under way is given up. */
+/** Maximum duration of the stop. Then running requests and jobs are cut off. */
 const STOP_LIMIT_MS = 15_000;
 
 export type ServeOptions = {
-  /** Whether providers that are not configured are stood in for. */
+  /** Whether sandboxes replace providers that are not configured. */
   sandbox: boolean;
-  /** Whether it is about sample people, with a sandbox, in a folder of their own. */
+  /** Whether to serve sample users, with sandboxes and a separate data folder. */
   demo: boolean;
 };
 
@@ -32,11 +32,12 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
     for (const unknown of listUnknownSettings()) log.warn(unknownSettingText(unknown));
 
     const running = await start({ config, log, sandbox: sandbox || isDemo }).catch((error: unknown) => {
-      throw namingSetting(error, config);
+      throw explainSettingError(error, config);
     });
     stopOnSignals(running, log);
 
-    if (isDemo) await showing('Making up a month of forty people', ({ step }) => seedDemo(running.deps, step));
+    if (isDemo)
+      await showing('Creating a month of data for 40 sample users', ({ step }) => seedDemo(running.deps, step));
     const needsSuperAdmin = !(await hasSuperAdmin(running.deps));
     process.stdout.write(startMessage({ config, ...running, needsSuperAdmin, isDemo }));
     if (isDemo) process.stdout.write(demoMessage());
@@ -47,7 +48,7 @@ export async function serve({ sandbox, demo: isDemo }: ServeOptions): Promise<vo
 
 function warnOfOldNode(log: Logger): void {
   const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < 22) log.warn(`Node ${major} gets no security fixes any more: Node 24 is recommended`);
+  if (major < 22) log.warn(`Node ${major} gets no more security fixes. Node 24 is recommended.`);
 }
 
 function stopOnSignals(running: Running, log: Logger): void {
@@ -56,8 +57,8 @@ function stopOnSignals(running: Running, log: Logger): void {
     signals += 1;
     if (signals > 2) process.exit(1);
     if (signals === 2) {
-      log.warn({ signal }, 'stopping at once: what is under way is cut off');
-      // All that is told from here on is that the database is gone.
+      log.warn({ signal }, 'stopping immediately: running requests and jobs are cut off');
+      // From here on, all errors are caused by the stopped database.
       log.level = 'silent';
       await running.stopDatabase();
       process.exit(1);
@@ -74,6 +75,6 @@ function stopOnSignals(running: Running, log: Logger): void {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`\nMeadow could not go on. ${reasonsOf(error)}\n`);
+  process.stderr.write(`\nMeadow cannot run. ${reasonsOf(error)}\n`);
   process.exit(1);
 }

@@ -14,7 +14,7 @@ import { start } from '../start.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { checkMailServer } from './doctor/mail.ts';
 import { reasonsOf } from './output.ts';
-import { namingSetting } from './setting-errors.ts';
+import { explainSettingError } from './setting-errors.ts';
 
 const log = createLogger('silent');
 const cluster = new URL(inject('clusterUrl'));
@@ -50,7 +50,7 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
       await running.stop(0);
       return expect.fail('It has started.');
     },
-    (thrown: unknown) => namingSetting(thrown, config),
+    (thrown: unknown) => explainSettingError(thrown, config),
   );
   return reasonsOf(error);
 }
@@ -62,22 +62,22 @@ describe('a start that fails names the setting, the place and what to do, and ne
     [
       'nothing listens',
       () => at('127.0.0.1:1'),
-      /^DATABASE_URL: nothing answers at 127\.0\.0\.1:1\. Is PostgreSQL running there/,
+      /^DATABASE_URL: 127\.0\.0\.1:1 refuses connections\. Is PostgreSQL running there/,
     ],
     [
       'what listens hangs up',
       async () => at(`127.0.0.1:${await listen((socket) => socket.destroy())}`),
-      /^DATABASE_URL: 127\.0\.0\.1:\d+ hung up at once\. Is it PostgreSQL that listens there/,
+      /^DATABASE_URL: 127\.0\.0\.1:\d+ closed the connection\. Is it PostgreSQL/,
     ],
     [
       'TLS is asked for, and there is none',
       () => at(cluster.host, '?sslmode=require'),
-      /^DATABASE_URL: .* knows no TLS\. Take sslmode out/,
+      /^DATABASE_URL: .* does not support TLS\. Remove sslmode/,
     ],
     [
       'a wrong password',
       () => `postgres://${cluster.username}:canary-password@${cluster.host}/postgres`,
-      /^DATABASE_URL: the password for the role /,
+      /^DATABASE_URL: \S+ rejects the password of the role /,
     ],
     [
       'no such database',
@@ -116,7 +116,7 @@ describe('a start that fails names the setting, the place and what to do, and ne
     url.password = 'canary-password';
     const refusal = await refusalOf({ DATABASE_URL: url.href });
     expect(refusal).toMatch(
-      new RegExp(`^DATABASE_URL: the role ${role} may not create .* grant create on database test_`),
+      new RegExp(`^DATABASE_URL: the role ${role} cannot create .* grant create on database test_`),
     );
     expect(refusal).not.toContain('canary');
   });
@@ -132,8 +132,8 @@ describe('a start that fails names the setting, the place and what to do, and ne
         () => expect.fail('It has connected.'),
         (thrown: unknown) => thrown,
       );
-    const refusal = reasonsOf(namingSetting(error, readConfig({ DATABASE_URL: url })));
-    expect(refusal).toMatch(/^DATABASE_URL: 127\.0\.0\.1:\d+ did not answer in time/);
+    const refusal = reasonsOf(explainSettingError(error, readConfig({ DATABASE_URL: url })));
+    expect(refusal).toMatch(/^DATABASE_URL: 127\.0\.0\.1:\d+ did not respond in time/);
     expect(refusal).not.toContain('canary');
   });
 
@@ -143,9 +143,11 @@ describe('a start that fails names the setting, the place and what to do, and ne
     const port = await listen(() => undefined);
     const environment = { DATABASE_URL: database.url, ENCRYPTION_KEY: `${'A'.repeat(43)}=` };
     expect(await refusalOf({ ...environment, PORT: String(port) })).toMatch(
-      new RegExp(`^PORT: something else listens on 127\\.0\\.0\\.1:${port} already\\. Stop it, or set PORT`),
+      new RegExp(`^PORT: another program listens on 127\\.0\\.0\\.1:${port}\\. Stop it, or set PORT`),
     );
-    expect(await refusalOf({ ...environment, HOST: '192.0.2.1' })).toMatch(/^HOST: 192\.0\.2\.1 is no address of this/);
+    expect(await refusalOf({ ...environment, HOST: '192.0.2.1' })).toMatch(
+      /^HOST: 192\.0\.2\.1 is not an IP address of this/,
+    );
   });
 
   test('a file in the way of the data folder', async () => {
@@ -155,7 +157,7 @@ describe('a start that fails names the setting, the place and what to do, and ne
     onTestFinished(database.drop);
     for (const folder of [file, join(file, 'below')]) {
       expect(await refusalOf({ DATABASE_URL: database.url, DATA_DIR: folder })).toMatch(
-        /^DATA_DIR: (a part of )?\S+ is a file, and no folder\. Move it away/,
+        /^DATA_DIR: (a part of )?\S+ is a file, not a folder\. Move it/,
       );
     }
   });
@@ -169,17 +171,18 @@ describe('a start that fails names the setting, the place and what to do, and ne
     const error = Object.assign(new Error('EACCES'), JSON.parse(stdout));
     expect(error.code).toBe('EACCES');
     const config = readConfig({ DATA_DIR: join(folder, 'data') });
-    expect(reasonsOf(namingSetting(error, config))).toMatch(/^DATA_DIR: this account may not write /);
+    expect(reasonsOf(explainSettingError(error, config))).toMatch(/^DATA_DIR: this account cannot write to /);
     const elsewhere: Config = readConfig({ DATA_DIR: '/elsewhere', STORAGE_URL: `file:${join(folder, 'data')}` });
-    expect(reasonsOf(namingSetting(error, elsewhere))).toMatch(/^STORAGE_URL: this account may not write /);
+    expect(reasonsOf(explainSettingError(error, elsewhere))).toMatch(/^STORAGE_URL: this account cannot write to /);
   });
 
   test('a full disk, an unknown host, and certificates that nobody vouches for', () => {
     const config = readConfig({ DATA_DIR: '/data', DATABASE_URL: at('db.example') });
-    const named = (facts: object) => reasonsOf(namingSetting(Object.assign(new Error('it failed'), facts), config));
-    expect(named({ code: 'ENOSPC', path: '/data/files/a' })).toMatch(/^DATA_DIR: there is no space left for /);
+    const named = (facts: object) =>
+      reasonsOf(explainSettingError(Object.assign(new Error('it failed'), facts), config));
+    expect(named({ code: 'ENOSPC', path: '/data/files/a' })).toMatch(/^DATA_DIR: the disk of \/data\/files\/a is full/);
     expect(named({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'db.example' })).toMatch(
-      /^DATABASE_URL: the host of db\.example:5432 is unknown/,
+      /^DATABASE_URL: the host name of db\.example:5432 is unknown/,
     );
     expect(named({ code: 'SELF_SIGNED_CERT_IN_CHAIN' })).toMatch(
       /^DATABASE_URL: the certificate of db\.example:5432 is not/,
@@ -188,7 +191,7 @@ describe('a start that fails names the setting, the place and what to do, and ne
 
   test('what nobody knows stays as it is', () => {
     const error = new Error('something else');
-    expect(namingSetting(error, readConfig({}))).toBe(error);
+    expect(explainSettingError(error, readConfig({}))).toBe(error);
   });
 });
 
@@ -197,7 +200,7 @@ describe('doctor says the same', () => {
     const [finding] = await checkDatabase(readConfig({ DATABASE_URL: at('127.0.0.1:1') }), log);
     expect(finding).toMatchObject({
       state: 'fail',
-      found: expect.stringMatching(/^DATABASE_URL: nothing answers at 127/),
+      found: expect.stringMatching(/^DATABASE_URL: 127\.0\.0\.1:1 refuses connections/),
     });
     expect(JSON.stringify(finding)).not.toContain('canary');
   });
@@ -213,11 +216,11 @@ describe('doctor says the same', () => {
     server.behave({ mode: 'hang', at: 'greeting' });
     expect(await findingOf(server.url)).toMatchObject({
       state: 'fail',
-      found: expect.stringMatching(/^SMTP_URL: .* does not answer in time/),
+      found: expect.stringMatching(/^SMTP_URL: .* does not respond in time/),
     });
     expect(await findingOf('smtp://ada:canary-password@127.0.0.1:1')).toMatchObject({
       state: 'fail',
-      found: 'SMTP_URL: nothing answers at 127.0.0.1:1 (ECONNREFUSED).',
+      found: 'SMTP_URL: 127.0.0.1:1 is not reachable (ECONNREFUSED).',
     });
   });
 });

@@ -2,10 +2,10 @@ import { isAbsolute, relative } from 'node:path';
 import type { Config } from '../app/config.ts';
 import { sqlStateOf } from '../platform/errors.ts';
 
-/** A failure for which a setting is to blame. Its message names the setting, and says what to do. */
+/** An error caused by a setting. The message names the setting and what to do. */
 export class SettingError extends Error {}
 
-/** What the system, the driver or PostgreSQL says of a failure. */
+/** The facts of an error of the system, the driver or PostgreSQL. */
 type Failure = {
   code: string;
   message: string;
@@ -18,10 +18,10 @@ type Settings = Pick<Config, 'databaseUrl' | 'dataDirectory' | 'storage' | 'http
 type Sentence = (facts: { failure: Failure; place: string; user: string; database: string }) => string;
 
 /**
- * The failure with the setting that is to blame named before it, or the failure itself where none is known. No value of a setting
- * is repeated but hosts, ports, names and folders.
+ * Returns a `SettingError` if a setting causes the error, otherwise the error. Of setting values the message contains only
+ * hosts, ports, names and folders.
  */
-export function namingSetting(error: unknown, settings: Settings): unknown {
+export function explainSettingError(error: unknown, settings: Settings): unknown {
   if (error instanceof SettingError) return error;
   for (const failure of failuresOf(error)) {
     const text = textOfPort(failure, settings) ?? textOfFolder(failure, settings) ?? textOfDatabase(failure, settings);
@@ -30,22 +30,21 @@ export function namingSetting(error: unknown, settings: Settings): unknown {
   return error;
 }
 
-/** From the failure to its causes. Where several addresses of a host were tried, the first one tells. */
+/** The error and its causes. Of an AggregateError of several IP addresses, the first. */
 function* failuresOf(error: unknown): Generator<Failure> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const told = cause instanceof AggregateError && cause.errors[0] instanceof Error ? cause.errors[0] : cause;
-    const { code, syscall, path } = told as NodeJS.ErrnoException;
-    yield { code: String(code ?? ''), message: told.message, sqlState: sqlStateOf(told), syscall, path };
+    const first = cause instanceof AggregateError && cause.errors[0] instanceof Error ? cause.errors[0] : cause;
+    const { code, syscall, path } = first as NodeJS.ErrnoException;
+    yield { code: String(code ?? ''), message: first.message, sqlState: sqlStateOf(first), syscall, path };
   }
 }
 
 const LISTENING: Record<string, (http: Config['http']) => string> = {
   EADDRINUSE: ({ host, port }) =>
-    `PORT: something else listens on ${host}:${port} already. Stop it, or set PORT to another number.`,
-  EACCES: ({ port }) =>
-    `PORT: this account may not listen on port ${port}. Take one from 1024 up, and a proxy before it.`,
-  EADDRNOTAVAIL: ({ host }) => `HOST: ${host} is no address of this machine. 127.0.0.1 is, and 0.0.0.0 stands for all.`,
-  ENOTFOUND: ({ host }) => `HOST: there is no ${host}. It must be an address of this machine, such as 127.0.0.1.`,
+    `PORT: another program listens on ${host}:${port}. Stop it, or set PORT to another number.`,
+  EACCES: ({ port }) => `PORT: this account cannot listen on port ${port}. Use a port from 1024, behind a proxy.`,
+  EADDRNOTAVAIL: ({ host }) => `HOST: ${host} is not an IP address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`,
+  ENOTFOUND: ({ host }) => `HOST: ${host} is unknown. Use an IP address of this machine, such as 127.0.0.1.`,
 };
 
 function textOfPort({ code, syscall, message }: Failure, { http }: Settings): string | null {
@@ -54,13 +53,13 @@ function textOfPort({ code, syscall, message }: Failure, { http }: Settings): st
 }
 
 const FOLDERS: Record<string, (path: string) => string> = {
-  EACCES: (path) => `this account may not write ${path}. Give it the folder, or name another one.`,
-  EPERM: (path) => `this account may not change ${path}. Give it the folder, or name another one.`,
-  EROFS: (path) => `${path} is on a disk that can only be read. Name another folder.`,
-  ENOTDIR: (path) => `a part of ${path} is a file, and no folder. Move it away, or name another folder.`,
-  EEXIST: (path) => `${path} is a file, and no folder. Move it away, or name another folder.`,
-  ENOSPC: (path) => `there is no space left for ${path}. Make room, or name a folder on another disk.`,
-  EDQUOT: (path) => `the quota of this account leaves no room for ${path}. Make room, or name another folder.`,
+  EACCES: (path) => `this account cannot write to ${path}. Change the permissions, or use another folder.`,
+  EPERM: (path) => `this account cannot change ${path}. Change the permissions, or use another folder.`,
+  EROFS: (path) => `${path} is on a read-only disk. Use another folder.`,
+  ENOTDIR: (path) => `a part of ${path} is a file, not a folder. Move it, or use another folder.`,
+  EEXIST: (path) => `${path} is a file, not a folder. Move it, or use another folder.`,
+  ENOSPC: (path) => `the disk of ${path} is full. Free some space, or use a folder on another disk.`,
+  EDQUOT: (path) => `the disk quota of this account is used up (${path}). Free some space, or use another folder.`,
 };
 
 function textOfFolder({ code, path }: Failure, { dataDirectory, storage }: Settings): string | null {
@@ -79,50 +78,49 @@ function isBelow(path: string, folder: string): boolean {
 
 const NETWORK: Record<string, Sentence> = {
   ECONNREFUSED: ({ place }) =>
-    `nothing answers at ${place}. Is PostgreSQL running there, and does it listen on this port?`,
+    `${place} refuses connections. Is PostgreSQL running there? Does it listen on this port?`,
   ENOENT: ({ place }) => `there is no socket for ${place}. Is PostgreSQL running on this machine?`,
-  ENOTFOUND: ({ place }) => `the host of ${place} is unknown. Is its name right, and does this machine know it?`,
-  EAI_AGAIN: ({ place }) => `the host of ${place} could not be looked up. Does DNS work on this machine?`,
-  EHOSTUNREACH: ({ place }) => `no way leads to ${place}. Does a firewall stand between?`,
-  ENETUNREACH: ({ place }) => `no way leads to ${place}. Is this machine in a network that reaches it?`,
-  ETIMEDOUT: ({ place }) => `${place} does not answer. Is PostgreSQL running there, and does a firewall stand between?`,
-  ECONNRESET: ({ place }) =>
-    `${place} hung up at once. Is it PostgreSQL that listens there, and does it let this machine in?`,
+  ENOTFOUND: ({ place }) => `the host name of ${place} is unknown. Is it spelled correctly?`,
+  EAI_AGAIN: ({ place }) => `the host name of ${place} cannot be resolved. Does DNS work on this machine?`,
+  EHOSTUNREACH: ({ place }) => `there is no route to ${place}. Does a firewall block it?`,
+  ENETUNREACH: ({ place }) => `the network of ${place} is not reachable. Is this machine online?`,
+  ETIMEDOUT: ({ place }) => `${place} does not respond. Is PostgreSQL running there? Does a firewall block it?`,
+  ECONNRESET: ({ place }) => `${place} closed the connection. Is it PostgreSQL? Does it accept this machine?`,
 };
 
 const SQL_STATES: Record<string, Sentence> = {
-  '28P01': ({ user, place }) => `the password for the role ${user} is not the one that ${place} knows.`,
+  '28P01': ({ user, place }) => `${place} rejects the password of the role ${user}.`,
   '28000': ({ user, place }) =>
-    `${place} does not let the role ${user} in from this machine (see pg_hba.conf there; it may want TLS: ?sslmode=require).`,
+    `${place} rejects the role ${user} from this machine. Check pg_hba.conf there; it may require TLS: ?sslmode=require`,
   '3D000': ({ database, place }) =>
-    `there is no database ${database} at ${place}. Make it: create database ${database}`,
+    `there is no database ${database} at ${place}. Create it: create database ${database}`,
   '42501': ({ user, database }) =>
-    `the role ${user} may not create what Meadow needs. Let it: grant create on database ${database} to ${user}`,
-  '0A000': () => 'an extension is missing: install the contrib package of this PostgreSQL (btree_gin, pg_trgm).',
-  '58P01': () => 'an extension is missing: install the contrib package of this PostgreSQL (btree_gin, pg_trgm).',
-  '53300': ({ place }) => `${place} has no connection left. Raise max_connections there, or stop something else.`,
-  '53100': ({ place }) => `the disk of ${place} is full. Make room there.`,
-  '57P03': ({ place }) => `${place} is starting or stopping, and takes no connections. Try again in a moment.`,
-  '25006': ({ place }) => `${place} takes no writes: it is a standby. Name the primary.`,
+    `the role ${user} cannot create schemas and extensions. Run: grant create on database ${database} to ${user}`,
+  '0A000': () => 'an extension is missing. Install the contrib package of this PostgreSQL (btree_gin, pg_trgm).',
+  '58P01': () => 'an extension is missing. Install the contrib package of this PostgreSQL (btree_gin, pg_trgm).',
+  '53300': ({ place }) => `${place} has no free connections. Increase max_connections there, or stop other clients.`,
+  '53100': ({ place }) => `the disk of ${place} is full. Free some space there.`,
+  '57P03': ({ place }) => `${place} is starting or stopping. Try again in a minute.`,
+  '25006': ({ place }) => `${place} is read-only, probably a standby. Use the primary.`,
 };
 
 const DRIVER: readonly (readonly [part: string, sentence: Sentence])[] = [
   [
     'timeout',
-    ({ place }) => `${place} did not answer in time. Is it PostgreSQL, is it well, and does a firewall stand between?`,
+    ({ place }) => `${place} did not respond in time. Is it PostgreSQL? Is it overloaded? Does a firewall block it?`,
   ],
   [
     'does not support SSL',
-    ({ place }) => `${place} knows no TLS. Take sslmode out of the address, or switch TLS on there.`,
+    ({ place }) => `${place} does not support TLS. Remove sslmode from the URL, or enable TLS there.`,
   ],
-  ['Connection terminated', ({ place }) => `${place} hung up at once. Is it PostgreSQL that listens there?`],
+  ['Connection terminated', ({ place }) => `${place} closed the connection. Is it PostgreSQL?`],
   [
     'unsupported startup parameter',
-    ({ place }) => `${place} is a pooler that refuses what Meadow asks for. See docs/operations.md.`,
+    ({ place }) => `${place} is a connection pooler that rejects a startup parameter. See docs/operations.md.`,
   ],
 ];
 
-/** Of certificates, as Node names them. */
+/** Error codes of Node for TLS and certificates. */
 const TLS =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO)$/;
 
@@ -139,7 +137,7 @@ function textOfDatabase(failure: Failure, { databaseUrl }: Settings): string | n
 }
 
 const untrusted: Sentence = ({ place, failure }) =>
-  `the certificate of ${place} is not trusted (${failure.code}). Name its authority with sslrootcert, or correct the host.`;
+  `the certificate of ${place} is not trusted (${failure.code}). Set sslrootcert to its CA, or correct the host name.`;
 
 function factsOf(databaseUrl: string): { place: string; user: string; database: string } {
   const url = new URL(databaseUrl);

@@ -64,7 +64,7 @@ describe('the demo', () => {
     expect(refused.printed()).toContain('DATABASE_URL= SMTP_URL= npm run demo');
     const allowed = demo({ DATABASE_URL: '', SMTP_URL: '' });
     expect(await allowed.ended).toBe(1);
-    expect(allowed.printed()).toMatch(/The configuration cannot be used:\n- PORT/);
+    expect(allowed.printed()).toMatch(/The configuration is not valid:\n- PORT/);
   });
 });
 
@@ -75,8 +75,8 @@ describe('meadow on a database', () => {
     const [code, printed] = await meadow(['migrate']);
     expect(code).toBe(0);
     expect(printed).toContain('applied  0001_platform\n');
-    expect(printed).toMatch(/The database is up to date, by \d+ migrations\.\n$/);
-    expect(await meadow(['migrate'])).toEqual([0, expect.stringMatching(/The database was up to date\.\n$/)]);
+    expect(printed).toMatch(/Applied \d+ migrations\.\n$/);
+    expect(await meadow(['migrate'])).toEqual([0, expect.stringMatching(/No migrations were pending\.\n$/)]);
   });
 
   test('refuses one of a version before 0.1.0, and changes nothing', async () => {
@@ -138,13 +138,13 @@ describe('meadow on a database', () => {
   test('doctor: ends with 0 where nothing fails, and with 1 where something does', async () => {
     const [code, printed] = await meadow(['doctor']);
     expect([code, printed]).toEqual([0, expect.stringMatching(/^ok +Migrations +all \d+ are applied$/m)]);
-    expect(printed).toMatch(/, 0 failing\.\n$/);
+    expect(printed).toMatch(/, 0 failed\.\n$/);
 
     const url = `postgres://meadow:canary@127.0.0.1:${place.environment.PORT}/meadow`;
     const [failed, reasons] = await meadow(['doctor'], { DATABASE_URL: url });
     expect(failed).toBe(1);
     expect(reasons).toMatch(
-      /^fail +Database +DATABASE_URL: nothing answers at 127\.0\.0\.1:\d+\. Is PostgreSQL running/m,
+      /^fail +Database +DATABASE_URL: 127\.0\.0\.1:\d+ refuses connections\. Is PostgreSQL running/m,
     );
     expect(reasons).not.toContain('canary');
 

@@ -55,8 +55,8 @@ describe('the service, from its start to its stop', async () => {
   test('tells where it is, where its API page is, and how to become super admin', async () => {
     await service.waitFor('Ctrl-C stops everything');
     const { PORT } = place.environment;
-    expect(service.printed()).toContain(`Address   http://localhost:${PORT}\n`);
-    expect(service.printed()).toContain(`API page  http://localhost:${PORT}/docs\n`);
+    expect(service.printed()).toContain(`URL       http://localhost:${PORT}\n`);
+    expect(service.printed()).toContain(`API docs  http://localhost:${PORT}/docs\n`);
     expect(service.printed()).toContain(`Health    http://localhost:${PORT}/admin/health\n`);
     expect(service.printed()).toContain(`embedded, in ${place.dataDirectory}\n`);
     expect(service.printed()).toContain('npm run admin -- you@example.org');
@@ -100,7 +100,7 @@ describe('the service, from its start to its stop', async () => {
   test('is refused a second time on the same data, with the reason', async () => {
     const second = run(build.main, [], { PORT: '0' });
     expect(await second.ended).toBe(1);
-    expect(second.printed()).toContain('Meadow could not go on.');
+    expect(second.printed()).toContain('Meadow cannot run.');
     expect(second.printed()).toContain(place.dataDirectory);
     expect(second.printed()).toMatch(/is in use .*Stop that process, set DATA_DIR/);
     expect((await send('GET', '/health/ready')).status).toBe(200);
@@ -109,7 +109,7 @@ describe('the service, from its start to its stop', async () => {
   test('gets a super admin by the command beside it, from the next access token on', async () => {
     const unknown = run(build.commands, ['admin', 'create', 'nobody@people.test']);
     expect(await unknown.ended).toBe(1);
-    expect(unknown.printed()).toContain('No person has signed up with the address or the id nobody@people.test yet.');
+    expect(unknown.printed()).toContain('No user has the email address or id nobody@people.test.');
 
     // It asks, and there is no terminal here. What it shows of the person is for the operator, and in no log.
     const unasked = runProgram(build.commands, place.environment, ['admin', 'create', ada.email]);
@@ -118,7 +118,7 @@ describe('the service, from its start to its stop', async () => {
 
     const admin = runProgram(build.commands, place.environment, ['admin', 'create', ada.email.toUpperCase(), '--yes']);
     expect(await admin.ended).toBe(0);
-    expect(admin.printed()).toContain('is a super admin now');
+    expect(admin.printed()).toContain('is now a super admin');
     const { profile } = await json(await send('GET', '/api/user/profile', undefined, await refreshToken()));
     expect(profile).toMatchObject({ email: ada.email, role: 'super_admin' });
     expect((await send('GET', '/health/ready')).status).toBe(200);
@@ -168,7 +168,7 @@ describe('the service, from its start to its stop', async () => {
     await once(taken, 'listening');
     const program = run(build.main);
     expect(await program.ended).toBe(1);
-    expect(program.printed()).toMatch(new RegExp(`could not go on\\. .*EADDRINUSE.*${place.environment.PORT}`, 's'));
+    expect(program.printed()).toMatch(new RegExp(`cannot run\\. .*EADDRINUSE.*${place.environment.PORT}`, 's'));
     expect(await findDatabase(place.dataDirectory)).toBeNull();
     taken.close();
   });
@@ -209,7 +209,7 @@ describe('a start that cannot be', () => {
     const url = `postgres://meadow:canary@127.0.0.1:${environment.PORT}/meadow`;
     const program = runProgram(build.main, { ...environment, DATABASE_URL: url });
     expect(await program.ended).toBe(1);
-    expect(program.printed()).toMatch(/could not go on\. .*ECONNREFUSED/s);
+    expect(program.printed()).toMatch(/cannot run\. .*ECONNREFUSED/s);
     expect(program.printed()).not.toContain('canary');
     await remove();
   });

@@ -21,7 +21,7 @@ test.each(['main', 'commands'] as const)(
     expect(await program.ended).toBe(1);
     const milliseconds = performance.now() - begun;
     process.stdout.write(`${which}: ${Math.round(milliseconds)} ms, ${program.printed()}`);
-    expect(program.printed()).toContain(`DATABASE_URL: 127.0.0.1:${port} did not answer in time.`);
+    expect(program.printed()).toContain(`DATABASE_URL: 127.0.0.1:${port} did not respond in time.`);
     expect(program.printed()).not.toContain('canary');
     expect(milliseconds).toBeLessThan(20_000);
   },

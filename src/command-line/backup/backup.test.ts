@@ -168,7 +168,7 @@ describe('a restore is refused', () => {
     await writeFile(cut, bytes.subarray(0, bytes.length - 20));
     expect(await refusalOf(cut, place)).toContain('is damaged');
     const other = await rewrite('other', PART.manifest, () => ({ format: 'tar' }));
-    expect(await refusalOf(other, place)).toContain('is no backup of Meadow');
+    expect(await refusalOf(other, place)).toContain('is not a backup of Meadow');
     expect(await readdir(place.config.dataDirectory)).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('a restore is refused', () => {
       ...facts,
       migrations: (facts.migrations as Migrations).map((one, index) => (index === 3 ? { ...one, checksum: 'x' } : one)),
     }));
-    expect(await refusalOf(changed, place)).toContain('is not the one');
+    expect(await refusalOf(changed, place)).toContain('differs from the one');
   });
 
   test('of a version before 0.1.0, and into a database of one', async () => {
@@ -204,21 +204,21 @@ describe('a restore is refused', () => {
     const used = await emptyPlace();
     await restoreBackup(file, used.config, never);
     const withoutFiles = { url: used.url, config: { ...(await emptyPlace()).config, databaseUrl: used.url } };
-    expect(await refusalOf(file, withoutFiles)).toContain('in use: there are rows in profile');
+    expect(await refusalOf(file, withoutFiles)).toContain('in use: it has rows in profile');
 
     const withFiles = await emptyPlace();
     const storage = await createStorage(withFiles.config.storage, () => undefined);
     await storage.put('somebodys.webp', Buffer.from('x'));
-    expect(await refusalOf(file, withFiles)).toContain('There are files already');
+    expect(await refusalOf(file, withFiles)).toContain('storage is not empty');
 
     const foreign = await emptyPlace();
     await execute(foreign.url, 'create table letter ()');
-    expect(await refusalOf(file, foreign)).toContain('tables of something else');
+    expect(await refusalOf(file, foreign)).toContain('tables of another program');
 
     const shared = await emptyPlace();
     const client = new pg.Client({ connectionString: shared.url });
     await client.connect();
-    expect(await refusalOf(file, shared)).toContain('in use by others');
+    expect(await refusalOf(file, shared)).toContain('Other clients use the database');
     await client.end();
   });
 
@@ -245,7 +245,7 @@ describe('a restore that fails on the way', () => {
     expect(await execute(url, 'select count(*)::int from profile')).toEqual([{ count: 0 }]);
     expect((await filesOf(config)).size).toBeGreaterThan(0);
 
-    await expect(restoreBackup(file, config, never)).rejects.toThrow('There are files already');
+    await expect(restoreBackup(file, config, never)).rejects.toThrow('storage is not empty');
     await execute(url, 'drop index in_the_way');
     await restoreBackup(larger, config, never);
     expect(await digestRows(url)).toEqual(await digestRows(app.databaseUrl));

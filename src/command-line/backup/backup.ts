@@ -31,19 +31,19 @@ import {
   verifyBackup,
 } from './format.ts';
 
-/** More than the clocks of this machine and of a bucket are apart. */
+/** Larger than the difference between the clocks of this machine and of a bucket. */
 const CLOCK_MARGIN_MS = 15 * 60 * 1000;
 
-/** Rows that end by themselves within minutes. */
+/** Tables whose rows expire within minutes. */
 const TABLES_WITHOUT_ROWS = ['rate_limit'];
 
-/** Tables of the migrator, which a restore fills by migrating. */
+/** Tables of the migrator. A restore fills them by migrating. */
 const TABLES_OF_MIGRATIONS = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum'];
 
-/** Writes database, files and secrets into one new file, beside a running server or without one, and says what is in it. */
+/** Writes database, files and secrets to one new file, also while a server runs, and prints its facts. */
 export async function backUp(file: string): Promise<void> {
   const path = resolve(file);
-  if (existsSync(path)) throw new Error(`${path} is there already. Name another file, or delete it first.`);
+  if (existsSync(path)) throw new Error(`${path} already exists. Name another file, or delete it first.`);
   const config = readOwnConfig();
   const began = performance.now();
   const facts = await untilStopped((signal) => writeBackup(path, config, signal));
@@ -53,20 +53,20 @@ export async function backUp(file: string): Promise<void> {
   print(`\n${painted('yellow', SECRECY)}`);
 }
 
-const SECRECY = `Whoever has this file can read everything that people wrote, and sign in as any of them: it holds the
-database and the encryption key. Keep it where nobody else can read it, and off this machine.`;
+const SECRECY = `The file contains the database and the encryption key. With it, all texts of all users can be read
+and any user can be impersonated. Store it on another machine, readable only by you.`;
 
-/** Reads a backup to its end, and says what is in it. Throws where it is damaged. */
+/** Reads a whole backup and prints its facts. Rejects if it is damaged. */
 export async function listBackup(file: string): Promise<void> {
   const path = resolve(file);
   const facts = await showing('Reading the backup', () => verifyBackup(path));
-  print(columnsOf([['Backup', `${path}, whole`], ...describeBackup(facts)]));
+  print(columnsOf([['Backup', `${path}, complete`], ...describeBackup(facts)]));
 }
 
-/** The same with these settings. Stops at the next part where the signal says so. */
+/** `backUp` with a configuration. An abort takes effect at the next part. */
 export async function writeBackup(path: string, config: Config, signal: AbortSignal): Promise<BackupFacts> {
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
-    throw new Error(`There is no database in ${config.dataDirectory} yet. Is DATA_DIR or DATABASE_URL the right one?`);
+    throw new Error(`There is no database in ${config.dataDirectory}. Check DATA_DIR and DATABASE_URL.`);
   }
   const secrets = await readSecrets(config);
   const manifest: Manifest = {
@@ -87,17 +87,17 @@ export async function writeBackup(path: string, config: Config, signal: AbortSig
       const addJson = (name: string, facts: unknown) => add(name, JSON.stringify(facts));
       await addJson(PART.manifest, manifest);
       await addJson(PART.secrets, secrets);
-      // A file that is deleted after the snapshot is in it by the first pass, and one that was put before it by the second.
+      // The first pass has files that are deleted after the snapshot, the second has files added before the snapshot.
       const files = createFileReader(storage, add);
       summary.files += await showing('Reading files', files.addAll);
       await withSnapshot(connectionString, async (client) => {
-        summary.files += await showing('Reading files that are new', files.addNew);
+        summary.files += await showing('Reading new files', files.addNew);
         database = {
           postgresql: await serverVersion(client),
           migrations: await listAppliedMigrations(client),
           tables: (await listTables(client)).filter(({ name }) => !TABLES_OF_MIGRATIONS.includes(name)),
         };
-        if (database.migrations.length === 0) throw new Error('The database is empty: there is nothing to back up.');
+        if (database.migrations.length === 0) throw new Error('The database is empty. There is nothing to back up.');
         await addJson(PART.database, database);
         await showing('Reading the database', async ({ step }) => {
           for (const table of database.tables) {
@@ -120,17 +120,17 @@ export async function writeBackup(path: string, config: Config, signal: AbortSig
   });
 }
 
-/** Adds files to a backup: all of them, and later those that are new. */
+/** Adds all files to a backup, and later the new files. */
 function createFileReader(storage: Storage, add: AddPart) {
   const since = systemClock.now().getTime() - CLOCK_MARGIN_MS;
-  /** When the files were put that might be taken for new ones. */
+  /** Modification times of files that look new in the second pass. */
   const recent = new Map<string, number>();
   const addUnless = async (isKnown: (file: ListedFile) => boolean): Promise<number> => {
     let count = 0;
     for await (const listed of storage.list()) {
       if (isKnown(listed)) continue;
       const file = await storage.read(listed.key);
-      // Deleted since it was listed.
+      // Deleted after the list was read.
       if (file === null) continue;
       await add(PART.file + listed.key, file.bytes);
       count += 1;
@@ -139,7 +139,7 @@ function createFileReader(storage: Storage, add: AddPart) {
     return count;
   };
   return {
-    /** Returns how many they are. */
+    /** Both return the number of files. */
     addAll: () => addUnless(() => false),
     addNew: () =>
       addUnless(({ key, modifiedAt }) => modifiedAt.getTime() < since || recent.get(key) === modifiedAt.getTime()),
@@ -150,8 +150,8 @@ async function readSecrets(config: Config): Promise<Secrets> {
   const key = config.encryptionKey ?? (await readKey(keyFileOf(config)));
   if (key === null) {
     throw new Error(
-      `There is no encryption key: neither ENCRYPTION_KEY is set, nor is there a file ${keyFileOf(config)}. ` +
-        'Run this where Meadow runs, with the same settings.',
+      `There is no encryption key: ENCRYPTION_KEY is not set, and ${keyFileOf(config)} does not exist. ` +
+        'Run this command on the machine of the server, with the same settings.',
     );
   }
   return {
@@ -160,9 +160,9 @@ async function readSecrets(config: Config): Promise<Secrets> {
   };
 }
 
-/** The files of the configuration; a failure says its reason. */
+/** The storage of the configuration. Prints the reason of a failure. */
 export async function openStorage(config: Config): Promise<Storage> {
   return createStorage(config.storage, ({ operation, reason }) => {
-    process.stderr.write(`Files cannot be kept or read (${operation}: ${reason}).\n`);
+    process.stderr.write(`The file storage failed (${operation}: ${reason}).\n`);
   });
 }

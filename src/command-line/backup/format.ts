@@ -2,7 +2,7 @@ import { type Part, readArchive, type Seal } from '../../platform/backup/archive
 import type { Table } from '../../platform/backup/tables.ts';
 import type { MigrationChecksum } from '../../platform/db/migrations.ts';
 
-/** What a backup is made of, in this order. A file that was replaced meanwhile comes twice, and the later one counts. */
+/** The parts of a backup, in order. A file that was replaced during the backup occurs twice; the second is valid. */
 export const PART = {
   manifest: 'manifest.json',
   secrets: 'secrets.json',
@@ -21,7 +21,7 @@ export type Manifest = { format: string; version: number; meadow: string; made_a
 /** Keys in base64. */
 export type Secrets = { encryption_key: string; former_encryption_keys: string[] };
 export type DatabaseFacts = { postgresql: string; migrations: MigrationChecksum[]; tables: Table[] };
-/** How many rows of each table, and how many files. */
+/** The number of rows of each table, and the number of files. */
 export type Summary = { rows: Record<string, number>; files: number };
 
 export type BackupFacts = {
@@ -32,17 +32,17 @@ export type BackupFacts = {
   seal: Seal;
 };
 
-/** Reads a backup to its end and returns what it says of itself. Throws where it is damaged, or of a kind that is not known. */
+/** Reads a whole backup and returns its facts. Rejects if it is damaged or has an unknown format. */
 export async function verifyBackup(path: string, signal?: AbortSignal): Promise<BackupFacts> {
-  const said = new Map<string, unknown>();
+  const parts = new Map<string, unknown>();
   const seal = await readArchive(path, async (part) => {
     signal?.throwIfAborted();
-    if (said.size === 0) requireKnown(path, part);
-    if (!part.name.includes('/')) said.set(part.name, jsonOf(part));
+    if (parts.size === 0) requireKnown(path, part);
+    if (!part.name.includes('/')) parts.set(part.name, jsonOf(part));
   });
   const of = <Facts>(name: string): Facts => {
-    if (!said.has(name)) throw new Error(`${path} lacks its part ${name}. Use another backup.`);
-    return said.get(name) as Facts;
+    if (!parts.has(name)) throw new Error(`${path} has no part ${name}. Use another backup.`);
+    return parts.get(name) as Facts;
   };
   return {
     manifest: of(PART.manifest),
@@ -53,13 +53,13 @@ export async function verifyBackup(path: string, signal?: AbortSignal): Promise<
   };
 }
 
-/** The first part says what the others mean. */
+/** The first part names the format. */
 function requireKnown(path: string, part: Part): void {
   const manifest = part.name === PART.manifest ? jsonOf<Partial<Manifest>>(part) : {};
-  if (manifest.format !== FORMAT) throw new Error(`${path} is no backup of Meadow.`);
+  if (manifest.format !== FORMAT) throw new Error(`${path} is not a backup of Meadow.`);
   if (manifest.version === FORMAT_VERSION) return;
   throw new Error(
-    `${path} was made by Meadow ${manifest.meadow}, whose format this version does not know. Update Meadow first.`,
+    `${path} was made by Meadow ${manifest.meadow}. This version cannot read its format. Update Meadow first.`,
   );
 }
 
@@ -72,12 +72,12 @@ export function rowsPartName(table: string, index: number): string {
   return `${PART.rows}${table}/${String(index).padStart(5, '0')}`;
 }
 
-/** The table whose rows a part holds. */
+/** The table of a part with rows. */
 export function tableOfRowsPart(name: string): string {
   return name.slice(PART.rows.length, name.lastIndexOf('/'));
 }
 
-/** A line for each fact of a backup. */
+/** The facts of a backup, as names and values. */
 export function describeBackup({ manifest, database, summary, secrets, seal }: BackupFacts): string[][] {
   const count = new Intl.NumberFormat('en').format;
   const rows = Object.values(summary.rows).reduce((sum, one) => sum + one, 0);
@@ -86,25 +86,25 @@ export function describeBackup({ manifest, database, summary, secrets, seal }: B
     ['Made', `${manifest.made_at}, by Meadow ${manifest.meadow}`],
     [
       'Database',
-      `${count(rows)} rows of ${database.tables.length} tables, up to ${database.migrations.at(-1)?.name}, from PostgreSQL ${database.postgresql}`,
+      `${count(rows)} rows of ${database.tables.length} tables, last migration ${database.migrations.at(-1)?.name}, PostgreSQL ${database.postgresql}`,
     ],
-    ['People', count(summary.rows.profile ?? 0)],
+    ['Users', count(summary.rows.profile ?? 0)],
     ['Files', count(summary.files)],
-    ['Secrets', `the encryption key${former === 0 ? '' : `, and ${former} former ones`}`],
+    ['Secrets', `the encryption key${former === 0 ? '' : ` and ${former} former keys`}`],
     ['Size', `${count(Math.ceil(seal.bytes / 1024))} KB before compression`],
     ['Checksum', seal.digest],
   ];
 }
 
-/** Lines with their names in a column. */
+/** Prints names and values in two columns. */
 export function columnsOf(lines: readonly string[][]): string {
   return lines.map(([name = '', value]) => `${name.padEnd(10)}${value}`).join('\n');
 }
 
-/** Calls `work` with a signal for the first Ctrl-C or SIGTERM, so that it can clean up. */
+/** Runs `work` with a signal that aborts on the first Ctrl-C or SIGTERM, so that it can clean up. */
 export async function untilStopped<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
-  const stop = () => controller.abort(new Error('Stopped before the end.'));
+  const stop = () => controller.abort(new Error('Stopped by a signal.'));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {

@@ -39,17 +39,17 @@ import {
   verifyBackup,
 } from './format.ts';
 
-/** Each gets a row from whoever uses Meadow, and none from Meadow alone. */
-const TABLES_OF_PEOPLE = ['profile', 'identity_user', 'waitlist_entry'];
+/** Tables that get their first row from a user. */
+const TABLES_OF_USERS = ['profile', 'identity_user', 'waitlist_entry'];
 
 const SESSIONS_END = { intervalMs: 200, timeoutMs: 3_000 };
 
-const EMPTY_PLACE =
-  'Restore into an empty one: set DATA_DIR to a new folder, or DATABASE_URL and STORAGE_URL to empty ones.';
+const RESTORE_ELSEWHERE =
+  'Restore into an empty Meadow: set DATA_DIR to a new folder, or DATABASE_URL and STORAGE_URL to empty ones.';
 
 /**
- * Fills an unused Meadow with a backup, and says what it did. All of the backup is read and checked before anything is written.
- * The rows come in one transaction, so that a restore that fails leaves no people behind, and can be repeated.
+ * Restores a backup into an unused Meadow and prints its facts. Reads and checks the whole backup before it writes anything.
+ * Inserts all rows in one transaction, so that a failed restore leaves no users and can be repeated.
  */
 export async function restore(file: string): Promise<void> {
   const path = resolve(file);
@@ -59,10 +59,10 @@ export async function restore(file: string): Promise<void> {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   print(columnsOf([['Restored', `${path}, in ${seconds} s`], ...describeBackup(facts), ...(await placesOf(config))]));
   for (const hint of hintsFor(config, facts)) print(`\n${painted('yellow', hint)}`);
-  print('\nGo on with: npm start');
+  print('\nNext: npm start');
 }
 
-/** The same with these settings. Stops at the next part where the signal says so. */
+/** `restore` with a configuration. An abort takes effect at the next part. */
 export async function restoreBackup(path: string, config: Config, signal: AbortSignal): Promise<BackupFacts> {
   const facts = await showing('Checking the backup', () => verifyBackup(path, signal));
   await requireKnownMigrations(facts);
@@ -75,7 +75,7 @@ export async function restoreBackup(path: string, config: Config, signal: AbortS
     await requireAlone(connectionString);
     await requireUnused(connectionString, facts.database);
     await unfinished.begin();
-    await showing('Making the tables', () => makeTables(connectionString, facts.database, config, log));
+    await showing('Creating tables', () => createTables(connectionString, facts.database, config, log));
     await fill({ path, facts, config, key, storage, connectionString, signal });
     await unfinished.end();
     await analyze(connectionString);
@@ -87,7 +87,7 @@ type Filling = {
   path: string;
   facts: BackupFacts;
   config: Config;
-  /** What goes into the key file; null where ENCRYPTION_KEY holds it. */
+  /** The content of the key file. Null if ENCRYPTION_KEY has the key. */
   key: Buffer | null;
   storage: Storage;
   connectionString: string;
@@ -115,23 +115,23 @@ async function fill({ path, facts, config, key, storage, connectionString, signa
           else if (part.name === PART.scheduler) scheduler = jsonOf(part);
         };
         const { digest } = await readArchive(path, take);
-        if (digest !== seal.digest) throw new Error(`${path} was changed while it was read. Try again.`);
+        if (digest !== seal.digest) throw new Error(`${path} changed while it was read. Try again.`);
       });
       await advanceSequences(client, sequences);
       if (scheduler !== null && config.runsJobs) await writeSchedulerState(client, scheduler);
       for (const [table, expected] of Object.entries(summary.rows)) {
         const found = rows.get(table) ?? 0;
         if (found !== expected)
-          throw new Error(`${table} has ${found} rows in place of ${expected}: nothing was restored.`);
+          throw new Error(`${table} has ${found} rows instead of ${expected}. Nothing was restored.`);
       }
-      // Without it the rows are of little use, so that it is there first.
+      // Before the commit: rows without their key cannot be decrypted.
       if (key !== null) await writeKey(keyFileOf(config), key);
     }),
   );
 }
 
-/** Tables in the state in which the rows were read, whatever this version of Meadow would add: a start does that. */
-async function makeTables(
+/** Migrates to the version of the backup. The next start applies later migrations. */
+async function createTables(
   connectionString: string,
   database: DatabaseFacts,
   config: Config,
@@ -147,65 +147,64 @@ async function requireKnownMigrations({ manifest, database }: BackupFacts): Prom
   const unknown = database.migrations.find(({ name }) => !known.has(name));
   if (unknown !== undefined) {
     throw new Error(
-      `The backup is of a newer Meadow (${manifest.meadow}, with the migration ${unknown.name}). Update this one first.`,
+      `The backup was made by a newer version (${manifest.meadow}, with the migration ${unknown.name}). Update Meadow first.`,
     );
   }
   const changed = database.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
-  if (changed !== undefined)
-    throw new Error(`The migration ${changed.name} is not the one that the backup was made with.`);
+  if (changed !== undefined) throw new Error(`The migration ${changed.name} differs from the one in the backup.`);
 }
 
 async function requireSameTables(found: readonly Table[], expected: readonly Table[]): Promise<void> {
   const columnsIn = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
   for (const { name, columns } of expected) {
     if (columns.every((column) => columnsIn.get(name)?.has(column))) continue;
-    throw new Error(`The backup holds a table ${name} that is not Meadow's: it cannot be restored by this command.`);
+    throw new Error(`The backup has a table ${name} that does not belong to Meadow. This command cannot restore it.`);
   }
 }
 
-/** Sessions of a server that was stopped a moment ago may take another one to end. */
+/** Sessions of a stopped server may take a moment to end. */
 async function requireAlone(connectionString: string): Promise<void> {
   const isAlone = async () => ((await withSnapshot(connectionString, countOtherSessions)) === 0 ? true : undefined);
   if ((await pollFor(isAlone, SESSIONS_END)) !== undefined) return;
-  throw new Error('The database is in use by others. Stop every Meadow on it, and every other client, first.');
+  throw new Error('Other clients use the database. Stop all servers and clients of it first.');
 }
 
 async function requireUnused(connectionString: string, { migrations }: DatabaseFacts): Promise<void> {
   await withSnapshot(connectionString, async (client) => {
     const applied = await listAppliedMigrations(client);
-    const used = await listUsed(client, TABLES_OF_PEOPLE);
-    if (used.length > 0) throw new Error(`This Meadow is in use: there are rows in ${used.join(', ')}. ${EMPTY_PLACE}`);
+    const used = await listUsed(client, TABLES_OF_USERS);
+    if (used.length > 0)
+      throw new Error(`This Meadow is in use: it has rows in ${used.join(', ')}. ${RESTORE_ELSEWHERE}`);
     if (applied.length === 0 && (await listTables(client)).length > 0) {
-      throw new Error(`The database holds tables of something else. ${EMPTY_PLACE}`);
+      throw new Error(`The database has tables of another program. ${RESTORE_ELSEWHERE}`);
     }
     const ahead = applied.find(({ name }) => !migrations.some((one) => one.name === name));
     if (ahead === undefined) return;
     throw new Error(
-      `A start has brought the database to ${ahead.name} already, and the backup ends at ${migrations.at(-1)?.name}. ${EMPTY_PLACE}`,
+      `The database is already migrated to ${ahead.name}, and the backup ends at ${migrations.at(-1)?.name}. ${RESTORE_ELSEWHERE}`,
     );
   });
 }
 
 async function requireNoFiles(storage: Storage): Promise<void> {
-  for await (const _file of storage.list())
-    throw new Error(`There are files already where files are kept. ${EMPTY_PLACE}`);
+  for await (const _file of storage.list()) throw new Error(`The file storage is not empty. ${RESTORE_ELSEWHERE}`);
 }
 
-/** The key to write into DATA_DIR; null where ENCRYPTION_KEY is set, which has to read what the backup's key has sealed. */
+/** The key to write to DATA_DIR. Null if ENCRYPTION_KEY is set: then one of the configured keys must be the key of the backup. */
 function keyToKeep(config: Config, { secrets }: BackupFacts): Buffer | null {
   const key = Buffer.from(secrets.encryption_key, 'base64');
   const { encryptionKey, formerEncryptionKeys } = config;
   if (encryptionKey === null) return key;
   if ([encryptionKey, ...formerEncryptionKeys].some((one) => one.equals(key))) return null;
   throw new Error(
-    'ENCRYPTION_KEY is not the key of this backup, so that nothing it has sealed could be read. Unset it, and the key of the ' +
-      'backup is put into DATA_DIR; or list that one in FORMER_ENCRYPTION_KEYS.',
+    'ENCRYPTION_KEY is not the key of this backup, so its secrets could not be decrypted. Unset ENCRYPTION_KEY, and the key of ' +
+      'the backup is written to DATA_DIR, or add that key to FORMER_ENCRYPTION_KEYS.',
   );
 }
 
 /**
- * A restore that was broken off leaves files, which the next one of the same backup to the same place may write again. Nothing is
- * ever deleted.
+ * The marker of an interrupted restore. It allows the next restore of the same backup to overwrite the files that the first one
+ * left. Nothing is deleted.
  */
 function unfinishedRestoreIn({ dataDirectory, storage }: Config, { seal }: BackupFacts) {
   const path = join(dataDirectory, 'restore-unfinished.json');
@@ -234,11 +233,11 @@ async function placesOf(config: Config): Promise<string[][]> {
     [
       'To',
       databaseUrl === null
-        ? `the embedded database in ${(await findEmbeddedPlace(config)).folder}`
-        : 'the database of DATABASE_URL',
+        ? `embedded database in ${(await findEmbeddedPlace(config)).folder}`
+        : 'database of DATABASE_URL',
     ],
     ['', `files in ${storage.kind === 'disk' ? storage.folder : `the bucket ${storage.bucket}`}`],
-    ...(encryptionKey === null ? [['', `the key in ${join(dataDirectory, 'encryption-key')}`]] : []),
+    ...(encryptionKey === null ? [['', `key in ${join(dataDirectory, 'encryption-key')}`]] : []),
   ];
 }
 
@@ -246,7 +245,7 @@ function hintsFor({ formerEncryptionKeys }: Config, { secrets }: BackupFacts): s
   const listed = new Set(formerEncryptionKeys.map((key) => key.toString('base64')));
   if (secrets.former_encryption_keys.every((key) => listed.has(key))) return [];
   return [
-    'It was made with FORMER_ENCRYPTION_KEYS, which this one lacks: set them, or what they sealed cannot be read. They are in the\n' +
-      'backup: tar -xzOf <file> secrets.json',
+    'The backup has FORMER_ENCRYPTION_KEYS that are not set here. Set them, or their secrets cannot be\n' +
+      'decrypted. To read them: tar -xzOf <file> secrets.json',
   ];
 }

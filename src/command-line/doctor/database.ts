@@ -17,11 +17,11 @@ import { reasonsOf } from '../output.ts';
 import { SettingError } from '../setting-errors.ts';
 import type { Finding } from './finding.ts';
 
-/** The database: whether it answers, how fast, what it lacks, and whether its role may make that. */
+/** Checks version, latency, migrations, encryption key and privileges of the database. */
 export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
   const about = 'Database';
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'postgres'))) {
-    return [{ state: 'ok', about, found: `embedded: the first start makes it in ${config.dataDirectory}` }];
+    return [{ state: 'ok', about, found: `embedded: the first start creates it in ${config.dataDirectory}` }];
   }
   const embedded = config.databaseUrl === null ? await findEmbeddedPlace(config) : null;
   const place = embedded === null ? new URL(config.databaseUrl ?? '').host : `embedded, in ${embedded.folder}`;
@@ -36,7 +36,7 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
         findLatency(facts),
         findMigrations(status),
         await findKeyState(config, connectionString, status),
-        findRights(facts, status.pending.length > 0 || lacksSchema),
+        findPrivileges(facts, status.pending.length > 0 || lacksSchema),
       ];
     });
   } catch (error) {
@@ -44,61 +44,60 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
       return [{ state: 'fail', about, found: error.message, advice: `(${reasonsOf(error.cause)})` }];
     }
     if (error instanceof PreReleaseError) return [{ state: 'fail', about: 'Migrations', found: error.message }];
-    const found = `${place} cannot be used\n(${reasonsOf(error)})`;
+    const found = `${place} is not usable\n(${reasonsOf(error)})`;
     return [{ state: 'fail', about, found, advice: 'See the reason above.' }];
   }
 }
 
 function findLink({ dataDirectory }: Config): Finding {
-  const found = `a copy of ${dataDirectory} holds no database: postgres is a link there`;
+  const found = `a copy of ${dataDirectory} does not include the database, because postgres is a link`;
   return { state: 'warn', about: 'Backup', found, advice: 'Back it up with: meadow backup <file>' };
 }
 
-/** Clusters that belong to folders which are gone. They are named and left alone: one may be the only copy of what was written. */
+/** Lists clusters of deleted data folders. Deletes nothing: a cluster may be the only copy of its data. */
 export async function checkOrphans(systemDirectory: string): Promise<Finding[]> {
   const orphans = await listOrphans(systemDirectory);
   return orphans.map(({ path, linkedFrom, pid }) => {
-    const owner =
-      linkedFrom === null ? 'no folder is known that links to it' : `${linkedFrom} does not link to it any more`;
-    const running = pid === null ? '' : `; its server still runs (process ${pid})`;
+    const owner = linkedFrom === null ? 'no known folder links to it' : `${linkedFrom} no longer links to it`;
+    const running = pid === null ? '' : `; its server is running (process ${pid})`;
     const stop = pid === null ? '' : `kill -INT ${pid}; `;
     return {
       state: 'warn',
       about: 'Old database',
       found: `${path}: ${owner}${running}`,
-      advice: `If nothing in it is needed: ${stop}rm -r ${path} ${path}.linked-from`,
+      advice: `If it is not needed: ${stop}rm -r ${path} ${path}.linked-from`,
     };
   });
 }
 
 export function findLatency({ latencyMs: latency }: Pick<DatabaseFacts, 'latencyMs'>): Finding {
   const about = 'Latency';
-  const found = `${latency < 10 ? latency.toFixed(1) : Math.round(latency)} ms from question to answer`;
+  const found = `${latency < 10 ? latency.toFixed(1) : Math.round(latency)} ms for a query`;
   const status = latencyStatusOf(latency);
   if (status === 'ok') return { state: 'ok', about, found };
-  const advice = `Below ${HEALTHY_LATENCY_MS} ms is well: bring the database nearer.`;
+  const advice = `It should be below ${HEALTHY_LATENCY_MS} ms: move the database closer.`;
   return { state: status === 'slow' ? 'fail' : 'warn', about, found, advice };
 }
 
 export function findMigrations({ applied, pending }: MigrationStatus): Finding {
   const about = 'Migrations';
   if (pending.length === 0) return { state: 'ok', about, found: `all ${applied.length} are applied` };
-  const advice = 'The next start applies them, and so does: meadow migrate';
-  return { state: 'warn', about, found: `${pending.length} are pending, from ${pending[0]} on`, advice };
+  const advice = 'Apply them with: meadow migrate, or: meadow start';
+  return { state: 'warn', about, found: `${pending.length} pending, first ${pending[0]}`, advice };
 }
 
-/** Whether what is sealed in the database can be read. */
+/** Checks whether the key decrypts the secrets in the database. */
 async function findKeyState(config: Config, connectionString: string, { pending }: MigrationStatus): Promise<Finding> {
   const about = 'Sealed secrets';
-  if (pending.length > 0) return { state: 'ok', about, found: 'are looked at once the database is up to date' };
+  if (pending.length > 0) return { state: 'ok', about, found: 'not checked, because migrations are pending' };
   const { db, close } = createDatabase({ connectionString, onIdleError: () => undefined });
   try {
     const state = await inspectKey(db, config, systemRandom);
-    if (state === 'current') return { state: 'ok', about, found: 'the key opens what this database holds' };
+    if (state === 'current') return { state: 'ok', about, found: 'the key decrypts them' };
     if (state === 'former') {
-      return { state: 'ok', about, found: 'one of FORMER_ENCRYPTION_KEYS opens them; the next start seals them anew' };
+      return { state: 'ok', about, found: 'a former key decrypts them; the next start encrypts them with the new key' };
     }
-    if (state !== 'wrong') return { state: 'ok', about, found: 'there are none yet' };
+    if (state !== 'wrong') return { state: 'ok', about, found: 'none yet' };
     const [found = '', ...ways] = wrongKeyText(config).split('\n');
     return { state: 'fail', about, found, advice: ways.join('\n') };
   } finally {
@@ -106,11 +105,11 @@ async function findKeyState(config: Config, connectionString: string, { pending 
   }
 }
 
-export function findRights({ canCreate }: Pick<DatabaseFacts, 'canCreate'>, needsToCreate: boolean): Finding {
-  const about = 'Rights';
-  if (canCreate) return { state: 'ok', about, found: 'the role may create what Meadow needs' };
-  const advice = 'Give it the right: grant create on database <name> to <role>';
-  const found = 'the role may not create schemas and extensions';
+export function findPrivileges({ mayCreate }: Pick<DatabaseFacts, 'mayCreate'>, needsToCreate: boolean): Finding {
+  const about = 'Privileges';
+  if (mayCreate) return { state: 'ok', about, found: 'the role can create schemas and extensions' };
+  const advice = 'Run: grant create on database <name> to <role>';
+  const found = 'the role cannot create schemas and extensions';
   if (needsToCreate) return { state: 'fail', about, found: `${found}, and some are missing`, advice };
-  return { state: 'warn', about, found: `${found}: a later version may need some`, advice };
+  return { state: 'warn', about, found: `${found}; a later version may need them`, advice };
 }

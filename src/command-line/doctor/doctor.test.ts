@@ -9,7 +9,7 @@ import { readEncryptionKey, requireKeyOfDatabase } from '../../app/encryption-ke
 import { createDatabase } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
 import { systemRandom } from '../../platform/random.ts';
-import { checkDatabase, findLatency, findMigrations, findRights } from './database.ts';
+import { checkDatabase, findLatency, findMigrations, findPrivileges } from './database.ts';
 import { checkDisks, checkStorage, findDisk } from './files.ts';
 import { checkNode, settingsFindings } from './settings.ts';
 
@@ -46,7 +46,7 @@ test('migrations that are pending are named, with what applies them', () => {
   expect(findMigrations({ applied: ['0001_a', '0002_b'], pending: [] })).toMatchObject({ state: 'ok' });
   expect(findMigrations({ applied: ['0001_a'], pending: ['0002_b', '0003_c'] })).toMatchObject({
     state: 'warn',
-    found: '2 are pending, from 0002_b on',
+    found: '2 pending, first 0002_b',
     advice: expect.stringContaining('meadow migrate'),
   });
 });
@@ -56,8 +56,8 @@ test.each([
   [true, false, 'ok'],
   [false, true, 'fail'],
   [false, false, 'warn'],
-])('the right to create: %s, needed: %s, so %s', (canCreate, needsToCreate, state) => {
-  expect(findRights({ canCreate }, needsToCreate)).toMatchObject({ state });
+])('the right to create: %s, needed: %s, so %s', (mayCreate, needsToCreate, state) => {
+  expect(findPrivileges({ mayCreate }, needsToCreate)).toMatchObject({ state });
 });
 
 describe('the database', () => {
@@ -75,7 +75,7 @@ describe('the database', () => {
       ['Latency', expect.any(String)],
       ['Migrations', 'ok'],
       ['Sealed secrets', 'ok'],
-      ['Rights', 'ok'],
+      ['Privileges', 'ok'],
     ];
     expect(await statesOf({ DATABASE_URL: database.url })).toEqual(well);
     expect(await statesOf({ DATABASE_URL: empty.url })).toEqual(well.with(2, ['Migrations', 'warn']));
@@ -92,10 +92,10 @@ describe('the database', () => {
       readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: key.repeat(43).concat('=') });
     const findingOf = async (config: Config) =>
       (await checkDatabase(config, log)).find(({ about }) => about === 'Sealed secrets');
-    expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: 'there are none yet' });
+    expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: 'none yet' });
     expect(await db.selectFrom('encryption_key_check').selectAll().execute()).toEqual([]);
     await requireKeyOfDatabase(db, keyed('A'), await readEncryptionKey(keyed('A'), systemRandom));
-    expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: expect.stringContaining('opens') });
+    expect(await findingOf(keyed('A'))).toMatchObject({ state: 'ok', found: expect.stringContaining('decrypts') });
     expect(await findingOf(keyed('E'))).toMatchObject({
       state: 'fail',
       found: expect.stringContaining('ENCRYPTION_KEY is not the key'),
@@ -131,7 +131,7 @@ describe('files', () => {
     await writeFile(file, '');
     expect(await checkStorage({ kind: 'disk', folder: file })).toMatchObject({
       state: 'fail',
-      found: expect.stringMatching(/cannot be kept in .*\n\(put: /),
+      found: expect.stringMatching(/not writable: .*\n\(put: /),
     });
   });
 

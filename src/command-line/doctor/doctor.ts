@@ -11,40 +11,40 @@ import { checkNode, settingsFindings } from './settings.ts';
 
 const COLORS: Record<State, Paint> = { ok: 'green', warn: 'yellow', fail: 'red' };
 
-/** Looks at everything that Meadow depends on, a line each, and says whether nothing of it fails. Changes no data. */
+/** Runs all checks, prints a line for each and returns whether none failed. Changes no data. */
 export async function examine(): Promise<boolean> {
   const states: State[] = [];
-  const tell = (finding: Finding) => {
+  const report = (finding: Finding) => {
     states.push(finding.state);
     print(findingText(finding));
   };
 
-  tell(checkNode(process.versions.node));
+  report(checkNode(process.versions.node));
   try {
     const config = readOwnConfig();
-    tell({ state: 'ok', about: 'Configuration', found: 'every variable can be used' });
+    report({ state: 'ok', about: 'Configuration', found: 'all variables are valid' });
     for (const unknown of listUnknownSettings()) {
-      tell({ state: 'warn', about: 'Configuration', found: unknownSettingText(unknown) });
+      report({ state: 'warn', about: 'Configuration', found: unknownSettingText(unknown) });
     }
     const log = createCommandLogger();
     log.level = 'silent';
-    for (const finding of await checkDatabase(config, log)) tell(finding);
-    for (const finding of await checkOrphans(SYSTEM_DIRECTORY)) tell(finding);
-    tell(await checkStorage(config.storage));
-    for (const finding of await checkDisks(placesOf(config))) tell(finding);
+    for (const finding of await checkDatabase(config, log)) report(finding);
+    for (const finding of await checkOrphans(SYSTEM_DIRECTORY)) report(finding);
+    report(await checkStorage(config.storage));
+    for (const finding of await checkDisks(placesOf(config))) report(finding);
     const mailServer = await checkMailServer(config.mail);
-    if (mailServer !== null) tell(mailServer);
-    for (const finding of settingsFindings(config)) tell(finding);
+    if (mailServer !== null) report(mailServer);
+    for (const finding of settingsFindings(config)) report(finding);
   } catch (error) {
-    tell({ state: 'fail', about: 'Configuration', found: reasonsOf(error), advice: 'See .env.example.' });
+    report({ state: 'fail', about: 'Configuration', found: reasonsOf(error), advice: 'See .env.example.' });
   }
 
   const count = (state: State) => states.filter((one) => one === state).length;
-  print(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failing.`);
+  print(`\n${count('ok')} ok, ${count('warn')} warnings, ${count('fail')} failed.`);
   return count('fail') === 0;
 }
 
-/** What was found on one line, and what to do about it below. */
+/** The finding, and the advice on the lines below. */
 function findingText({ state, about, found, advice }: Finding): string {
   const indent = `\n${' '.repeat(22)}`;
   const lines = [found, ...(advice === undefined ? [] : [painted('dim', advice)])];

@@ -5,32 +5,37 @@ import { createStorage } from '../../providers/storage/storage.ts';
 import type { Finding } from './finding.ts';
 
 const MEGABYTE = 1024 * 1024;
-const TOO_LITTLE_MEGABYTES = 100;
+const MIN_FREE_MEGABYTES = 100;
 
-/** Writes a file, reads it and deletes it again. */
+/** Writes, reads and deletes a file. */
 export async function checkStorage(settings: Config['storage']): Promise<Finding> {
   const about = 'Files';
   const place = settings.kind === 'disk' ? settings.folder : `the bucket ${settings.bucket}`;
-  let reason = 'it is not there after it was written';
+  let reason = 'a written file was missing';
   const storage = await createStorage(settings, (failure) => {
     reason = `${failure.operation}: ${failure.reason}`;
   });
-  // A folder of its own would stay behind.
+  // In no folder, because folders are not deleted.
   const key = `doctor-${randomUUID()}.png`;
   try {
     await storage.put(key, Buffer.from('probe'));
     const file = await storage.read(key);
     await storage.delete(key);
-    if (file !== null) return { state: 'ok', about, found: `can be written and read in ${place}` };
+    if (file !== null) return { state: 'ok', about, found: `readable and writable: ${place}` };
   } catch {
-    // The reason has been told.
+    // `reason` is set.
   }
-  const advice = settings.kind === 'disk' ? 'Make the folder writable.' : 'See the rights of the keys to the bucket.';
-  return { state: 'fail', about, found: `cannot be kept in ${place}\n(${reason})`, advice };
+  const advice = settings.kind === 'disk' ? 'Make the folder writable.' : 'Check the permissions of the access key.';
+  return {
+    state: 'fail',
+    about,
+    found: `not writable: ${place}\n(${reason})`,
+    advice,
+  };
 }
 
-/** What is left on the disks of what grows. */
-export async function checkDisks(places: StorageFolders): Promise<Finding[]> {
+/** Free space on the disks of database and files. */
+export async function checkDisks(places: Places): Promise<Finding[]> {
   return (await readDisks(places)).map(findDisk);
 }
 
@@ -41,6 +46,6 @@ export function findDisk(disk: Disk): Finding {
   const percent = Math.floor((100 * disk.freeBytes) / Math.max(1, disk.totalBytes));
   const found = `${free} (${percent} %) for the ${new Intl.ListFormat('en').format(disk.holds)}`;
   if (!isLow(disk)) return { state: 'ok', about, found };
-  const advice = 'Make room: nothing can be saved where the disk is full.';
-  return { state: megabytes < TOO_LITTLE_MEGABYTES ? 'fail' : 'warn', about, found, advice };
+  const advice = 'Free some space. Nothing can be saved on a full disk.';
+  return { state: megabytes < MIN_FREE_MEGABYTES ? 'fail' : 'warn', about, found, advice };
 }

@@ -1,4 +1,4 @@
 export type State = 'ok' | 'warn' | 'fail';
 
-/** What came out of one look. */
+/** The result of one check. `about` is the name of the check. */
 export type Finding = { state: State; about: string; found: string; advice?: string };

@@ -8,11 +8,11 @@ export function checkNode(version: string): Finding {
   if (major < 20 || (major === 20 && minor < 19)) {
     return { state: 'fail', about, found: `${version}, older than 20.19`, advice };
   }
-  if (major < 22) return { state: 'warn', about, found: `${version} gets no security fixes any more`, advice };
+  if (major < 22) return { state: 'warn', about, found: `${version} gets no more security fixes`, advice };
   return { state: 'ok', about, found: version };
 }
 
-/** What can be known from the configuration alone. */
+/** Checks that need the configuration only. */
 export function settingsFindings(config: Config): Finding[] {
   return [
     findProxies(config),
@@ -29,50 +29,50 @@ export function settingsFindings(config: Config): Finding[] {
 function findProxies({ http }: Config): Finding {
   const about = 'Proxies';
   if (http.trustedProxies.length > 0) {
-    return { state: 'ok', about, found: `${http.trustedProxies.join(', ')} may say who their clients are` };
+    return { state: 'ok', about, found: `client IP addresses are taken from ${http.trustedProxies.join(', ')}` };
   }
-  const found = 'none is trusted, so the address of a client is that of its connection';
+  const found = 'none trusted: the client IP address is the one of the connection';
   if (!http.publicUrl.startsWith('https:')) return { state: 'ok', about, found };
-  // TLS is a proxy's: without its word all clients have one address.
-  const advice = 'PUBLIC_URL is https, so a proxy is in front: name its network in TRUSTED_PROXIES.';
+  // Behind an untrusted proxy all clients share one IP address.
+  const advice = 'PUBLIC_URL is https, so there is a proxy: add its network to TRUSTED_PROXIES.';
   return { state: 'warn', about, found, advice };
 }
 
 function findJobs({ runsJobs, cronSecrets }: Config): Finding {
   const about = 'Jobs';
-  if (runsJobs) return { state: 'ok', about, found: 'run by themselves: meadow jobs list' };
+  if (runsJobs) return { state: 'ok', about, found: 'scheduled by the server: meadow jobs list' };
   if (Object.values(cronSecrets).some((secret) => secret !== null)) {
-    return { state: 'ok', about, found: 'are left to whoever calls their routes (SCHEDULER=off)' };
+    return { state: 'ok', about, found: 'run when their routes are called (SCHEDULER=off)' };
   }
-  const advice = 'Set SCHEDULER=on, or the secrets of the jobs, such as WORKOUT_WINDOW_CRON_SECRET.';
-  return { state: 'warn', about, found: 'nobody can run them: SCHEDULER is off, and no secret is set', advice };
+  const advice = 'Set SCHEDULER=on, or cron secrets such as WORKOUT_WINDOW_CRON_SECRET.';
+  return { state: 'warn', about, found: 'never run: SCHEDULER is off, and no cron secret is set', advice };
 }
 
 function findKey({ encryptionKey, databaseUrl }: Config): Finding {
   const about = 'Encryption key';
-  if (encryptionKey !== null) return { state: 'ok', about, found: 'the one of ENCRYPTION_KEY' };
-  if (databaseUrl === null) return { state: 'ok', about, found: 'in DATA_DIR: back it up' };
-  const advice = 'Several nodes need the same one: set ENCRYPTION_KEY.';
-  return { state: 'warn', about, found: 'of this machine alone, beside a database of others', advice };
+  if (encryptionKey !== null) return { state: 'ok', about, found: 'set in ENCRYPTION_KEY' };
+  if (databaseUrl === null) return { state: 'ok', about, found: 'in DATA_DIR; include it in backups' };
+  const advice = 'All nodes need the same key: set ENCRYPTION_KEY.';
+  return { state: 'warn', about, found: 'stored on this machine only, but the database is shared', advice };
 }
 
 function findAi({ ai }: Config): Finding {
   const about = 'AI';
   if (ai.apiKey !== null) return { state: 'ok', about, found: `${ai.textModel} and ${ai.imageModel} at ${ai.baseUrl}` };
-  return { state: 'ok', about, found: 'not configured, so moods are not detected (AI_API_KEY)' };
+  return { state: 'ok', about, found: 'not configured: moods are not detected (AI_API_KEY)' };
 }
 
 function findPayment({ payment }: Config): Finding {
   const about = 'Payments';
   if (payment.apiKey === null) {
-    return { state: 'ok', about, found: 'not configured, so nobody can pay (PAYMENT_API_KEY)' };
+    return { state: 'ok', about, found: 'not configured: users cannot pay (PAYMENT_API_KEY)' };
   }
   if (payment.signingSecret === null) {
-    const found = 'whoever pays gets nothing for it: no event is believed';
-    return { state: 'fail', about, found, advice: 'Set PAYMENT_SIGNING_SECRET to what the provider signs with.' };
+    const found = 'payments have no effect: events cannot be verified';
+    return { state: 'fail', about, found, advice: 'Set PAYMENT_SIGNING_SECRET to the signing secret of the provider.' };
   }
   if (payment.priceIds.length === 0) {
-    return { state: 'warn', about, found: 'there is nothing to buy', advice: 'List prices in PAYMENT_PRICE_IDS.' };
+    return { state: 'warn', about, found: 'no prices', advice: 'List prices in PAYMENT_PRICE_IDS.' };
   }
   return { state: 'ok', about, found: `${payment.priceIds.length} prices at ${payment.apiUrl}` };
 }
@@ -80,20 +80,20 @@ function findPayment({ payment }: Config): Finding {
 function findMail({ mail: { smtp, from } }: Config): Finding {
   const about = 'Mail';
   if (smtp === null)
-    return { state: 'ok', about, found: 'not configured, so mails are put into DATA_DIR/outbox (SMTP_URL)' };
-  const found = `from ${from.address}, through ${smtp.host}`;
+    return { state: 'ok', about, found: 'not configured: emails are stored in DATA_DIR/outbox (SMTP_URL)' };
+  const found = `sent from ${from.address} by ${smtp.host}`;
   if (!from.address.endsWith('@localhost')) return { state: 'ok', about, found };
-  return { state: 'warn', about, found, advice: 'Set EMAIL_FROM to an address that others can answer.' };
+  return { state: 'warn', about, found, advice: 'Set EMAIL_FROM to an email address that can receive replies.' };
 }
 
 function findMusic({ music }: Config): Finding {
   const about = 'Music';
   if (music.clientId === null)
-    return { state: 'ok', about, found: 'not configured, so nobody can connect one (MUSIC_CLIENT_ID)' };
+    return { state: 'ok', about, found: 'not configured: users cannot connect one (MUSIC_CLIENT_ID)' };
   return { state: 'ok', about, found: `the music service at ${music.apiUrl}` };
 }
 
 function findPush({ push }: Config): Finding {
-  const found: Finding = { state: 'ok', about: 'Push', found: `introduces itself as ${push.contact}` };
-  return push.contact.endsWith('@localhost') ? { ...found, advice: 'Before others use it: set PUSH_CONTACT.' } : found;
+  const found: Finding = { state: 'ok', about: 'Push', found: `contact for push services: ${push.contact}` };
+  return push.contact.endsWith('@localhost') ? { ...found, advice: 'In production, set PUSH_CONTACT.' } : found;
 }
