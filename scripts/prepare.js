@@ -27,6 +27,7 @@ if (process.argv.includes('--build')) {
   for (const project of [join('packages', 'embedded-postgres'), 'tsconfig.build.json']) {
     run(process.execPath, [compiler, '-p', project]);
   }
+  run(process.execPath, [join('scripts', 'copy-assets.js'), 'dist']);
 }
 
 function run(command, parameters) {

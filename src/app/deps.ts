@@ -33,8 +33,7 @@ import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
 import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
-import type { HealthDeps } from '../features/operations/health/health.actions.ts';
-import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
+import type { OperationsDeps } from '../features/operations/deps.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/synthetic-user.actions.ts';
 import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation.actions.ts';
@@ -87,8 +86,7 @@ export type Deps = AvatarDeps &
   EventDeps &
   DeliveryJobDeps &
   MonthlyAwardDeps &
-  OperatorDeps &
-  HealthDeps &
+  OperationsDeps &
   WorkoutWindowDeps &
   RematchDeps &
   CheckInDeps &
