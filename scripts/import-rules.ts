@@ -209,7 +209,12 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     { path: '^src/' },
     { couldNotResolve: true, pathNot: '^@meadow/' },
   ),
-  rule('no-orphans', 'Somebody uses every file.', { path: '^src/', orphan: true }, {}),
+  rule(
+    'no-orphans',
+    'Every file is imported. Assets are read as text.',
+    { path: '^src/', pathNot: '/assets/', orphan: true },
+    {},
+  ),
 ];
 
 /** Holds for what is left of the imports once types are gone: to know a shape is fine where to call is not. */

@@ -21,6 +21,7 @@ if (process.argv.includes('--build')) {
   for (const project of [join('packages', 'embedded-postgres'), 'tsconfig.build.json']) {
     run(process.execPath, [compiler, '-p', project]);
   }
+  run(process.execPath, [join('scripts', 'copy-assets.js'), 'dist']);
 }
 
 // npm records each installation in node_modules/.package-lock.json. Packages of other platforms are optional and missing there.

@@ -39,8 +39,7 @@ import type { DeviceDeps } from '../features/notification/device.actions.ts';
 import type { EventDeps } from '../features/notification/event.actions.ts';
 import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
 import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
-import type { HealthDeps } from '../features/operations/health/health.actions.ts';
-import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
+import type { OperationsDeps } from '../features/operations/deps.ts';
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
@@ -93,13 +92,8 @@ export type Deps = AvatarDeps &
   DeviceDeps &
   EventDeps &
   DeliveryJobDeps &
-  OperatorDeps &
-  HealthDeps &
-  WalletDeps &
-  BillingDeps &
-  MusicDeps &
-  JournalDeps &
-  TonePackDeps &
+  MonthlyAwardDeps &
+  OperationsDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &

@@ -24,6 +24,7 @@ export async function buildService(): Promise<Build> {
     if (status !== 0) throw new Error(`The service does not compile:\n${stdout}`);
   };
   compile('tsconfig.build.json', join(folder, 'dist'));
+  spawnSync(process.execPath, [join(ROOT, 'scripts', 'copy-assets.js'), join(folder, 'dist')]);
   // Nearer than the one in node_modules, which links to whatever was built last.
   const launcher = join('packages', 'embedded-postgres');
   const copy = join(folder, 'dist', 'node_modules', '@meadow', 'embedded-postgres');

@@ -3,4 +3,3 @@ export { inviteByMail } from './outgoing-mail/group-invitation.actions.ts';
 export { queueExternalMails, remindByMail, welcomeByMail } from './outgoing-mail/queue.actions.ts';
 export { isEmailAddress } from './recipient/email-address.rules.ts';
 export { EmailAddress } from './recipient/email-address.schema.ts';
-export type { MailPolicy } from './recipient/recipient.rules.ts';

@@ -1,19 +1,19 @@
 import { defineFeature } from '../../access/feature.ts';
 import { frontPageRoutes } from './front-page/front-page.routes.ts';
 import { healthPageRoutes, healthRoutes } from './health/health.routes.ts';
-import { ANSWER_FORGETTING } from './idempotency-cleanup/idempotency-cleanup.jobs.ts';
-import { operatorRoutes } from './monitoring/monitoring.routes.ts';
+import { IDEMPOTENCY_CLEANUP } from './idempotency-cleanup/idempotency-cleanup.jobs.ts';
+import { monitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './report/report.routes.ts';
 import { userListRoutes } from './user-list/user-list.routes.ts';
 import { waitlistAdministrationRoutes, waitlistRoutes } from './waitlist/waitlist.routes.ts';
 
 export const operations = defineFeature({
   routes: {
-    public: [operatorRoutes, healthPageRoutes, frontPageRoutes],
+    public: [monitoringRoutes, healthPageRoutes, frontPageRoutes],
     publicWithIdempotency: [waitlistRoutes],
     member: [reportRoutes],
     superAdmin: [userListRoutes, reportAdministrationRoutes, waitlistAdministrationRoutes],
     superAdminDuringOutage: [healthRoutes],
   },
-  jobs: [ANSWER_FORGETTING],
+  jobs: [IDEMPOTENCY_CLEANUP],
 });

@@ -7,7 +7,7 @@ export const DigestRun = Type.Object(
     message: Type.String(),
     week_start: CalendarDate,
     results: Type.Object({
-      queued: Type.Integer({ description: 'Users for whom this run queued a digest.' }),
+      queued: Type.Integer({ description: 'Digests that this run queued.' }),
       failed: Type.Integer({ description: 'Users that the next run tries again.' }),
       errors: Type.Array(Type.String(), { description: 'The errors of the first 100 failed batches.' }),
     }),

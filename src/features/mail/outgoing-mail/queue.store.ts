@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { ExternalEmailKind, UserEmailKind } from '../email/email-kind.rules.ts';
 
-/** `data` holds the facts of its kind. `dedupeKey` is unique for the kind and the recipient. */
+/** `data` contains the facts of its kind. `dedupeKey` is unique for the kind and the recipient. */
 type NewQueuedMail = { id: string; subject: string; data: object; dedupeKey: string; expiresAt: Date | null };
 
 export type NewMailToUser = NewQueuedMail & { userId: string };

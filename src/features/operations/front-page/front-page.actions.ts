@@ -3,7 +3,6 @@ import type { ServedPage } from '../../../platform/http/html-page/html-response.
 import { MARK } from '../mark.template.ts';
 import { FRONT_PAGE } from './front-page.template.ts';
 
-/** What browsers get at the address of the server. */
 export function readFrontPage(): ServedPage {
   return smallPage('Meadow', FRONT_PAGE);
 }

@@ -1,13 +1,12 @@
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { sendPage } from '../../../platform/http/html-page/html-response.ts';
+import { sendPage } from '../../../platform/http/page-response.ts';
+import type { OperationsDeps } from '../deps.ts';
 import { readFrontPage, readIcon } from './front-page.actions.ts';
 import { FrontPage, Icon, type ServerFacts } from './front-page.schema.ts';
 
-export type FrontPageDeps = { version: string; publicUrl: string };
-
 const tags = ['Operation'];
 
-export function frontPageRoutes({ version, publicUrl }: FrontPageDeps): Routes {
+export function frontPageRoutes({ version, publicUrl }: Pick<OperationsDeps, 'version' | 'publicUrl'>): Routes {
   const page = readFrontPage();
   const facts: ServerFacts = {
     name: 'Meadow',
@@ -24,7 +23,7 @@ export function frontPageRoutes({ version, publicUrl }: FrontPageDeps): Routes {
           tags,
           operationId: 'getServerInfo',
           summary: 'Get server information',
-          description: 'Browsers get a page; other clients get JSON.',
+          description: 'Browsers get an HTML page. Other clients get JSON.',
           response: { 200: FrontPage },
         },
       },

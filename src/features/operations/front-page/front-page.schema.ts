@@ -1,17 +1,18 @@
 import Type, { type Static } from 'typebox';
-import { Page } from '../health/health.schema.ts';
 
 export const ServerFacts = Type.Object(
   {
     name: Type.Literal('Meadow'),
     version: Type.String(),
-    docs: Type.String({ format: 'uri', description: 'The page about the interface.' }),
+    docs: Type.String({ format: 'uri', description: 'The API documentation.' }),
     openapi: Type.String({ format: 'uri' }),
     health: Type.String({ format: 'uri' }),
   },
   { title: 'ServerFacts' },
 );
 export type ServerFacts = Static<typeof ServerFacts>;
+
+const Page = Type.String({ description: 'An HTML page.' });
 
 /** The response depends on the Accept header. */
 export const FrontPage = {

@@ -3,11 +3,11 @@ import { startTestApp } from '../../../../test/start-test-app.ts';
 
 const { call } = await startTestApp();
 
-/** What Chrome sends for a page. */
+/** The Accept header of Chrome. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' };
 
 describe('GET /', () => {
-  test('200 with a page for people, that loads nothing and whose links all lead somewhere', async () => {
+  test('returns an HTML page to browsers, which loads nothing and whose links work', async () => {
     const { status, headers, text } = await call(null, 'GET', '/', undefined, BROWSER);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -17,13 +17,13 @@ describe('GET /', () => {
     const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link ?? '');
     expect(links).toEqual(['/docs', '/admin/health', '/openapi.json']);
     for (const link of links) {
-      const answer = await call(null, 'GET', link, undefined, BROWSER);
-      expect([link, answer.status]).toEqual([link, 200]);
+      const response = await call(null, 'GET', link, undefined, BROWSER);
+      expect([link, response.status]).toEqual([link, 200]);
     }
   });
 
   test.each([[{}], [{ accept: '*/*' }], [{ accept: 'application/json' }]])(
-    '200 with the facts for %j',
+    'returns JSON for the headers %j',
     async (headers) => {
       const { status, body } = await call(null, 'GET', '/', undefined, headers as Record<string, string>);
       expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('GET /', () => {
 });
 
 describe('GET /favicon.ico', () => {
-  test('200 with a picture that browsers keep', async () => {
+  test('returns a cacheable SVG image', async () => {
     const { status, headers, text } = await call(null, 'GET', '/favicon.ico');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('image/svg+xml');

@@ -1,15 +1,19 @@
-import { policyOfPage, type ServedPage } from '../../../platform/http/html-page/html-response.ts';
-import { HEALTH_PAGE_PARTS, healthPage } from './health-page.template.ts';
+import { readAsset } from '../../../platform/assets.ts';
+import { policyOfPage, type ServedPage } from '../../../platform/http/page-response.ts';
+import type { OperationsDeps } from '../deps.ts';
+import { MARK_URL } from '../mark.template.ts';
+import { renderHealthPage } from './health-page.template.ts';
 
-export type HealthPageDeps = {
-  /** Null where people sign in somewhere else. */
-  answerIdentity: unknown;
+const ASSETS = {
+  html: readAsset(import.meta.dirname, 'health.html'),
+  style: readAsset(import.meta.dirname, 'health.css'),
+  script: readAsset(import.meta.dirname, 'health.js'),
 };
 
-/** The page that shows the health to people, the same for everybody, and what browsers are to allow it. */
-export function readHealthPage({ answerIdentity }: HealthPageDeps): ServedPage {
+/** The health page, which is the same for every caller, with its Content-Security-Policy. */
+export function readHealthPage({ answerIdentity }: Pick<OperationsDeps, 'answerIdentity'>): ServedPage {
   return {
-    html: healthPage(answerIdentity === null ? 'token' : 'built-in'),
-    policy: policyOfPage(HEALTH_PAGE_PARTS),
+    html: renderHealthPage(answerIdentity === null ? 'token' : 'built-in', MARK_URL, ASSETS),
+    policy: policyOfPage(ASSETS),
   };
 }

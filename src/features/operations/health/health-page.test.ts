@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { HEALTH_PAGE_PARTS } from './health-page.template.ts';
+import { readAsset } from '../../../platform/assets.ts';
 import { openPage } from './test-page.ts';
 
 const app = await startTestApp();
 const builtIn = await startTestApp({ builtInIdentity: true });
 const { call, superAdmin, person, deps } = app;
-// A busy machine of a test leaves nothing out.
+// So that a busy machine does not time out.
 deps.healthTimeoutMs = 20_000;
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 describe('GET /admin/health', () => {
-  test('200 is a page that may run its own script, look like itself and call its server, and nothing else', async () => {
+  test('has a policy that allows only its own script, style and requests', async () => {
     const { status, headers, text } = await call(null, 'GET', '/admin/health');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -30,9 +30,9 @@ describe('GET /admin/health', () => {
     expect(text).not.toMatch(/\son\w+=|\sstyle=|(src|href)="(?!data:)|@import|url\(/);
   });
 
-  test('200 has one heading of the page, and a label for each field', async () => {
-    for (const { call: ask } of [app, builtIn]) {
-      const { text } = await ask(null, 'GET', '/admin/health');
+  test('has one h1 and a label for each field', async () => {
+    for (const { call: request } of [app, builtIn]) {
+      const { text } = await request(null, 'GET', '/admin/health');
       expect(text.match(/<h1/g)).toHaveLength(1);
       expect(text).toContain('<html lang="en">');
       const fields = [...text.matchAll(/<(?:input|textarea) id="(\w+)"/g)].map(([, id]) => id);
@@ -41,77 +41,81 @@ describe('GET /admin/health', () => {
     }
   });
 
-  test('200 asks for an address and a password, or for the token of an outside identity provider', async () => {
-    const [outside, own] = await Promise.all([call, builtIn.call].map((ask) => ask(null, 'GET', '/admin/health')));
-    expect(outside?.text).toContain('id="token"');
-    expect(outside?.text).not.toContain('type="password"');
+  test('has fields for email address and password, or for the token of an external identity provider', async () => {
+    const [external, own] = await Promise.all(
+      [call, builtIn.call].map((request) => request(null, 'GET', '/admin/health')),
+    );
+    expect(external?.text).toContain('id="token"');
+    expect(external?.text).not.toContain('type="password"');
     expect(own?.text).toContain('type="password"');
     expect(own?.text).not.toContain('id="token"');
   });
 
-  test('200 is the same for everybody, and holds nothing of the service', async () => {
-    const [nobody, admin] = await Promise.all(
-      [null, await superAdmin()].map((who) => call(who, 'GET', '/admin/health')),
+  test('is the same for every caller and contains no data', async () => {
+    const [anonymous, admin] = await Promise.all(
+      [null, await superAdmin()].map((caller) => call(caller, 'GET', '/admin/health')),
     );
-    expect(admin?.text).toBe(nobody?.text);
-    expect(nobody?.text).not.toMatch(/weekly-digest|postgres|127\.0\.0\.1|0001_/);
+    expect(admin?.text).toBe(anonymous?.text);
+    expect(anonymous?.text).not.toMatch(/weekly-digest|postgres|127\.0\.0\.1|0001_/);
   });
 });
 
-describe('The script of the page', () => {
-  const { script } = HEALTH_PAGE_PARTS;
+describe('the script of the page', () => {
+  const script = readAsset(import.meta.dirname, 'health.js');
 
-  test('makes no markup of what it is told', () => {
+  test('creates no markup from data', () => {
     expect(script).not.toMatch(
       /innerHTML|outerHTML|insertAdjacent|document\.write|createContextualFragment|DOMParser|srcdoc|eval|Function\(|setAttribute\('on|\.href|\.src|localStorage|cookie/,
     );
     expect(script).toContain("credentials: 'omit'");
   });
 
-  /** The page of an outside identity provider, on the real service. */
-  async function opened(somebody: Person) {
-    const answers = new Map<string, { status: number; body: unknown }>();
+  /** The page with an external identity provider, with the responses of the real service. */
+  async function openTokenPage(user: Person) {
+    const responses = new Map<string, { status: number; body: unknown }>();
     const refresh = async () => {
-      const { status, body } = await call(somebody, 'GET', '/api/admin/health');
-      answers.set(`Bearer ${somebody.token}`, { status, body });
+      const { status, body } = await call(user, 'GET', '/api/admin/health');
+      responses.set(`Bearer ${user.token}`, { status, body });
     };
     await refresh();
     const page = openPage(
       script,
       'token',
-      ({ authorization = '' }) => answers.get(authorization) ?? { status: 401, body: { error: 'No.' } },
+      ({ authorization = '' }) => responses.get(authorization) ?? { status: 401, body: { error: 'No.' } },
     );
-    return { page, answers, refresh };
+    return { page, responses, refresh };
   }
 
-  test('shows a message of a job as the text that it is', async () => {
+  test('shows the message of a job as text', async () => {
     const message = '<script>alert(1)</script><img src=x onerror=alert(2)>';
     await deps.jobs.runExclusive('sync-all', async () => ({ message }));
     const ada = await superAdmin();
-    const { page } = await opened(ada);
+    const { page } = await openTokenPage(ada);
     await page.submit({ token: ` Bearer ${ada.token.slice(0, 20)}\n${ada.token.slice(20)} ` });
     expect(page.at('jobs').textContent).toContain(message);
     for (const tag of ['script', 'img']) expect(page.at('jobs').all(tag)).toEqual([]);
     expect(page.at('jobs').all('caption')).toHaveLength(1);
-    const heads = page.at('jobs').all('th');
-    expect(heads.every((head) => ['columnheader', 'rowheader'].includes(head.attributes.role ?? ''))).toBe(true);
+    const headings = page.at('jobs').all('th');
+    expect(headings.every((heading) => ['columnheader', 'rowheader'].includes(heading.attributes.role ?? ''))).toBe(
+      true,
+    );
     expect(page.at('disks').textContent).toMatch(/data.*\d (MB|GB|TB) free of \d/);
     expect(page.at('health').hidden).toBe(false);
     expect([page.at('sign-in').hidden, page.at('notice').hidden]).toEqual([true, true]);
     expect([...page.stored.values()]).toEqual([ada.token]);
   });
 
-  test('tells who is no super admin, and shows nothing', async () => {
+  test('shows a notice and no data to users who are not super admins', async () => {
     const ben = await person();
-    const { page } = await opened(ben);
+    const { page } = await openTokenPage(ben);
     await page.submit({ token: ben.token });
     expect(page.at('notice').textContent).toContain('not a super admin');
     expect([page.at('health').hidden, page.at('jobs').textContent]).toEqual([true, '']);
   });
 
-  test('forgets a token that is none, and one whose owner signs out', async () => {
+  test('deletes an invalid token, and a valid one on signing out', async () => {
     const ada = await superAdmin();
-    const { page } = await opened(ada);
+    const { page } = await openTokenPage(ada);
     await page.submit({ token: 'none' });
     expect(page.at('notice').textContent).toContain('not valid');
     expect([page.stored.size, page.at('sign-in').hidden]).toEqual([0, false]);
@@ -119,26 +123,26 @@ describe('The script of the page', () => {
     expect(page.stored.size).toBe(1);
     page.press('sign-out');
     expect([page.stored.size, page.at('sign-in').hidden, page.at('health').hidden]).toEqual([0, false, true]);
-    const { length } = page.asked;
+    const { length } = page.requests;
     await page.later();
-    expect(page.asked).toHaveLength(length);
+    expect(page.requests).toHaveLength(length);
   });
 
-  test('asks again every fifteen seconds, and says where there is no answer', async () => {
+  test('requests the health every 15 seconds, and shows failures', async () => {
     const ada = await superAdmin();
-    const { page, answers, refresh } = await opened(ada);
+    const { page, responses, refresh } = await openTokenPage(ada);
     await page.submit({ token: ada.token });
-    answers.set(`Bearer ${ada.token}`, { status: 503, body: { error: 'Try again.' } });
+    responses.set(`Bearer ${ada.token}`, { status: 503, body: { error: 'Try again.' } });
     await page.later();
-    expect(page.at('notice').textContent).toMatch(/^Try again\. What you see is from /);
+    expect(page.at('notice').textContent).toMatch(/^Try again\. The data below is from /);
     expect(page.at('health').hidden).toBe(false);
     await refresh();
     await page.later();
     expect(page.at('notice').hidden).toBe(true);
-    expect(page.asked).toHaveLength(3);
+    expect(page.requests).toHaveLength(3);
   });
 
-  test('signs in at the built-in provider, keeps the session alone, and gets a newer token where one is refused', async () => {
+  test('signs in at the built-in provider, stores only the session, and renews rejected tokens', async () => {
     const health = (await call(await superAdmin(), 'GET', '/api/admin/health')).body;
     let tokens = 0;
     const page = openPage(script, 'built-in', ({ path, authorization }) => {
@@ -151,14 +155,14 @@ describe('The script of the page', () => {
       return isOld ? { status: 403, body: { code: 'auth.not-super-admin' } } : { status: 200, body: health };
     });
     await page.submit({ email: 'ada@example.org', password: 'correct horse' });
-    expect(page.asked.map(({ path, authorization }) => [path, authorization])).toEqual([
+    expect(page.requests.map(({ path, authorization }) => [path, authorization])).toEqual([
       ['/auth/sign-in/email', undefined],
       ['/auth/token', 'Bearer session'],
       ['/api/admin/health', 'Bearer token 1'],
       ['/auth/token', 'Bearer session'],
       ['/api/admin/health', 'Bearer token 2'],
     ]);
-    expect(page.asked[0]?.body).toEqual({ email: 'ada@example.org', password: 'correct horse' });
+    expect(page.requests[0]?.body).toEqual({ email: 'ada@example.org', password: 'correct horse' });
     expect([...page.stored.values(), page.at('password').value]).toEqual(['session', '']);
     expect(page.at('health').hidden).toBe(false);
   });

@@ -1,8 +1,7 @@
-import type { Clock } from '../../../platform/clock.ts';
-import { withTimeout } from '../../../platform/concurrency/timeout.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { type Disk, isLow } from '../../../platform/files/disk-space.ts';
+import { type Disk, isLow } from '../../../platform/disk-space.ts';
 import type { JobStatus } from '../../../platform/jobs/job-status.ts';
+import { withTimeout } from '../../../platform/timeout.ts';
+import type { OperationsDeps } from '../deps.ts';
 import { listAppliedMigrations } from '../monitoring/monitoring.store.ts';
 import {
   databaseGuidanceOf,
@@ -17,39 +16,22 @@ import {
 } from './health.rules.ts';
 import type { Health } from './health.schema.ts';
 
-export type HealthDeps = {
-  db: Db;
-  clock: Clock;
-  version: string;
-  /** When this node has started. */
-  startedAt: Date;
-  /** The migrations that this version of the code needs. */
-  migrationNames: readonly string[];
-  /** From a question to its answer, in milliseconds. Throws where there is none within so many. */
-  measureLatency: (timeoutMs: number) => Promise<number>;
-  listJobStatuses: () => Promise<JobStatus[]>;
-  listProviders: () => ProviderFacts[];
-  /** The disks of this machine that hold something of ours. */
-  readDisks: () => Promise<Disk[]>;
-  /** Networks that forward requests to this node, and are not trusted. */
-  listUntrustedProxies: () => string[];
-  /** For how many milliseconds the health page waits for any of these. */
-  healthTimeoutMs: number;
-};
-
-/** How this node and what it depends on are doing. It takes hardly longer than its limit, and never fails: what cannot be read is null. */
-export async function readHealth(deps: HealthDeps): Promise<Health> {
-  const limit = deps.healthTimeoutMs;
-  const [latency, applied, standings, disks] = await Promise.all([
-    inTime(limit, deps.measureLatency(limit)),
-    inTime(limit, listAppliedMigrations(deps.db)),
-    inTime(limit, deps.listJobStatuses()),
-    inTime(limit, deps.readDisks()),
+/**
+ * Reads the health of this node and what it depends on. Takes little longer than `healthTimeoutMs` and never rejects: what cannot
+ * be read in time is null.
+ */
+export async function readHealth(deps: OperationsDeps): Promise<Health> {
+  const timeoutMs = deps.healthTimeoutMs;
+  const [latency, applied, jobStatuses, disks] = await Promise.all([
+    orNull(timeoutMs, deps.measureLatency(timeoutMs)),
+    orNull(timeoutMs, listAppliedMigrations(deps.db)),
+    orNull(timeoutMs, deps.listJobStatuses()),
+    orNull(timeoutMs, deps.readDisks()),
   ]);
   const now = deps.clock.now();
-  const database = databaseStatusOf(latency, applied !== null || standings !== null);
+  const database = databaseStatusOf(latency, applied !== null || jobStatuses !== null);
   const migrations = applied === null ? null : migrationsOf(applied, deps.migrationNames);
-  const jobs = standings === null ? null : standings.map((standing) => viewOfJob(standing, now));
+  const jobs = jobStatuses === null ? null : jobStatuses.map((jobStatus) => viewOfJob(jobStatus, now));
   const providers = deps.listProviders().map((facts) => viewOfProvider(facts, now));
   const facts = {
     database,
@@ -81,10 +63,10 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   };
 }
 
-/** What could not be read in time is null, for whatever reason: the page is there to show it. */
-async function inTime<Result>(limit: number, reading: Promise<Result>): Promise<Result | null> {
+/** Resolves to null after a timeout or an error, which the page shows as unknown. */
+async function orNull<Result>(timeoutMs: number, result: Promise<Result>): Promise<Result | null> {
   try {
-    return (await withTimeout(limit, reading)) ?? null;
+    return (await withTimeout(timeoutMs, result)) ?? null;
   } catch {
     return null;
   }
@@ -99,8 +81,8 @@ function migrationsOf(applied: readonly string[], needed: readonly string[]): No
   return { applied: [...applied], pending: needed.filter((name) => !applied.includes(name)) };
 }
 
-function viewOfJob(standing: JobStatus, now: Date): NonNullable<Health['jobs']>[number] {
-  const { name, description: about, cron, last_run: run, next_run_at, is_running, due_at } = standing;
+function viewOfJob(jobStatus: JobStatus, now: Date): NonNullable<Health['jobs']>[number] {
+  const { name, description: about, cron, last_run: run, next_run_at, is_running, due_at } = jobStatus;
   const lastRun = run === null ? null : { finishedAt: run.finished_at, succeeded: run.succeeded };
   const facts = { dueAt: due_at, isRunning: is_running, lastRun };
   return {

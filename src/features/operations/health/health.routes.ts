@@ -1,10 +1,11 @@
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { sendPage } from '../../../platform/http/html-page/html-response.ts';
-import { type HealthDeps, readHealth } from './health.actions.ts';
+import { sendPage } from '../../../platform/http/page-response.ts';
+import type { OperationsDeps } from '../deps.ts';
+import { readHealth } from './health.actions.ts';
 import { Health, Page } from './health.schema.ts';
-import { type HealthPageDeps, readHealthPage } from './health-page.actions.ts';
+import { readHealthPage } from './health-page.actions.ts';
 
-export function healthRoutes(deps: HealthDeps): Routes {
+export function healthRoutes(deps: OperationsDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/admin/health',
@@ -15,7 +16,7 @@ export function healthRoutes(deps: HealthDeps): Routes {
           operationId: 'getServiceHealth',
           summary: 'Get the health of the service',
           description:
-            'Returns the state of the database, migrations, jobs and providers as this node sees them. It answers within two seconds, even if the database does not: a super admin whom the node has authenticated within 15 minutes is accepted with the same token. The page is at /admin/health.',
+            'Returns the state of the database, migrations, jobs and providers as this node sees them. The response takes at most two seconds, even if the database is down: a super admin that this node authenticated within the last 15 minutes is accepted with the same token. The HTML page is at /admin/health.',
           response: { 200: Health },
         },
       },
@@ -24,7 +25,7 @@ export function healthRoutes(deps: HealthDeps): Routes {
   };
 }
 
-export function healthPageRoutes(deps: HealthPageDeps): Routes {
+export function healthPageRoutes(deps: OperationsDeps): Routes {
   const page = readHealthPage(deps);
   return (scope) => {
     scope.get(
@@ -36,7 +37,7 @@ export function healthPageRoutes(deps: HealthPageDeps): Routes {
           produces: ['text/html'],
           operationId: 'showHealthPage',
           summary: 'Show the health page',
-          description: 'The page itself holds no data. A super admin signs in on it.',
+          description: 'The page itself contains no data. A super admin signs in on it.',
           response: { 200: Page },
         },
       },

@@ -3,7 +3,7 @@ import { Nullable, Timestamp } from '../../../platform/http/shapes.ts';
 
 const Database = Type.Object(
   {
-    latency_ms: Nullable(Type.Number({ description: 'From a question to its answer, the median of a few.' })),
+    latency_ms: Nullable(Type.Number({ description: 'The median of several round trips.' })),
     status: Type.Enum(['ok', 'elevated', 'slow', 'down'], {
       description: '`ok` below 200 ms, `slow` above 500 ms, `elevated` between them.',
     }),
@@ -15,7 +15,7 @@ const Database = Type.Object(
 const Migrations = Type.Object(
   {
     applied: Type.Array(Type.String()),
-    pending: Type.Array(Type.String(), { description: 'Of those that this version of Meadow needs.' }),
+    pending: Type.Array(Type.String(), { description: 'Migrations that this version needs and that are not applied.' }),
   },
   { title: 'MigrationHealth' },
 );
@@ -24,7 +24,7 @@ const JobRun = Type.Object(
   {
     started_at: Timestamp,
     finished_at: Nullable(Timestamp),
-    succeeded: Nullable(Type.Boolean({ description: 'null while it is under way, and where its node has died.' })),
+    succeeded: Nullable(Type.Boolean({ description: 'null while the job runs, and if its node died.' })),
     message: Nullable(Type.String()),
   },
   { title: 'JobRun' },
@@ -39,7 +39,7 @@ const JobHealth = Type.Object(
     next_at: Timestamp,
     is_running: Type.Boolean({ description: 'On any node.' }),
     is_late: Type.Boolean(),
-    has_failed: Type.Boolean({ description: 'The last run failed, or broke off.' }),
+    has_failed: Type.Boolean({ description: 'The last run failed or was interrupted.' }),
   },
   { title: 'JobHealth' },
 );
@@ -56,13 +56,16 @@ const ProviderHealth = Type.Object(
       Type.Object({
         name: Type.String(),
         state: Type.Enum(['closed', 'open', 'half-open']),
-        since: Nullable(Type.String({ format: 'date-time', description: 'Since when it fails.' })),
+        since: Nullable(Type.String({ format: 'date-time', description: 'The start of the failures.' })),
       }),
-      { description: 'What leaves a provider alone that keeps failing: calls go through where it is `closed`.' },
+      { description: 'The circuit breakers of the provider. Calls pass while a circuit is `closed`.' },
     ),
     last_failure: Nullable(Type.Object({ at: Timestamp, reason: Type.String() })),
   },
-  { title: 'ProviderHealth', description: 'As this node has seen it since it started; nobody is called to find out.' },
+  {
+    title: 'ProviderHealth',
+    description: 'The observations of this node since it started. No provider is called for this response.',
+  },
 );
 
 const DiskHealth = Type.Object(
@@ -70,20 +73,21 @@ const DiskHealth = Type.Object(
     holds: Type.Array(Type.String({ description: '`data`, `files`, or `database`.' })),
     free_bytes: Type.Integer(),
     total_bytes: Type.Integer(),
-    status: Type.Enum(['ok', 'low'], { description: '`low`: less than 1 GB is free, or less than a twentieth.' }),
+    status: Type.Enum(['ok', 'low'], { description: '`low`: less than 1 GB or less than 5 % is free.' }),
   },
-  { title: 'DiskHealth', description: 'Of this node.' },
+  { title: 'DiskHealth', description: 'A disk of this node.' },
 );
 
 export const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded', 'down'], {
-      description: '`down`: this node cannot serve. `degraded`: it serves, and somebody should look.',
+      description:
+        '`down`: this node cannot serve requests. `degraded`: it serves requests, and an operator should act on the problems.',
     }),
-    problems: Type.Array(Type.String(), { description: 'Why it is not well.' }),
+    problems: Type.Array(Type.String(), { description: 'The reasons if the status is not `ok`.' }),
     checked_at: Timestamp,
     version: Type.String(),
-    uptime_seconds: Type.Integer({ description: 'Of this node.' }),
+    uptime_seconds: Type.Integer({ description: 'The uptime of this node.' }),
     database: Database,
     disks: Type.Array(DiskHealth),
     migrations: Nullable(Migrations),

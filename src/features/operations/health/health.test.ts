@@ -9,18 +9,18 @@ import { JOBS } from '../../../app/jobs.ts';
 const app = await startTestApp();
 const { call, superAdmin, person, deps, clock, issuer, ai } = app;
 const proxy = await startStubbornProxy(app.databaseUrl);
-/** A node whose database can fall silent, with the limits of production. */
-const node = await startSecondNode({ ...app, databaseUrl: proxy.url }, deps.log, { limits: {} });
+/** A node whose database connection can stall. */
+const node = await startSecondNode({ ...app, databaseUrl: proxy.url });
 
-const ROOMY = { holds: ['data', 'files'], freeBytes: 50e9, totalBytes: 100e9 };
+const EMPTY_DISK = { holds: ['data', 'files'], freeBytes: 50e9, totalBytes: 100e9 };
 
 let root: Person;
 const measure = deps.measureLatency;
 beforeEach(async () => {
   root = await superAdmin();
-  // How busy the machine of a test is decides nothing.
+  // So that the load of the machine does not matter.
   deps.measureLatency = async () => 12.345;
-  deps.readDisks = async () => [ROOMY];
+  deps.readDisks = async () => [EMPTY_DISK];
   deps.healthTimeoutMs = 20_000;
   await deps.db.deleteFrom('job_run').execute();
 });
@@ -30,17 +30,17 @@ const jobOf = (body: { jobs: { name: string; next_at?: string }[] }, name: strin
   body.jobs.find((job) => job.name === name);
 const providerOf = (body: { providers: { name: string }[] }, name: string) =>
   body.providers.find((provider) => provider.name === name);
-const renewed = async (somebody: Person) => ({
-  ...somebody,
-  token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email }),
+const renewToken = async (user: Person) => ({
+  ...user,
+  token: await issuer.sign(user.id, clock.now(), { email: user.email }),
 });
 const timed = async <Result>(work: Promise<Result>) => {
   const start = performance.now();
-  return { answer: await work, milliseconds: performance.now() - start };
+  return { response: await work, durationMs: performance.now() - start };
 };
 
 describe('GET /api/admin/health', () => {
-  test('200 tells how everything is doing', async () => {
+  test('returns the state of the database, migrations, jobs and providers without secrets', async () => {
     const { status, body, text } = await read();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -79,7 +79,7 @@ describe('GET /api/admin/health', () => {
     }
   });
 
-  test('200 says where a disk is nearly full, and /metrics has its figures', async () => {
+  test('reports a disk that is nearly full, also in /metrics', async () => {
     expect((await read()).body.disks).toEqual([
       { holds: ['data', 'files'], free_bytes: 50e9, total_bytes: 100e9, status: 'ok' },
     ]);
@@ -87,13 +87,13 @@ describe('GET /api/admin/health', () => {
     const { status, body } = await read();
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'degraded', disks: [{ holds: ['data', 'database'], status: 'low' }] });
-    expect(body.problems).toEqual(['The disk of the data and database is nearly full: 300 MB are left.']);
+    expect(body.problems).toEqual(['The disk of the data and database is nearly full: 300 MB are free.']);
     const { text } = await call(null, 'GET', '/metrics');
     expect(text).toMatch(/^disk_free_bytes\{holds="[a-z,]+"\} \d{6,}$/m);
     expect(text).toMatch(/^disk_total_bytes\{holds="[a-z,]+"\} \d{6,}$/m);
   });
 
-  test('200 measures the database itself', async () => {
+  test('measures the latency of the database', async () => {
     deps.measureLatency = measure;
     const { database } = (await read()).body;
     expect(database.latency_ms).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ describe('GET /api/admin/health', () => {
     [200, 'elevated', 'ok'],
     [500, 'elevated', 'ok'],
     [612.3, 'slow', 'degraded'],
-  ])('200 with a latency of %d ms: %s, and %s in all', async (latency, database, status) => {
+  ])('with a latency of %d ms the database is %s and the service %s', async (latency, database, status) => {
     deps.measureLatency = async () => latency;
     const { body } = await read();
     expect([body.database.status, body.status, body.database.guidance === null]).toEqual([
@@ -115,11 +115,11 @@ describe('GET /api/admin/health', () => {
     ]);
   });
 
-  test('200 tells of jobs what they did last, and on which of them somebody should look', async () => {
+  test('reports the last run of each job, and failed and interrupted runs as problems', async () => {
     await deps.jobs.runExclusive('sync-all', async () => ({ message: '<script>12 plays</script>' }));
     await deps.jobs.runExclusive('reminders', () => Promise.reject(new Error('canary'))).catch(() => undefined);
-    const broken = { id: randomUUID(), job: 'process-engagement', started_at: clock.now() };
-    await deps.db.insertInto('job_run').values(broken).execute();
+    const interrupted = { id: randomUUID(), job: 'process-engagement', started_at: clock.now() };
+    await deps.db.insertInto('job_run').values(interrupted).execute();
     const { body, text } = await read();
     const now = clock.now().toISOString();
     expect(jobOf(body, 'sync-all')).toMatchObject({
@@ -139,7 +139,7 @@ describe('GET /api/admin/health', () => {
     expect(text).not.toContain('canary');
   });
 
-  test('200 tells what is under way, on any node', async () => {
+  test('reports a job that runs on another node', async () => {
     const { body } = (await node.deps.jobs.runExclusive('sync-all', async () => ({ body: (await read()).body }))) ?? {
       body: undefined,
     };
@@ -151,13 +151,13 @@ describe('GET /api/admin/health', () => {
     expect(body.status).toBe('ok');
   });
 
-  test('200 tells what is late: more than a quarter of an hour after its time', async () => {
+  test('reports a job as late 15 minutes after its scheduled time', async () => {
     const before = clock.now();
     onTestFinished(() => clock.set(before));
     await deps.jobs.runExclusive('reminders', async () => ({}));
     const due = Date.parse(jobOf((await read()).body, 'reminders')?.next_at ?? '');
     clock.set(new Date(due + 15 * 60_000));
-    root = await renewed(root);
+    root = await renewToken(root);
     expect(jobOf((await read()).body, 'reminders')).toMatchObject({ is_late: false });
     clock.advance(1);
     const { body } = await read();
@@ -167,7 +167,7 @@ describe('GET /api/admin/health', () => {
     expect(jobOf((await read()).body, 'reminders')).toMatchObject({ is_late: false });
   });
 
-  test('200 names the migrations that are pending: this node cannot serve', async () => {
+  test('is down while migrations are pending', async () => {
     const { migrationNames } = deps;
     deps.migrationNames = [...migrationNames, '9999_to_come'];
     const { body } = await read();
@@ -175,13 +175,13 @@ describe('GET /api/admin/health', () => {
     expect([body.status, body.migrations.pending]).toEqual(['down', ['9999_to_come']]);
   });
 
-  test('200 tells that a provider is left alone, since when, and what failed; and asks nobody', async () => {
+  test('reports the circuit and the last failure of a provider without calling it', async () => {
     ai.behave({ mode: 'refuse-with', status: 500 });
-    const ask = () =>
+    const generate = () =>
       deps.ai
-        .generateImage({ userId: 'a person', prompt: 'canary', quality: 'standard', timeoutMs: 5_000 })
+        .generateImage({ userId: 'a user', prompt: 'canary', quality: 'standard', timeoutMs: 5_000 })
         .catch(() => undefined);
-    for (let count = 0; count < 6; count += 1) await ask();
+    for (let count = 0; count < 6; count += 1) await generate();
     const { length } = ai.requests;
     const { body, text } = await read();
     expect(providerOf(body, 'AI')).toMatchObject({
@@ -194,19 +194,19 @@ describe('GET /api/admin/health', () => {
       ],
       last_failure: { at: clock.now().toISOString(), reason: 'refused (500)' },
     });
-    expect([body.status, body.problems]).toEqual(['degraded', ['AI: the provider fails.']]);
+    expect([body.status, body.problems]).toEqual(['degraded', ['AI: the provider is failing.']]);
     expect(ai.requests).toHaveLength(length);
     expect(text).not.toMatch(/canary|sandbox/);
     ai.behave({ mode: 'normal' });
   });
 
-  test('200 is nothing that is written to the audit log: it is nobody’s', async () => {
+  test('is not audited, because it contains no personal data', async () => {
     await deps.db.deleteFrom('audit_log').execute();
     await read();
     expect(await deps.db.selectFrom('audit_log').selectAll().execute()).toEqual([]);
   });
 
-  test('200 under any load, as is the page', async () => {
+  test('is exempt from load shedding, like its HTML page', async () => {
     const { server } = createApp(deps, { eventLoopDelay: 0, guardTime: 20_000, requestConcurrency: 0 });
     const ask = callOn(server);
     expect((await ask(root, 'GET', '/api/journal')).status).toBe(503);
@@ -215,66 +215,66 @@ describe('GET /api/admin/health', () => {
     await server.close();
   });
 
-  test('401 for nobody in particular, 403 for everybody else', async () => {
+  test('returns 401 without a token and 403 for other users', async () => {
     expect((await read(null)).status).toBe(401);
     const { status, body } = await read(await person());
     expect([status, body.code]).toEqual([403, 'auth.not-super-admin']);
   });
 });
 
-describe('GET /api/admin/health while the database does not answer', () => {
+describe('GET /api/admin/health while the database does not respond', () => {
   const ask = (actor: Person | null) => timed(node.call(actor, 'GET', '/api/admin/health'));
-  const enter = (actor: Person) => expect.poll(async () => (await ask(actor)).answer.status).toBe(200);
+  const signIn = (actor: Person) => expect.poll(async () => (await ask(actor)).response.status).toBe(200);
   const recover = async (actor: Person) => {
     proxy.pass();
-    await expect.poll(async () => (await ask(actor)).answer.body.database?.status, { timeout: 15_000 }).toBeTruthy();
+    await expect.poll(async () => (await ask(actor)).response.body.database?.status, { timeout: 15_000 }).toBeTruthy();
   };
 
-  test('200 within two seconds for whom the node has let in before: it is down', async () => {
-    await enter(root);
+  test('returns 200 with the status down within two seconds to a super admin authenticated before', async () => {
+    await signIn(root);
     proxy.swallow();
     for (let round = 0; round < 2; round += 1) {
-      const { answer, milliseconds } = await ask(root);
-      expect(milliseconds).toBeLessThan(2_000);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({
+      const { response, durationMs } = await ask(root);
+      expect(durationMs).toBeLessThan(2_000);
+      expect(response.status).toBe(200);
+      expect(response.body).toMatchObject({
         status: 'down',
-        problems: ['The database does not answer.'],
+        problems: ['The database does not respond.'],
         database: { latency_ms: null, status: 'down', guidance: expect.any(String) },
         migrations: null,
         jobs: null,
       });
-      expect(answer.body.providers).toHaveLength(7);
+      expect(response.body.providers).toHaveLength(7);
     }
-    expect((await timed(node.call(null, 'GET', '/admin/health'))).answer.status).toBe(200);
+    expect((await timed(node.call(null, 'GET', '/admin/health'))).response.status).toBe(200);
     await recover(root);
   });
 
-  test('503 within two seconds for whom it cannot know: others, other tokens, and tokens that ran out', async () => {
+  test('returns 503 within two seconds to other users, other tokens and after 15 minutes', async () => {
     const stranger = await person();
     await ask(stranger);
-    await enter(root);
+    await signIn(root);
     const again = { ...root, token: await issuer.sign(root.id, new Date(clock.now().getTime() + 1_000)) };
     proxy.swallow();
-    for (const somebody of [stranger, again]) {
-      const { answer, milliseconds } = await ask(somebody);
-      expect([answer.status, answer.body.code]).toEqual([503, 'auth.cannot-check']);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(milliseconds).toBeLessThan(2_000);
+    for (const caller of [stranger, again]) {
+      const { response, durationMs } = await ask(caller);
+      expect([response.status, response.body.code]).toEqual([503, 'auth.cannot-check']);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      expect(durationMs).toBeLessThan(2_000);
     }
-    expect((await ask(null)).answer.status).toBe(401);
+    expect((await ask(null)).response.status).toBe(401);
     clock.advance(16 * 60_000);
-    expect((await ask(root)).answer.status).not.toBe(200);
-    root = await renewed(root);
+    expect((await ask(root)).response.status).not.toBe(200);
+    root = await renewToken(root);
     await recover(root);
   });
 
-  test('403 at once, and from then on, for whoever was a super admin and is none', async () => {
-    await enter(root);
+  test('returns 403 immediately after a demotion, and does not accept the token afterwards', async () => {
+    await signIn(root);
     await deps.db.updateTable('profile').set({ role: 'user' }).where('id', '=', root.id).execute();
-    expect((await ask(root)).answer.status).toBe(403);
+    expect((await ask(root)).response.status).toBe(403);
     proxy.swallow();
-    expect((await ask(root)).answer.status).toBe(503);
+    expect((await ask(root)).response.status).toBe(503);
     await recover(await superAdmin());
   });
 });

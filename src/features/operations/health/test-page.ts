@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 
-/** As much of a browser's element as the page uses. Text that is set is kept as text, and markup has nowhere to go. */
+/** The parts of a DOM element that the page uses. Text stays text: there is no parser of markup. */
 class TestElement {
   readonly children: (TestElement | string)[] = [];
   readonly dataset: Record<string, string> = {};
@@ -45,18 +45,22 @@ class TestElement {
     return null;
   }
 
-  /** All elements in it with this tag. */
+  /** The descendants with this tag. */
   all(tag: string): TestElement[] {
     const inside = this.children.filter((child) => child instanceof TestElement);
     return inside.flatMap((child) => [...(child.tag === tag ? [child] : []), ...child.all(tag)]);
   }
 }
 
-export type Asked = { path: string; method: string; authorization: string | undefined; body: unknown };
-type Answered = { status: number; body: unknown };
+export type PageRequest = { path: string; method: string; authorization: string | undefined; body: unknown };
+type PageResponse = { status: number; body: unknown };
 
-/** Opens the page with this script in a browser of our own, in which `answer` is the server. */
-export function openPage(script: string, signIn: 'built-in' | 'token', answer: (asked: Asked) => Answered) {
+/** Runs the script of the page in a minimal DOM, with `respond` as the server. */
+export function openPage(
+  script: string,
+  signIn: 'built-in' | 'token',
+  respond: (request: PageRequest) => PageResponse,
+) {
   const elements = new Map<string, TestElement>();
   const at = (id: string) => {
     const element = elements.get(id) ?? new TestElement(id);
@@ -65,7 +69,7 @@ export function openPage(script: string, signIn: 'built-in' | 'token', answer: (
   };
   at('main').dataset.signIn = signIn;
   const stored = new Map<string, string>();
-  const asked: Asked[] = [];
+  const requests: PageRequest[] = [];
   const timers: (() => unknown)[] = [];
   runInNewContext(script, {
     document: {
@@ -87,22 +91,22 @@ export function openPage(script: string, signIn: 'built-in' | 'token', answer: (
       path: string,
       { method, headers, body }: { method: string; headers: Record<string, string>; body?: string },
     ) => {
-      const call = { path, method, authorization: headers.authorization, body: body && JSON.parse(body) };
-      asked.push(call);
-      const { status, body: answered } = answer(call);
-      return { ok: status < 400, status, json: async () => answered };
+      const request = { path, method, authorization: headers.authorization, body: body && JSON.parse(body) };
+      requests.push(request);
+      const { status, body: content } = respond(request);
+      return { ok: status < 400, status, json: async () => content };
     },
   });
   return {
     at,
-    asked,
+    requests,
     stored,
-    /** Fills the form and sends it. */
+    /** Fills in the form and submits it. */
     submit: async (fields: Record<string, string>) => {
       for (const [id, value] of Object.entries(fields)) at(id).value = value;
       await at('form').listeners.submit?.({ preventDefault: () => undefined });
     },
-    /** What happens fifteen seconds later. */
+    /** Runs the timers. */
     later: async () => {
       for (const work of timers.splice(0)) await work();
     },

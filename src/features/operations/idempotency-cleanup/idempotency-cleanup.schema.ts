@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 
-export const KeptAnswerRun = Type.Object(
+export const IdempotencyCleanupRun = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
     results: Type.Object({
-      forgotten: Type.Integer({ description: 'Keys that this run has removed with their answers.' }),
+      forgotten: Type.Integer({ description: 'Keys that this run deleted with their responses.' }),
     }),
   },
-  { title: 'KeptAnswerRun' },
+  { title: 'IdempotencyCleanupRun' },
 );
-export type KeptAnswerRun = Static<typeof KeptAnswerRun>;
+export type IdempotencyCleanupRun = Static<typeof IdempotencyCleanupRun>;

@@ -5,7 +5,7 @@ const { call, clock, deps, issuer, person } = await startTestApp({
   environment: { CRON_SECRET: 'a-secret-of-the-spring' },
 });
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const runJob = (secret: string) =>
   call(null, 'POST', '/api/cron/forget-answers', undefined, { 'x-cron-secret': secret });
@@ -13,7 +13,7 @@ const keys = async () =>
   (await deps.db.selectFrom('idempotency_key').select('key').orderBy('key').execute()).map(({ key }) => key);
 
 describe('POST /api/cron/forget-answers', () => {
-  test('200 removes what is older than a day, also of those who never come back', async () => {
+  test('deletes keys that are older than a day, of all users', async () => {
     const [ada, ben] = [await person(), await person()];
     const write = async ({ id, email }: Person, key: string) => {
       const author = { id, email, token: await issuer.sign(id, clock.now(), { email }) };
@@ -22,22 +22,22 @@ describe('POST /api/cron/forget-answers', () => {
     };
     await write(ada, 'old-of-ada');
     await write(ben, 'old-of-ben');
-    clock.advance(DAY / 2);
+    clock.advance(DAY_MS / 2);
     await write(ben, 'new-of-ben');
-    clock.advance(DAY / 2);
+    clock.advance(DAY_MS / 2);
     expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ forgotten: 0 });
     clock.advance(1);
     const { status, body } = await runJob('a-secret-of-the-spring');
     expect([status, body]).toEqual([
       200,
-      { success: true, message: '2 answers were forgotten.', results: { forgotten: 2 } },
+      { success: true, message: '2 stored responses were deleted.', results: { forgotten: 2 } },
     ]);
     expect(await keys()).toEqual(['new-of-ben']);
   });
 
-  test('200 removes more than one batch', async () => {
+  test('deletes more than one batch', async () => {
     const { id } = await person();
-    const claimedAt = new Date(clock.now().getTime() - 2 * DAY);
+    const claimedAt = new Date(clock.now().getTime() - 2 * DAY_MS);
     const many = Array.from({ length: 2_500 }, (_, index) => ({
       user_id: id,
       key: `k${index}`,
@@ -48,7 +48,7 @@ describe('POST /api/cron/forget-answers', () => {
     expect((await runJob('a-secret-of-the-spring')).body.results).toEqual({ forgotten: 2_500 });
   });
 
-  test('401 with another secret', async () => {
+  test('returns 401 with another secret', async () => {
     expect((await runJob('winter')).status).toBe(401);
   });
 });

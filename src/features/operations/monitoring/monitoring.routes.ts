@@ -2,12 +2,13 @@ import Type from 'typebox';
 import { bearerTokenOf } from '../../../access/bearer.ts';
 import type { AppParts } from '../../../access/feature.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { checkReadiness, type OperatorDeps } from './monitoring.actions.ts';
-import { HealthBody, operatorErrors, ReadyBody } from './monitoring.schema.ts';
+import type { OperationsDeps } from '../deps.ts';
+import { checkReadiness } from './monitoring.actions.ts';
+import { HealthBody, monitoringErrors, ReadyBody } from './monitoring.schema.ts';
 
 const tags = ['Operation'];
 
-export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetrics' | 'isMetricsToken'>): Routes {
+export function monitoringRoutes(deps: OperationsDeps, app: Pick<AppParts, 'readMetrics' | 'isMetricsToken'>): Routes {
   return (scope) => {
     scope.get(
       '/health',
@@ -17,7 +18,7 @@ export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetr
           tags,
           operationId: 'getHealth',
           summary: 'Check liveness',
-          description: 'Answers as long as the process runs.',
+          description: 'Returns 200 while the process runs.',
           response: { 200: HealthBody },
         },
       },
@@ -33,7 +34,7 @@ export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetr
           operationId: 'getReadiness',
           summary: 'Check readiness',
           description:
-            'Answers 503 while the node is stopping, while the database is unavailable or read-only, and while migrations are pending.',
+            'Returns 503 while the node is shutting down, while the database is unreachable or read-only, and while migrations are pending.',
           errors: [
             'health.database-read-only',
             'health.database-unreachable',
@@ -55,7 +56,7 @@ export function operatorRoutes(deps: OperatorDeps, app: Pick<AppParts, 'readMetr
         config: { isNeverShed: true },
         onRequest: async (request) => {
           if (app.isMetricsToken?.(bearerTokenOf(request) ?? '') === false) {
-            throw operatorErrors.metricsTokenInvalid();
+            throw monitoringErrors.metricsTokenInvalid();
           }
         },
         schema: {

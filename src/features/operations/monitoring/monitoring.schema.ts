@@ -6,26 +6,30 @@ export const HealthBody = Type.Object({ status: Type.Literal('ok'), timestamp: T
 
 export const ReadyBody = Type.Object({ status: Type.Literal('ready'), timestamp: Timestamp }, { title: 'Readiness' });
 
-export const operatorErrors = declareErrors({
+export const monitoringErrors = declareErrors({
   databaseUnreachable: {
     status: 503,
     code: 'health.database-unreachable',
-    message: 'The database does not answer.',
+    message: 'The database is unreachable.',
   },
   databaseReadOnly: {
     status: 503,
     code: 'health.database-read-only',
-    message: 'The database takes no writes: it is a standby, or a primary that was demoted.',
+    message: 'The database is read-only: it is a standby or a demoted primary.',
   },
   migrationsPending: {
     status: 503,
     code: 'health.migrations-pending',
-    message: 'The database is not migrated yet: the details name the pending migrations.',
+    message: 'Migrations are pending. The details name them.',
   },
   metricsTokenInvalid: {
     status: 401,
     code: 'metrics.token-invalid',
-    message: 'Send METRICS_TOKEN, as it is configured here, as Authorization: Bearer.',
+    message: 'The token is invalid. Send the configured METRICS_TOKEN as Authorization: Bearer.',
   },
-  draining: { status: 503, code: 'health.draining', message: 'This node is shutting down. Ask another one.' },
+  draining: {
+    status: 503,
+    code: 'health.draining',
+    message: 'This node is shutting down. Send requests to another node.',
+  },
 });

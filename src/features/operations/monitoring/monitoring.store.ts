@@ -6,7 +6,7 @@ export async function listAppliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Throws 25006 where the database takes no writes. It locks nothing, and is refused there before it is run. */
+/** Throws 25006 if the database is read-only. Locks no row: PostgreSQL rejects the statement before running it. */
 export async function checkWritable(db: Db): Promise<void> {
   await sql`select from schema_migration where false for update`.execute(db);
 }

@@ -7,13 +7,12 @@ import { createServer } from '../../../platform/http/server.ts';
 import { createIds } from '../../../platform/ids.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { systemRandom } from '../../../platform/random.ts';
-import type { OperatorDeps } from './monitoring.actions.ts';
-import { operatorRoutes } from './monitoring.routes.ts';
+import { monitoringRoutes } from './monitoring.routes.ts';
 
 const { call, clock, deps, person } = await startTestApp();
 
-/** The operator's routes alone, on a database of their own that a test may break. */
-async function startNode(change: Partial<OperatorDeps> = {}) {
+/** A node with the monitoring routes only, on its own database that a test can drop. */
+async function startNode(change: Partial<typeof deps> = {}) {
   const { url, drop } = await createTestDatabase(inject('clusterUrl'));
   const database = createDatabase({ connectionString: url, onIdleError: () => undefined });
   const { server } = createServer({
@@ -32,7 +31,7 @@ async function startNode(change: Partial<OperatorDeps> = {}) {
     migrationNames: deps.migrationNames,
     isDraining: () => false,
   };
-  openGuardedRoutes(server, 'public', async () => undefined, [operatorRoutes({ ...facts, ...change }, app)]);
+  openGuardedRoutes(server, 'public', async () => undefined, [monitoringRoutes({ ...deps, ...facts, ...change }, app)]);
   await server.ready();
   const dropOnce = once(drop);
   afterAll(async () => {
@@ -55,13 +54,13 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 describe('GET /health', () => {
-  test('200 for everybody while the process lives', async () => {
+  test('returns 200 while the process runs', async () => {
     const { status, body } = await call(null, 'GET', '/health');
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'ok', timestamp: clock.now().toISOString() });
   });
 
-  test('200 also without a database, and while draining', async () => {
+  test('returns 200 without a database and while draining', async () => {
     const { get, loseDatabase } = await startNode({ isDraining: () => true });
     await loseDatabase();
     expect((await get('/health')).status).toBe(200);
@@ -69,13 +68,13 @@ describe('GET /health', () => {
 });
 
 describe('GET /health/ready', () => {
-  test('200 where the database answers and has every migration', async () => {
+  test('returns 200 if the database responds and has all migrations', async () => {
     const { status, body } = await call(null, 'GET', '/health/ready');
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'ready', timestamp: clock.now().toISOString() });
   });
 
-  test('503 with Retry-After when the database is gone', async () => {
+  test('returns 503 with Retry-After without a database', async () => {
     const { get, loseDatabase } = await startNode();
     expect((await get('/health/ready')).status).toBe(200);
     await loseDatabase();
@@ -85,7 +84,7 @@ describe('GET /health/ready', () => {
     expect(body.error).not.toMatch(/test_|postgres/);
   });
 
-  test('503 with Retry-After and their names while migrations are pending', async () => {
+  test('returns 503 with Retry-After and the names of pending migrations', async () => {
     const { db, get } = await startNode({ migrationNames: [...deps.migrationNames, '9999_to_come'] });
     await db.deleteFrom('schema_migration').where('name', '=', '0001_platform').execute();
     const { status, retryAfter, body } = await get('/health/ready');
@@ -97,12 +96,12 @@ describe('GET /health/ready', () => {
     ]);
   });
 
-  test('200 where a newer node has migrated further', async () => {
+  test('returns 200 if a newer node has applied more migrations', async () => {
     const { get } = await startNode({ migrationNames: deps.migrationNames.slice(0, -1) });
     expect((await get('/health/ready')).status).toBe(200);
   });
 
-  test('503 with Retry-After while this node is draining', async () => {
+  test('returns 503 with Retry-After while draining', async () => {
     const { get } = await startNode({ isDraining: () => true });
     const { status, retryAfter, body } = await get('/health/ready');
     expect([status, body.code]).toEqual([503, 'health.draining']);
@@ -113,7 +112,7 @@ describe('GET /health/ready', () => {
 describe('GET /metrics', () => {
   const TOKEN = 'token-of-the-metrics';
 
-  test('401 without METRICS_TOKEN where one is set, and 200 with it', async () => {
+  test('returns 401 without the configured METRICS_TOKEN, and 200 with it', async () => {
     const guarded = await startTestApp({ environment: { METRICS_TOKEN: TOKEN } });
     const read = async (headers: Record<string, string>) => {
       const { status, body } = await guarded.call(null, 'GET', '/metrics', undefined, headers);
@@ -126,14 +125,14 @@ describe('GET /metrics', () => {
     expect((await guarded.call(admin, 'GET', '/metrics')).status).toBe(401);
   });
 
-  test('429 beyond the limit of an address', async () => {
+  test('returns 429 above the rate limit of an IP address', async () => {
     const limited = await startTestApp({ environment: { RATE_LIMIT: 'on', RATE_LIMIT_PER_ADDRESS: '5' } });
     const statuses: number[] = [];
     for (let index = 0; index < 7; index += 1) statuses.push((await limited.call(null, 'GET', '/metrics')).status);
     expect(statuses).toEqual([...Array(5).fill(200), 429, 429]);
   });
 
-  test('200 in the text format of Prometheus, with patterns of routes and no address', async () => {
+  test('uses the text format of Prometheus, with route patterns and no URLs', async () => {
     const ada = await person();
     const unknown = '00000000-0000-4000-8000-00000000cafe';
     await call(ada, 'GET', `/api/journal/${unknown}`);

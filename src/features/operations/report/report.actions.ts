@@ -1,13 +1,11 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { localDateOf, secondsUntilNextDay } from '../../../platform/days/calendar-date.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import type { Ids } from '../../../platform/ids.ts';
 import { recordAudit } from '../../account/index.ts';
 import { canReportPhoto, listReportedPhotos, type ReportedPhoto } from '../../check-in/index.ts';
 import { canReportDrop, listReportedDrops, type ReportedDrop } from '../../encouragement/index.ts';
-import type { MediaDeps } from '../../media/index.ts';
+import type { OperationsDeps } from '../deps.ts';
 import {
   type NewReport,
   type OwnReport,
@@ -22,25 +20,26 @@ import {
   claimReport,
   claimReportDecision,
   type Decision,
-  existsPerson,
   existsReport,
+  existsUser,
   insertReport,
-  listPeopleWithIds,
-  listReportsWith,
-  type PersonRow,
+  listReportedUsers,
+  listReports as listReportRows,
+  type ReportedUserRow,
   type ReportRow,
 } from './report.store.ts';
 
-export type ReportDeps = MediaDeps & { db: Db; clock: Clock; ids: Ids };
-
-const REPORTS_PER_DAY = 20;
+const MAX_REPORTS_PER_DAY = 20;
 
 /**
- * Reports a person, a drop or a photo that the actor can see. Where they have an open report about it, that one is given, and
- * nothing is counted. Throws `report.subject-not-found` or `report.daily-limit`.
+ * Reports a user, a drop or a photo that the actor can see. Returns the actor's open report of the same subject if there is one,
+ * which does not count toward the daily limit.
+ *
+ * @throws {report.subject-not-found}
+ * @throws {report.daily-limit}
  */
 export async function reportSubject(
-  deps: ReportDeps,
+  deps: OperationsDeps,
   actor: Actor,
   { subject_type, subject_id, reason }: NewReport,
 ): Promise<{ report: OwnReport; isNew: boolean }> {
@@ -55,27 +54,27 @@ export async function reportSubject(
       reason: reason.trim(),
       now,
     });
-    const isWithin =
-      !inserted.is_new || (await claimReport(tx, actor.userId, localDateOf(now, 'UTC'), REPORTS_PER_DAY));
-    if (!isWithin) throw reportErrors.dailyLimit({ retryAfterSeconds: secondsUntilNextDay(now) });
+    const isWithinLimit =
+      !inserted.is_new || (await claimReport(tx, actor.userId, localDateOf(now, 'UTC'), MAX_REPORTS_PER_DAY));
+    if (!isWithinLimit) throw reportErrors.dailyLimit({ retryAfterSeconds: secondsUntilNextDay(now) });
     return inserted;
   });
   return { report: viewOfOwn(row), isNew: row.is_new };
 }
 
 async function canReport(db: Db, userId: string, type: NewReport['subject_type'], id: string): Promise<boolean> {
-  if (type === 'user') return existsPerson(db, id);
+  if (type === 'user') return existsUser(db, id);
   return type === 'drop' ? canReportDrop(db, userId, id) : canReportPhoto(db, userId, id);
 }
 
-/** The reports with a status, newest first, and what they are about. That they were read is written down. */
+/** Lists the reports with a status, newest first, with their subjects. Audited. */
 export async function listReports(
-  deps: ReportDeps,
+  deps: OperationsDeps,
   actor: Actor,
   query: ReportQuery,
 ): Promise<{ reports: ReportInQueue[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
-  const page = toPage(await listReportsWith(deps.db, query.status ?? 'open', after, limit + 1), limit);
+  const page = toPage(await listReportRows(deps.db, query.status ?? 'open', after, limit + 1), limit);
   const subjectOf = await findSubjects(deps, page.rows);
   const reports = page.rows.map((row) => ({ ...viewOf(row), subject: subjectOf(row) }));
   await recordAudit(deps, deps.db, actor, {
@@ -86,9 +85,14 @@ export async function listReports(
   return { reports, next_cursor: writeCursor(page.next) };
 }
 
-/** Closes an open report about which something was done. Throws `report.not-found` or `report.decided`. */
+/**
+ * Closes an open report after an action on its subject.
+ *
+ * @throws {report.not-found}
+ * @throws {report.decided}
+ */
 export async function resolveReport(
-  deps: ReportDeps,
+  deps: OperationsDeps,
   actor: Actor,
   id: string,
   decision: ReportDecision,
@@ -96,9 +100,14 @@ export async function resolveReport(
   return decide(deps, actor, id, decision, 'resolved');
 }
 
-/** Closes an open report about which nothing is to be done. Throws as `resolveReport` does. */
+/**
+ * Closes an open report without an action on its subject.
+ *
+ * @throws {report.not-found}
+ * @throws {report.decided}
+ */
 export async function dismissReport(
-  deps: ReportDeps,
+  deps: OperationsDeps,
   actor: Actor,
   id: string,
   decision: ReportDecision,
@@ -107,7 +116,7 @@ export async function dismissReport(
 }
 
 async function decide(
-  deps: ReportDeps,
+  deps: OperationsDeps,
   actor: Actor,
   id: string,
   { note }: ReportDecision,
@@ -127,9 +136,9 @@ async function decide(
   });
 }
 
-/** What these reports are about, in one query for each type. */
+/** Finds the subjects of reports with one query for each type. */
 async function findSubjects(
-  deps: ReportDeps,
+  deps: OperationsDeps,
   reports: readonly ReportRow[],
 ): Promise<(report: ReportRow) => ReportSubject> {
   const idsOf = (type: ReportRow['subject_type']) =>
@@ -138,13 +147,13 @@ async function findSubjects(
   const photos = new Map((await listReportedPhotos(deps, idsOf('photo'))).map((photo) => [photo.checkInId, photo]));
   const senders = [...drops.values()].flatMap(({ senderId }) => senderId ?? []);
   const owners = [...photos.values()].map(({ userId }) => userId);
-  const people = await listPeopleWithIds(deps.db, [...idsOf('user'), ...senders, ...owners]);
-  const personOf = new Map(people.map((person) => [person.id, person]));
+  const users = await listReportedUsers(deps.db, [...idsOf('user'), ...senders, ...owners]);
+  const userOf = new Map(users.map((user) => [user.id, user]));
   return ({ subject_type, subject_id }) => {
     const drop = subject_type === 'drop' ? drops.get(subject_id) : undefined;
     const photo = subject_type === 'photo' ? photos.get(subject_id) : undefined;
     const userId = subject_type === 'user' ? subject_id : (drop?.senderId ?? photo?.userId);
-    return viewOfSubject(personOf.get(userId ?? ''), drop, photo);
+    return viewOfSubject(userOf.get(userId ?? ''), drop, photo);
   };
 }
 
@@ -170,18 +179,18 @@ function viewOf(row: ReportRow): Report {
 }
 
 function viewOfSubject(
-  person: PersonRow | undefined,
+  user: ReportedUserRow | undefined,
   drop: ReportedDrop | undefined,
   photo: ReportedPhoto | undefined,
 ): ReportSubject {
   return {
-    user: person
+    user: user
       ? {
-          id: person.id,
-          full_name: person.full_name,
-          avatar_url: person.avatar_url,
-          is_ai: person.is_ai,
-          is_active: person.is_active,
+          id: user.id,
+          full_name: user.full_name,
+          avatar_url: user.avatar_url,
+          is_ai: user.is_ai,
+          is_active: user.is_active,
         }
       : null,
     drop: drop

@@ -1,10 +1,11 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import { dismissReport, listReports, type ReportDeps, reportSubject, resolveReport } from './report.actions.ts';
+import type { OperationsDeps } from '../deps.ts';
+import { dismissReport, listReports, reportSubject, resolveReport } from './report.actions.ts';
 import { NewReport, OwnReportBody, ReportBody, ReportDecision, ReportQuery, ReportQueue } from './report.schema.ts';
 
-export function reportRoutes(deps: ReportDeps): Routes {
+export function reportRoutes(deps: OperationsDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/reports',
@@ -15,7 +16,7 @@ export function reportRoutes(deps: ReportDeps): Routes {
           operationId: 'createReport',
           summary: 'Report a user, a drop or a photo',
           description:
-            'You can report any user, a drop that you have received, or a photo of your chain or squad, up to 20 times a day (UTC). Only super admins see reports. While your report of the same subject is open, the response is 200 with that report.',
+            'A user can report any user, a received drop, or a photo of their chain or squad, up to 20 times a day (UTC). Only super admins see reports. If the caller has an open report of the same subject, the response is 200 with that report.',
           body: NewReport,
           errors: ['report.daily-limit', 'report.subject-not-found'],
           response: { 200: OwnReportBody, 201: OwnReportBody },
@@ -29,7 +30,7 @@ export function reportRoutes(deps: ReportDeps): Routes {
   };
 }
 
-export function reportAdministrationRoutes(deps: ReportDeps): Routes {
+export function reportAdministrationRoutes(deps: OperationsDeps): Routes {
   const tags = ['Administration'];
   return (scope) => {
     scope.get(
@@ -55,7 +56,7 @@ export function reportAdministrationRoutes(deps: ReportDeps): Routes {
           operationId: 'resolveReport',
           summary: 'Resolve a report',
           description:
-            'A resolved report is final. Resolving does not act on the subject: block the user or reject the check-in.',
+            'A resolved report is final. This does not change the subject: deactivate the user or reject the check-in separately.',
           params: IdInPath,
           body: ReportDecision,
           errors: ['report.decided', 'report.not-found'],

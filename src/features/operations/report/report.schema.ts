@@ -14,7 +14,7 @@ export const NewReport = Type.Object(
     subject_type: SubjectType,
     subject_id: Type.String({
       format: 'uuid',
-      description: 'Of the person, of the drop, or of the check-in that the photo belongs to.',
+      description: 'The id of the user, of the drop, or of the check-in of the photo.',
     }),
     reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
   },
@@ -22,7 +22,7 @@ export const NewReport = Type.Object(
 );
 export type NewReport = Static<typeof NewReport>;
 
-/** A report as the one who made it gets it. */
+/** A report as its reporter sees it. */
 const OwnReport = Type.Object(
   {
     id: Uuid,
@@ -77,14 +77,14 @@ const ReportSubject = Type.Object(
         check_in_id: Uuid,
         date: CalendarDate,
         status: Type.Enum(['pending', 'verified', 'rejected']),
-        photo_url: Type.String({ description: 'Works for less than an hour.' }),
+        photo_url: Type.String({ description: 'Expires within an hour.' }),
       }),
     ),
   },
   {
     title: 'ReportSubject',
     description:
-      'The person reported, who sent the drop, or whose photo it is; and that drop or photo. Null where it is gone since, and the person where the assistant sent the drop.',
+      'The reported user, or the sender of the drop, or the owner of the photo; and the drop or photo. null if it was deleted, and null for the sender of a drop of the assistant.',
   },
 );
 export type ReportSubject = Static<typeof ReportSubject>;
@@ -96,13 +96,18 @@ export const ReportQueue = listSchema('reports', ReportInQueue);
 
 export const ReportQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(Type.Enum(['open', 'resolved', 'dismissed'], { description: '`open` where it is left out.' })),
+  status: Type.Optional(Type.Enum(['open', 'resolved', 'dismissed'], { description: 'Default: `open`.' })),
 });
 export type ReportQuery = Static<typeof ReportQuery>;
 
 export const ReportDecision = Type.Object(
   {
-    note: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'For other super admins.' }),
+    note: Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      pattern: '\\S',
+      description: 'A note for other super admins.',
+    }),
   },
   { title: 'ReportDecision' },
 );
@@ -112,21 +117,22 @@ export const reportErrors = declareErrors({
   subjectNotFound: {
     status: 404,
     code: 'report.subject-not-found',
-    message: 'There is nothing of this type and id that you can see. Take the id from where you saw it.',
+    message: 'No subject with this type and id is visible to you. Check the type and the id.',
   },
   dailyLimit: {
     status: 429,
     code: 'report.daily-limit',
-    message: 'You have made as many reports as a day has. The header Retry-After says when the next day (UTC) begins.',
+    message:
+      'You have reached the daily limit of reports. Try again on the next day (UTC); see the header Retry-After.',
   },
   notFound: {
     status: 404,
     code: 'report.not-found',
-    message: 'There is no report with this id. Look it up in GET /api/admin/reports.',
+    message: 'This report does not exist. List the reports with GET /api/admin/reports.',
   },
   decided: {
     status: 400,
     code: 'report.decided',
-    message: 'This report has been resolved or dismissed already, which is final. See GET /api/admin/reports.',
+    message: 'This report is already resolved or dismissed, which is final.',
   },
 });

@@ -18,7 +18,7 @@ export type NewReportValues = {
   now: Date;
 };
 
-/** Stores a report, unless the reporter has an open one about the same; gives the one that there is, and whether it is new. */
+/** Stores a report, unless the reporter has an open one of the same subject. Returns the stored report and whether it is new. */
 export async function insertReport(
   tx: Tx,
   { id, reporterId, subjectType, subjectId, reason, now }: NewReportValues,
@@ -27,14 +27,14 @@ export async function insertReport(
     insert into report (id, reporter_id, subject_type, subject_id, reason, created_at)
     values (${id}, ${reporterId}, ${subjectType}, ${subjectId}, ${reason}, ${now})
     on conflict (reporter_id, subject_type, subject_id) where status = 'open' do update set reason = report.reason
-    -- PostgreSQL leaves xmax at 0 on a row that was inserted.
+    -- PostgreSQL leaves xmax at 0 on inserted rows.
     returning *, xmax = 0 as is_new`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error('A report was neither stored nor found.');
   return row;
 }
 
-/** Counts a report of the person on this day (UTC): false where that would be more than `limit`. */
+/** Counts a report of a user on a day (UTC). Returns false, without counting, if that exceeds the limit. */
 export async function claimReport(tx: Tx, userId: string, day: string, limit: number): Promise<boolean> {
   const { rows } = await sql`
     insert into report_count as count (user_id, day, reports) values (${userId}, ${day}, 1)
@@ -43,7 +43,7 @@ export async function claimReport(tx: Tx, userId: string, day: string, limit: nu
   return rows.length > 0;
 }
 
-export async function listReportsWith(
+export async function listReports(
   db: Db,
   status: ReportStatus,
   after: Position | null,
@@ -55,7 +55,7 @@ export async function listReportsWith(
 
 export type Decision = { status: 'resolved' | 'dismissed'; note: string; decidedBy: string; now: Date };
 
-/** Decides about a report that is open; undefined where there is none such. */
+/** Closes an open report; undefined if no open report has this id. */
 export async function claimReportDecision(
   tx: Tx,
   id: string,
@@ -74,14 +74,14 @@ export async function existsReport(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('report').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-export async function existsPerson(db: Db, id: string): Promise<boolean> {
+export async function existsUser(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('profile').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** What tells people apart, and no more of them. */
-export type PersonRow = Pick<Selectable<Profile>, 'id' | 'full_name' | 'avatar_url' | 'is_ai' | 'is_active'>;
+/** What a super admin needs to identify a user. */
+export type ReportedUserRow = Pick<Selectable<Profile>, 'id' | 'full_name' | 'avatar_url' | 'is_ai' | 'is_active'>;
 
-export async function listPeopleWithIds(db: Db, ids: readonly string[]): Promise<PersonRow[]> {
+export async function listReportedUsers(db: Db, ids: readonly string[]): Promise<ReportedUserRow[]> {
   return db
     .selectFrom('profile')
     .select(['id', 'full_name', 'avatar_url', 'is_ai', 'is_active'])

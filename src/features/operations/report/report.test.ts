@@ -17,21 +17,21 @@ beforeEach(async () => {
   root = await superAdmin();
 });
 
-type Asked = { subject_type: string; subject_id: string; reason?: unknown };
+type ReportedSubject = { subject_type: string; subject_id: string; reason?: unknown };
 
-const report = (actor: Person | null, { reason = 'It is rude', ...asked }: Asked) =>
-  call(actor, 'POST', '/api/reports', { ...asked, reason });
+const report = (actor: Person | null, { reason = 'It is rude', ...subject }: ReportedSubject) =>
+  call(actor, 'POST', '/api/reports', { ...subject, reason });
 const reportUser = (actor: Person | null, { id }: { id: string }) =>
   report(actor, { subject_type: 'user', subject_id: id });
 
-async function reported(actor: Person, asked: Asked): Promise<{ id: string }> {
-  const { status, body } = await report(actor, asked);
+async function createReport(actor: Person, subject: ReportedSubject): Promise<{ id: string }> {
+  const { status, body } = await report(actor, subject);
   expect(status).toBe(201);
   return body.report;
 }
 
 const list = (actor: Person | null, query = '') => call(actor, 'GET', `/api/admin/reports${query}`);
-const decide = (actor: Person | null, verb: string, { id }: { id: string }, note: unknown = 'Looked into it') =>
+const decide = (actor: Person | null, verb: string, { id }: { id: string }, note: unknown = 'Investigated') =>
   call(actor, 'POST', `/api/admin/reports/${id}/${verb}`, { note });
 
 const rowOf = ({ id }: { id: string }) =>
@@ -39,8 +39,8 @@ const rowOf = ({ id }: { id: string }) =>
 const rowsBy = ({ id }: Person) => deps.db.selectFrom('report').selectAll().where('reporter_id', '=', id).execute();
 const audited = (action: string) => deps.db.selectFrom('audit_log').selectAll().where('action', '=', action).execute();
 
-/** A drop as it is stored once it is sent; the assistant's where there is no sender. */
-async function drop(sender: Person | null, recipient: Person, content = 'Keep going, you fool'): Promise<string> {
+/** Stores a sent drop; one of the assistant if `sender` is null. */
+async function createDrop(sender: Person | null, recipient: Person, content = 'Keep going, you fool'): Promise<string> {
   const [id, now] = [randomUUID(), clock.now()];
   await deps.db
     .insertInto('drop_sent')
@@ -60,16 +60,16 @@ async function drop(sender: Person | null, recipient: Person, content = 'Keep go
   return id;
 }
 
-/** The next morning: three people in one chain, of whom the first two have checked in; and their check-ins. */
-async function photos() {
+/** On the next morning: three users in one chain, the check-ins of the first two, and their date. */
+async function createPhotos() {
   const date = addDays(localDateOf(clock.now(), 'UTC'), 1);
   clock.advance(Date.parse(`${date}T09:00:00Z`) - clock.now().getTime());
   root = await renewed(root);
-  const people = await Promise.all((await peopleAt(6, 8, 14)).map(renewed));
-  const [ada, ben, cleo] = people as [Person, Person, Person];
+  const users = await Promise.all((await peopleAt(6, 8, 14)).map(renewed));
+  const [ada, ben, cleo] = users as [Person, Person, Person];
   const ids: string[] = [];
-  for (const somebody of [ada, ben]) {
-    const { status, body } = await checkIn(somebody);
+  for (const user of [ada, ben]) {
+    const { status, body } = await checkIn(user);
     expect(status).toBe(201);
     ids.push(body.checkin.id);
   }
@@ -77,17 +77,16 @@ async function photos() {
   return { ada, ben, cleo, date, ids: ids as [string, string] };
 }
 
-async function impersonated(target: Person): Promise<Person> {
-  const asked = { target_id: target.id, reason: 'A ticket' };
-  const { body } = await call(root, 'POST', '/api/admin/impersonate', asked);
+async function impersonate(target: Person): Promise<Person> {
+  const { body } = await call(root, 'POST', '/api/admin/impersonate', { target_id: target.id, reason: 'A ticket' });
   return { ...target, token: body.token };
 }
 
 describe('POST /api/reports', () => {
-  test('201 reports anybody, and stores who did it and why', async () => {
+  test('reports a user and stores the reporter and the reason', async () => {
     const [ada, ben] = [await person(), await person()];
-    const asked = { subject_type: 'user', subject_id: ben.id.toUpperCase(), reason: '  He writes me every night.\n' };
-    const { status, body } = await report(ada, asked);
+    const input = { subject_type: 'user', subject_id: ben.id.toUpperCase(), reason: '  He writes me every night.\n' };
+    const { status, body } = await report(ada, input);
     const facts = { subject_type: 'user', subject_id: ben.id, reason: 'He writes me every night.', status: 'open' };
     expect({ status, body }).toEqual({
       status: 201,
@@ -106,66 +105,66 @@ describe('POST /api/reports', () => {
     ]);
   });
 
-  test('201 reports people whom one has blocked, who have blocked one, or who are no more let in', async () => {
-    const [ada, blocked, blocker, gone] = [await person(), await person(), await person(), await person()];
+  test('reports blocked, blocking and inactive users', async () => {
+    const [ada, blocked, blocker, inactive] = [await person(), await person(), await person(), await person()];
     await call(ada, 'POST', `/api/users/${blocked.id}/block`);
     await call(blocker, 'POST', `/api/users/${ada.id}/block`);
-    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', gone.id).execute();
-    for (const somebody of [blocked, blocker, gone]) expect((await reportUser(ada, somebody)).status).toBe(201);
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', inactive.id).execute();
+    for (const user of [blocked, blocker, inactive]) expect((await reportUser(ada, user)).status).toBe(201);
   });
 
-  test('201 reports a drop that one has received, from whomever', async () => {
+  test('reports a received drop of a user or of the assistant', async () => {
     const [ada, ben] = [await person(), await person()];
-    for (const subject_id of [await drop(ben, ada), await drop(null, ada)]) {
+    for (const subject_id of [await createDrop(ben, ada), await createDrop(null, ada)]) {
       expect((await report(ada, { subject_type: 'drop', subject_id })).status).toBe(201);
     }
     expect(await rowsBy(ada)).toHaveLength(2);
   });
 
-  test('201 reports a photo of one’s own, one’s chain or one’s squad', async () => {
-    const { ada, ben, cleo, ids } = await photos();
+  test('reports a photo of the reporter, their chain or their squad', async () => {
+    const { ada, ben, cleo, ids } = await createPhotos();
     expect((await report(ada, { subject_type: 'photo', subject_id: ids[0] })).status).toBe(201);
     expect((await report(ben, { subject_type: 'photo', subject_id: ids[0] })).status).toBe(201);
     expect((await report(cleo, { subject_type: 'photo', subject_id: ids[1] })).status).toBe(201);
   });
 
-  test('404 for the photo of somebody who is in neither, or no more let in, and for a check-in without one', async () => {
-    const { ada, ben, ids } = await photos();
+  test('returns 404 for a photo outside of chain and squad, of an inactive user, or of a check-in without photo', async () => {
+    const { ada, ben, ids } = await createPhotos();
     const stranger = await person();
-    const expectUnseen = async (actor: Person, subject_id: string) => {
+    const expectNotFound = async (actor: Person, subject_id: string) => {
       const { status, body } = await report(actor, { subject_type: 'photo', subject_id });
       expect([status, body.code]).toEqual([404, 'report.subject-not-found']);
     };
-    await expectUnseen(stranger, ids[0]);
+    await expectNotFound(stranger, ids[0]);
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
-    await expectUnseen(ben, ids[0]);
+    await expectNotFound(ben, ids[0]);
     const without = { photo_key: null, tile_key: null, photo_digest: null, photo_fingerprint: null };
     await deps.db.updateTable('check_in').set(without).where('id', '=', ids[1]).execute();
-    await expectUnseen(ben, ids[1]);
+    await expectNotFound(ben, ids[1]);
     expect(await rowsBy(ben)).toEqual([]);
   });
 
-  test('404 for what is not there, is not one’s own to see, or is of another type, all alike', async () => {
+  test('returns the same 404 for missing, invisible and mistyped subjects', async () => {
     const [ada, ben, cleo] = [await person(), await person(), await person()];
-    const sent = await drop(ada, ben);
-    const answers = [];
-    for (const asked of [
+    const sent = await createDrop(ada, ben);
+    const responses = [];
+    for (const subject of [
       { subject_type: 'user', subject_id: randomUUID() },
       { subject_type: 'drop', subject_id: randomUUID() },
       { subject_type: 'photo', subject_id: randomUUID() },
       { subject_type: 'drop', subject_id: sent },
-      { subject_type: 'drop', subject_id: await drop(ben, cleo) },
-      { subject_type: 'user', subject_id: await drop(ben, ada) },
+      { subject_type: 'drop', subject_id: await createDrop(ben, cleo) },
+      { subject_type: 'user', subject_id: await createDrop(ben, ada) },
       { subject_type: 'drop', subject_id: ben.id },
     ]) {
-      answers.push(await report(ada, asked));
+      responses.push(await report(ada, subject));
     }
-    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404));
-    expect(new Set(answers.map(({ body: { request_id: _, ...body } }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(Array(7).fill(404));
+    expect(new Set(responses.map(({ body: { request_id: _, ...body } }) => JSON.stringify(body))).size).toBe(1);
     expect(await rowsBy(ada)).toEqual([]);
   });
 
-  test('200 gives the open report that there is, and counts it once; others have their own', async () => {
+  test('returns the open report of the same reporter and subject, counted once', async () => {
     const [ada, ben, cleo] = [await person(), await person(), await person()];
     const first = await reportUser(ada, ben);
     clock.advance(60_000);
@@ -177,7 +176,7 @@ describe('POST /api/reports', () => {
     expect(count).toEqual([{ reports: 1 }]);
   });
 
-  test.each(['resolve', 'dismiss'])('201 reports the same anew after the first report of it: %s', async (verb) => {
+  test.each(['resolve', 'dismiss'])('reports the same subject again after a decision: %s', async (verb) => {
     const [ada, ben] = [await person(), await person()];
     const first = (await reportUser(ada, ben)).body.report;
     await decide(root, verb, first);
@@ -185,41 +184,41 @@ describe('POST /api/reports', () => {
     expect([status, body.report.id === first.id]).toEqual([201, false]);
   });
 
-  test('429 after 20 of a day (UTC), until the next one; what was reported before is still given', async () => {
+  test('returns 429 after 20 reports a day (UTC), but still returns open reports', async () => {
     const day = clock.now().toISOString().slice(0, 10);
     clock.advance(Date.parse(`${day}T23:59:00.500Z`) - clock.now().getTime());
     const ada = await person();
-    const people: Person[] = [];
-    for (let count = 0; count < 21; count += 1) people.push(await person());
-    const [last, ...others] = people as [Person, ...Person[]];
-    for (const somebody of others) expect((await reportUser(ada, somebody)).status).toBe(201);
-    const refused = await reportUser(ada, last);
-    expect([refused.status, refused.body.code]).toEqual([429, 'report.daily-limit']);
-    expect(refused.headers['retry-after']).toBe('60');
-    expect((await reportUser(ada, people[1] as Person)).status).toBe(200);
+    const users: Person[] = [];
+    for (let count = 0; count < 21; count += 1) users.push(await person());
+    const [last, ...others] = users as [Person, ...Person[]];
+    for (const user of others) expect((await reportUser(ada, user)).status).toBe(201);
+    const rejected = await reportUser(ada, last);
+    expect([rejected.status, rejected.body.code]).toEqual([429, 'report.daily-limit']);
+    expect(rejected.headers['retry-after']).toBe('60');
+    expect((await reportUser(ada, users[1] as Person)).status).toBe(200);
     expect(await rowsBy(ada)).toHaveLength(20);
     clock.advance(60_000);
     expect((await reportUser(await renewed(ada), last)).status).toBe(201);
   });
 
-  test('201 tells the reported one nothing', async () => {
+  test('does not notify the reported user', async () => {
     const [ada, ben] = [await person(), await person()];
     await reportUser(ada, ben);
     await decide(root, 'resolve', (await rowsBy(ada))[0] as { id: string });
     expect((await call(ben, 'GET', '/api/notifications')).body.notifications).toEqual([]);
   });
 
-  test('201 takes nothing of it that is nobody’s to set', async () => {
+  test('ignores properties that callers cannot set', async () => {
     const [ada, ben] = [await person(), await person()];
     const foreign = { id: randomUUID(), reporter_id: ben.id, status: 'dismissed', note: 'Nothing', decided_by: ada.id };
-    const asked = { subject_type: 'user', subject_id: ben.id, reason: 'It is rude', ...foreign };
-    const { body } = await call(ada, 'POST', '/api/reports', asked);
+    const input = { subject_type: 'user', subject_id: ben.id, reason: 'It is rude', ...foreign };
+    const { body } = await call(ada, 'POST', '/api/reports', input);
     expect(body.report).toMatchObject({ status: 'open' });
     expect(await rowsBy(ada)).toMatchObject([{ id: body.report.id, status: 'open', note: null, decided_by: null }]);
     expect(body.report.id).not.toBe(foreign.id);
   });
 
-  test('201 takes the longest reason, whatever is in it', async () => {
+  test('accepts a reason of the maximum length', async () => {
     const [ada, ben] = [await person(), await person()];
     const reason = '🌻'.repeat(500);
     expect((await report(ada, { subject_type: 'user', subject_id: ben.id, reason })).body.report.reason).toBe(reason);
@@ -231,40 +230,40 @@ describe('POST /api/reports', () => {
     ['an empty reason', { reason: '' }],
     ['a reason that is too long', { reason: 'a'.repeat(1_001) }],
     ['another type', { subject_type: 'entry' }],
-    ['an id that is none', { subject_id: 'abc' }],
-  ])('400 for %s', async (_what, fields) => {
+    ['an invalid id', { subject_id: 'abc' }],
+  ])('returns 400 for %s', async (_what, fields) => {
     const [ada, ben] = [await person(), await person()];
     expect((await report(ada, { subject_type: 'user', subject_id: ben.id, ...fields })).status).toBe(400);
     expect(await rowsBy(ada)).toEqual([]);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await reportUser(null, await person())).status).toBe(401);
   });
 
-  test('403 for whoever acts in somebody’s place', async () => {
+  test('returns 403 while impersonating', async () => {
     const [ada, ben] = [await person(), await person()];
-    const { status, body } = await reportUser(await impersonated(ada), ben);
+    const { status, body } = await reportUser(await impersonate(ada), ben);
     expect([status, body.code]).toEqual([403, 'auth.refused-while-impersonating']);
     expect(await rowsBy(ada)).toEqual([]);
   });
 });
 
 describe('GET /api/admin/reports', () => {
-  test('200 gives open reports, newest first, with what each is about, and no other text of anybody’s', async () => {
-    const { ada, ben, date, ids } = await photos();
+  test('lists open reports, newest first, with their subjects and no other data', async () => {
+    const { ada, ben, date, ids } = await createPhotos();
     await call(ben, 'POST', '/api/journal', { title: 'canary', content: 'canary', mood: 'calm' });
     const subjects = [
       { subject_type: 'user', subject_id: ben.id },
-      { subject_type: 'drop', subject_id: await drop(ben, ada) },
-      { subject_type: 'drop', subject_id: await drop(null, ada, 'Breathe') },
+      { subject_type: 'drop', subject_id: await createDrop(ben, ada) },
+      { subject_type: 'drop', subject_id: await createDrop(null, ada, 'Breathe') },
       { subject_type: 'photo', subject_id: ids[1] },
     ];
-    const made: unknown[] = [];
+    const reports: unknown[] = [];
     for (const subject of subjects) {
       clock.advance(1_000);
-      made.unshift({
-        ...(await reported(ada, subject)),
+      reports.unshift({
+        ...(await createReport(ada, subject)),
         reporter_id: ada.id,
         note: null,
         decided_by: null,
@@ -282,7 +281,7 @@ describe('GET /api/admin/reports', () => {
         { user: null, drop: { ...sent, content: 'Breathe' }, photo: null },
         { user, drop: { ...sent, content: 'Keep going, you fool' }, photo: null },
         { user, drop: null, photo: null },
-      ].map((subject, index) => ({ ...(made[index] as object), subject })),
+      ].map((subject, index) => ({ ...(reports[index] as object), subject })),
     );
     expect(body.next_cursor).toBeNull();
     for (const secret of ['canary', ben.email, 'Berlin', 'latitude']) expect(text).not.toContain(secret);
@@ -290,7 +289,7 @@ describe('GET /api/admin/reports', () => {
     expect((await call(null, 'GET', `${pathname}${search}`)).status).toBe(200);
   });
 
-  test('200 writes down which reports were read, by whom', async () => {
+  test('audits each listed report', async () => {
     const [ada, ben, cleo] = [await person(), await person(), await person()];
     const ids = [(await reportUser(ada, ben)).body.report.id, (await reportUser(ada, cleo)).body.report.id];
     await list(root);
@@ -303,15 +302,15 @@ describe('GET /api/admin/reports', () => {
     expect(await audited('report.read')).toHaveLength(2);
   });
 
-  test('200 says that what it is about is gone', async () => {
-    const { ada, ben, ids } = await photos();
-    const sent = await drop(ben, ada);
+  test('returns null for deleted subjects', async () => {
+    const { ada, ben, ids } = await createPhotos();
+    const sent = await createDrop(ben, ada);
     for (const [subject_type, subject_id] of [
       ['user', ben.id],
       ['drop', sent],
       ['photo', ids[1]],
     ] as const) {
-      await reported(ada, { subject_type, subject_id });
+      await createReport(ada, { subject_type, subject_id });
     }
     await deps.db.deleteFrom('profile').where('id', '=', ben.id).execute();
     const { body } = await list(root);
@@ -320,11 +319,11 @@ describe('GET /api/admin/reports', () => {
     );
   });
 
-  test('200 gives those of one status, in pages', async () => {
+  test('filters by status and returns pages', async () => {
     const ada = await person();
     const made: { id: string }[] = [];
     for (let count = 0; count < 6; count += 1) made.push((await reportUser(ada, await person())).body.report);
-    // All of one moment, so that their ids decide.
+    // All are created at the same instant, so that their ids decide the order.
     made.sort((one, other) => (one.id < other.id ? 1 : -1));
     await decide(root, 'resolve', made[0] as { id: string });
     await decide(root, 'dismiss', made[1] as { id: string });
@@ -339,7 +338,7 @@ describe('GET /api/admin/reports', () => {
     expect(await idsOf(`?limit=3&cursor=${first.body.next_cursor}`)).toEqual(ids.slice(5));
   });
 
-  test('200 reads any page by an index', async () => {
+  test('reads each page from an index', async () => {
     const ada = await person();
     await sql`
       insert into report (id, reporter_id, subject_type, subject_id, reason, status, note, decided_at, created_at)
@@ -358,15 +357,15 @@ describe('GET /api/admin/reports', () => {
     }
   });
 
-  test.each(['status=closed', 'status=', 'limit=0', 'cursor=abc'])('400 for %s', async (query) => {
+  test.each(['status=closed', 'status=', 'limit=0', 'cursor=abc'])('returns 400 for %s', async (query) => {
     expect((await list(root, `?${query}`)).status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await list(null)).status).toBe(401);
   });
 
-  test('403 for everybody else, also for whoever has made reports', async () => {
+  test('returns 403 for other users, including reporters', async () => {
     const ada = await person();
     await reportUser(ada, root);
     const { status, body } = await list(ada);
@@ -380,13 +379,13 @@ describe('POST /api/admin/reports/:id/resolve', () => describeDecision('resolve'
 describe('POST /api/admin/reports/:id/dismiss', () => describeDecision('dismiss', 'dismissed'));
 
 function describeDecision(verb: 'resolve' | 'dismiss', status: 'resolved' | 'dismissed'): void {
-  test('200 closes the report with a note, and writes it down without it', async () => {
+  test('closes the report with a note, and audits the decision without the note', async () => {
     const [ada, ben] = [await person(), await person()];
     const made = (await reportUser(ada, ben)).body.report;
     clock.advance(60_000);
-    const answer = await decide(root, verb, made, '  We have talked.\n');
+    const response = await decide(root, verb, made, '  We have talked.\n');
     const decision = { status, note: 'We have talked.', decided_by: root.id };
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       200,
       { report: { ...made, ...decision, reporter_id: ada.id, decided_at: clock.now().toISOString() } },
     ]);
@@ -403,7 +402,7 @@ function describeDecision(verb: 'resolve' | 'dismiss', status: 'resolved' | 'dis
     expect(JSON.stringify(records)).not.toContain('talked');
   });
 
-  test('200 does nothing to what was reported, nor to reports by others', async () => {
+  test('changes neither the subject nor reports of other users', async () => {
     const [ada, ben, cleo] = [await person(), await person(), await person()];
     const made = (await reportUser(ada, ben)).body.report;
     const other = (await reportUser(cleo, ben)).body.report;
@@ -414,13 +413,13 @@ function describeDecision(verb: 'resolve' | 'dismiss', status: 'resolved' | 'dis
     expect(await rowOf(other)).toMatchObject({ status: 'open' });
   });
 
-  test('400 for one that is decided about, which stays as it is', async () => {
+  test('returns 400 for a decided report and does not change it', async () => {
     const made = (await reportUser(await person(), await person())).body.report;
     await decide(root, verb, made);
     const before = await rowOf(made);
     for (const again of ['resolve', 'dismiss']) {
-      const answer = await decide(await superAdmin(), again, made, 'Otherwise');
-      expect([answer.status, answer.body.code]).toEqual([400, 'report.decided']);
+      const response = await decide(await superAdmin(), again, made, 'Otherwise');
+      expect([response.status, response.body.code]).toEqual([400, 'report.decided']);
     }
     expect(await rowOf(made)).toEqual(before);
     expect(await deps.db.selectFrom('audit_log').selectAll().where('subject_id', '=', made.id).execute()).toHaveLength(
@@ -433,30 +432,30 @@ function describeDecision(verb: 'resolve' | 'dismiss', status: 'resolved' | 'dis
     ['an empty', ''],
     ['a blank', ' '],
     ['too long a', 'a'.repeat(1_001)],
-  ])('400 for %s note', async (_what, note) => {
+  ])('returns 400 for %s note', async (_what, note) => {
     const made = (await reportUser(await person(), await person())).body.report;
     expect((await decide(root, verb, made, note)).status).toBe(400);
     expect(await rowOf(made)).toMatchObject({ status: 'open' });
   });
 
-  test('400 for an id that is no UUID', async () => {
+  test('returns 400 for an invalid id', async () => {
     expect((await decide(root, verb, { id: 'abc' })).status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await decide(null, verb, { id: randomUUID() })).status).toBe(401);
   });
 
-  test('403 for everybody else, the reporter first of all', async () => {
+  test('returns 403 for other users, including the reporter', async () => {
     const ada = await person();
     const made = (await reportUser(ada, await person())).body.report;
-    const answer = await decide(ada, verb, made);
-    expect([answer.status, answer.body.code]).toEqual([403, 'auth.not-super-admin']);
+    const response = await decide(ada, verb, made);
+    expect([response.status, response.body.code]).toEqual([403, 'auth.not-super-admin']);
     expect(await rowOf(made)).toMatchObject({ status: 'open' });
   });
 
-  test('404 for an id that no report has', async () => {
-    const answer = await decide(root, verb, { id: randomUUID() });
-    expect([answer.status, answer.body.code]).toEqual([404, 'report.not-found']);
+  test('returns 404 for an unknown id', async () => {
+    const response = await decide(root, verb, { id: randomUUID() });
+    expect([response.status, response.body.code]).toEqual([404, 'report.not-found']);
   });
 }

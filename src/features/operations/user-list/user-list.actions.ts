@@ -1,16 +1,12 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import type { Ids } from '../../../platform/ids.ts';
 import { listPeople, type PeopleQuery, readPerson } from '../../account/index.ts';
 import { summarizeUsage } from '../../usage/index.ts';
+import type { OperationsDeps } from '../deps.ts';
 import type { User } from './user-list.schema.ts';
 
-export type UserListDeps = { db: Db; clock: Clock; ids: Ids };
-
-/** People, newest first, with what of the AI they have used this month (UTC). That they were read is written down. */
+/** Lists users, newest first, with their AI usage of this calendar month (UTC). Audited. */
 export async function listUsers(
-  deps: UserListDeps,
+  deps: OperationsDeps,
   actor: Actor,
   query: PeopleQuery,
 ): Promise<{ users: User[]; next_cursor: string | null }> {
@@ -20,8 +16,12 @@ export async function listUsers(
   return { users: people.map((person) => ({ ...person, token_usage: usageOf(person.id) })), next_cursor };
 }
 
-/** One of them. Throws `account.not-found`. */
-export async function readUser(deps: UserListDeps, actor: Actor, id: string): Promise<User> {
+/**
+ * Reads a user with the AI usage of this calendar month (UTC). Audited.
+ *
+ * @throws {account.not-found}
+ */
+export async function readUser(deps: OperationsDeps, actor: Actor, id: string): Promise<User> {
   const person = await readPerson(deps, actor, id);
   const usageOf = await summarizeUsage(deps, [person.id], deps.clock.now());
   return { ...person, token_usage: usageOf(person.id) };

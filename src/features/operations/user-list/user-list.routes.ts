@@ -1,12 +1,13 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
-import { listUsers, readUser, type UserListDeps } from './user-list.actions.ts';
+import type { OperationsDeps } from '../deps.ts';
+import { listUsers, readUser } from './user-list.actions.ts';
 import { UserBody, UserList, UserQuery } from './user-list.schema.ts';
 
 const tags = ['Administration'];
 
-export function userListRoutes(deps: UserListDeps): Routes {
+export function userListRoutes(deps: OperationsDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/admin/users',
@@ -16,7 +17,7 @@ export function userListRoutes(deps: UserListDeps): Routes {
           operationId: 'listUsers',
           summary: 'List users',
           description:
-            'Returns blocked and synthetic users as well, with the AI usage of this calendar month (UTC). The request is written to the audit log.',
+            'Includes inactive and synthetic users. Returns the AI usage of this calendar month (UTC). The request is written to the audit log.',
           querystring: UserQuery,
           response: { 200: UserList },
         },

@@ -26,20 +26,20 @@ const find = async (q: string) => (await list(root, `?q=${encodeURIComponent(q)}
 
 const idsOf = (users: { id: string }[]) => users.map(({ id }) => id);
 
-const change = (somebody: Person, values: object) =>
-  deps.db.updateTable('profile').set(values).where('id', '=', somebody.id).execute();
+const change = (user: Person, values: object) =>
+  deps.db.updateTable('profile').set(values).where('id', '=', user.id).execute();
 
 const audited = () => deps.db.selectFrom('audit_log').selectAll().execute();
 
-type Use = { type: TokenUsage['type']; input?: number; output?: number; cost: string; at?: Date };
+type Usage = { type: string; input?: number; output?: number; cost: string; at?: Date };
 
-async function use(somebody: Person, uses: Use[]): Promise<void> {
+async function createUsage(user: Person, usages: Usage[]): Promise<void> {
   await deps.db
     .insertInto('token_usage')
     .values(
-      uses.map(({ type, input = 0, output = 0, cost, at = clock.now() }) => ({
+      usages.map(({ type, input = 0, output = 0, cost, at = clock.now() }) => ({
         id: randomUUID(),
-        user_id: somebody.id,
+        user_id: user.id,
         type,
         model: 'a-model',
         input_tokens: input,
@@ -52,7 +52,7 @@ async function use(somebody: Person, uses: Use[]): Promise<void> {
 }
 
 describe('GET /api/admin/users', () => {
-  test('200 lists everybody, newest first, with all that a profile holds', async () => {
+  test('lists users, newest first, with their whole profile', async () => {
     clock.advance(1_000);
     const ada = await person({ name: 'Ada Brook' });
     clock.advance(1_000);
@@ -66,15 +66,15 @@ describe('GET /api/admin/users', () => {
     expect(body.next_cursor).toEqual(expect.any(String));
   });
 
-  test('200 lists blocked people and synthetic ones, too', async () => {
-    const [blocked, robot] = [await person(), await person()];
-    await change(blocked, { is_active: false });
-    await change(robot, { is_ai: true });
+  test('includes inactive and synthetic users', async () => {
+    const [inactive, synthetic] = [await person(), await person()];
+    await change(inactive, { is_active: false });
+    await change(synthetic, { is_ai: true });
     const ids = idsOf((await list(root)).body.users);
-    expect(ids).toEqual(expect.arrayContaining([blocked.id, robot.id, root.id]));
+    expect(ids).toEqual(expect.arrayContaining([inactive.id, synthetic.id, root.id]));
   });
 
-  test('200 comes in pages that hold everybody once, also those who came at the same moment', async () => {
+  test('returns pages with each user once, also users created at the same instant', async () => {
     await Promise.all(Array.from({ length: 5 }, () => person()));
     const whole = idsOf((await list(root)).body.users);
     const seen: string[] = [];
@@ -87,7 +87,7 @@ describe('GET /api/admin/users', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('200 finds by a part of the name or of the address, in any case', async () => {
+  test('finds users by a part of the name or email address, ignoring case', async () => {
     const word = randomUUID().slice(0, 8);
     const ada = await person({ name: `Élodie ${word}` });
     const ben = await person({ email: `x.${word}@people.test` });
@@ -98,26 +98,26 @@ describe('GET /api/admin/users', () => {
     expect(idsOf(await find(`${word}x`))).toEqual([]);
   });
 
-  test.each(['%', '_', '\\', 'a%b', 'a_b', 'a\\b', "' or 1=1--"])('200 takes %s for what it is', async (q) => {
+  test.each(['%', '_', '\\', 'a%b', 'a_b', 'a\\b', "' or 1=1--"])('searches for %s literally', async (q) => {
     const [named, ...others] = [await person({ name: `Person ${q} of letters` }), await person({ name: 'axb a--b' })];
     const found = idsOf(await find(q));
     expect(found).toContain(named.id);
     for (const other of others) expect(found).not.toContain(other.id);
   });
 
-  test('200 finds in pages', async () => {
+  test('returns search results in pages', async () => {
     const word = randomUUID().slice(0, 8);
-    const people = await Promise.all(Array.from({ length: 3 }, () => person({ name: word })));
+    const users = await Promise.all(Array.from({ length: 3 }, () => person({ name: word })));
     const first = (await list(root, `?q=${word}&limit=2`)).body;
     const second = (await list(root, `?q=${word}&limit=2&cursor=${first.next_cursor}`)).body;
     const found = [...idsOf(first.users), ...idsOf(second.users)];
     expect([first.users.length, second.users.length, second.next_cursor]).toEqual([2, 1, null]);
-    expect(new Set(found)).toEqual(new Set(people.map(({ id }) => id)));
+    expect(new Set(found)).toEqual(new Set(users.map(({ id }) => id)));
   });
 
-  test('200 sums up what each has used this month, to the last digit', async () => {
+  test('sums up the usage of this month without rounding', async () => {
     const [ada, ben] = [await person({ name: 'Usage' }), await person({ name: 'Usage' })];
-    await use(ada, [
+    await createUsage(ada, [
       { type: 'tone_analysis', input: 3, output: 1, cost: '0.10000001' },
       { type: 'tone_analysis', input: 2_147_483_647, output: 2_147_483_647, cost: '0.20000002' },
       { type: 'entry_background', cost: '0.04' },
@@ -142,12 +142,12 @@ describe('GET /api/admin/users', () => {
     expect(byId.get(ben.id)).toEqual(NO_USAGE);
   });
 
-  test('200 counts from the first moment of the month in UTC to its last, and no other', async () => {
+  test('counts the usage of the calendar month in UTC', async () => {
     const ada = await person({ name: 'Calendar' });
     clock.set(new Date('2027-01-31T23:59:59.999Z'));
     const admin = { ...root, token: await issuer.sign(root.id, clock.now(), { email: root.email }) };
-    const at = (instant: string, cost: string) => ({ type: 'tone_analysis' as const, cost, at: new Date(instant) });
-    await use(ada, [
+    const at = (instant: string, cost: string) => ({ type: 'tone_analysis', cost, at: new Date(instant) });
+    await createUsage(ada, [
       at('2026-12-31T23:59:59.999Z', '1'),
       at('2027-01-01T00:00:00.000Z', '20'),
       at('2027-01-31T23:59:59.999Z', '300'),
@@ -159,7 +159,7 @@ describe('GET /api/admin/users', () => {
     expect(await costNow()).toBe('4000.00000000');
   });
 
-  test('200 is written down, once for the page and without what was searched for', async () => {
+  test('is audited once a page, without the search text', async () => {
     const word = randomUUID().slice(0, 8);
     await Promise.all([person({ name: word }), person({ name: word })]);
     await list(root, `?q=${word}`);
@@ -174,18 +174,18 @@ describe('GET /api/admin/users', () => {
   });
 
   test.each(['limit=0', 'limit=501', 'cursor=abc', 'q=', `q=${'q'.repeat(201)}`, 'q=%00'])(
-    '400 for %s, and nothing is written down',
+    'returns 400 for %s without auditing',
     async (query) => {
       expect((await list(root, `?${query}`)).status).toBe(400);
       expect(await audited()).toEqual([]);
     },
   );
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await list(null)).status).toBe(401);
   });
 
-  test('403 for everybody else, whatever the query', async () => {
+  test('returns 403 for other users, for any query', async () => {
     const { status, body } = await list(await person(), '?limit=0');
     expect([status, body.code]).toEqual([403, 'auth.not-super-admin']);
     expect(await audited()).toEqual([]);
@@ -195,9 +195,9 @@ describe('GET /api/admin/users', () => {
 describe('GET /api/admin/users/:id', () => {
   const read = (actor: Person | null, id: string) => call(actor, 'GET', `/api/admin/users/${id}`);
 
-  test('200 is the person as in the list, and is written down', async () => {
+  test('returns the user as in the list, and audits the request', async () => {
     const ada = await person();
-    await use(ada, [{ type: 'daily_drop', input: 1, cost: '0.5' }]);
+    await createUsage(ada, [{ type: 'daily_drop', input: 1, cost: '0.5' }]);
     const [listed] = await find(ada.email);
     await deps.db.deleteFrom('audit_log').execute();
     const { status, body } = await read(root, ada.id.toUpperCase());
@@ -208,20 +208,20 @@ describe('GET /api/admin/users/:id', () => {
     ]);
   });
 
-  test('400 for an id that is no UUID', async () => {
+  test('returns 400 for an invalid id', async () => {
     expect((await read(root, 'abc')).status).toBe(400);
   });
 
-  test('401 for nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await read(null, root.id)).status).toBe(401);
   });
 
-  test('403 for everybody else, whatever the id', async () => {
+  test('returns 403 for other users, for any id', async () => {
     const ada = await person();
     for (const id of [ada.id, randomUUID(), 'abc']) expect((await read(ada, id)).status).toBe(403);
   });
 
-  test('404 for an id that nobody has, and nothing is written down', async () => {
+  test('returns 404 for an unknown id without auditing', async () => {
     const { status, body } = await read(root, randomUUID());
     expect([status, body.code]).toEqual([404, 'account.not-found']);
     expect(await audited()).toEqual([]);

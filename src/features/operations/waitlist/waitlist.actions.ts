@@ -1,25 +1,21 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
-import type { Ids } from '../../../platform/ids.ts';
-import type { Logger } from '../../../platform/log.ts';
 import { recordAudit } from '../../account/index.ts';
 import { queueExternalMails } from '../../mail/index.ts';
+import type { OperationsDeps } from '../deps.ts';
 import { type NewWaitlistEntry, type WaitlistEntry, type WaitlistQuery, waitlistErrors } from './waitlist.schema.ts';
 import {
   claimWaitlistDecision,
   existsWaitlistEntry,
   insertWaitlistEntry,
-  listWaitlistWith,
+  listWaitlistEntries,
   type WaitlistDecision,
   type WaitlistRow,
 } from './waitlist.store.ts';
 
-export type WaitlistDeps = { db: Db; clock: Clock; ids: Ids; log: Logger };
-
-/** Puts an address on the list. Nothing tells whether it was there, or what has been decided about it. */
-export async function joinWaitlist(deps: WaitlistDeps, { email, name, note }: NewWaitlistEntry): Promise<void> {
+/** Stores an email address on the waitlist. Does not reveal whether it was known or decided. */
+export async function joinWaitlist(deps: OperationsDeps, { email, name, note }: NewWaitlistEntry): Promise<void> {
   await insertWaitlistEntry(deps.db, {
     id: deps.ids.next(),
     email,
@@ -29,14 +25,14 @@ export async function joinWaitlist(deps: WaitlistDeps, { email, name, note }: Ne
   });
 }
 
-/** Who waits or has waited, newest first. Whose entries were read is written down. */
+/** Lists waitlist entries, newest first. Audited. */
 export async function listWaitlist(
-  deps: WaitlistDeps,
+  deps: OperationsDeps,
   actor: Actor,
   query: WaitlistQuery,
 ): Promise<{ waitlist: WaitlistEntry[]; next_cursor: string | null }> {
   const { limit, after } = parsePage(query);
-  const page = toPage(await listWaitlistWith(deps.db, query.status, after, limit + 1), limit);
+  const page = toPage(await listWaitlistEntries(deps.db, query.status, after, limit + 1), limit);
   await recordAudit(deps, deps.db, actor, {
     action: 'waitlist.read',
     subjectType: 'waitlist_entry',
@@ -45,18 +41,28 @@ export async function listWaitlist(
   return { waitlist: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
 }
 
-/** Lets somebody in who waits, and invites them by mail. Throws `waitlist.not-found` or `waitlist.decided`. */
-export async function approveWaitlistEntry(deps: WaitlistDeps, actor: Actor, id: string): Promise<WaitlistEntry> {
+/**
+ * Approves a pending entry and queues the invitation email.
+ *
+ * @throws {waitlist.not-found}
+ * @throws {waitlist.decided}
+ */
+export async function approveWaitlistEntry(deps: OperationsDeps, actor: Actor, id: string): Promise<WaitlistEntry> {
   return decide(deps, actor, id, 'approved');
 }
 
-/** Does not let somebody in who waits; nobody is told. Throws as `approveWaitlistEntry` does. */
-export async function declineWaitlistEntry(deps: WaitlistDeps, actor: Actor, id: string): Promise<WaitlistEntry> {
+/**
+ * Declines a pending entry. The applicant is not notified.
+ *
+ * @throws {waitlist.not-found}
+ * @throws {waitlist.decided}
+ */
+export async function declineWaitlistEntry(deps: OperationsDeps, actor: Actor, id: string): Promise<WaitlistEntry> {
   return decide(deps, actor, id, 'declined');
 }
 
 async function decide(
-  deps: WaitlistDeps,
+  deps: OperationsDeps,
   actor: Actor,
   id: string,
   status: WaitlistDecision['status'],
@@ -76,7 +82,7 @@ async function decide(
   });
 }
 
-async function invite(deps: WaitlistDeps, tx: Tx, { id, email: address, name }: WaitlistRow): Promise<void> {
+async function invite(deps: OperationsDeps, tx: Tx, { id, email: address, name }: WaitlistRow): Promise<void> {
   const email = { kind: 'invitation', facts: { readerName: name ?? '' } } as const;
   // The id of the waitlist entry identifies the recipient until the user signs up.
   await queueExternalMails(deps, tx, [

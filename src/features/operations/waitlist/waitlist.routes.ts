@@ -1,20 +1,14 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
-import {
-  approveWaitlistEntry,
-  declineWaitlistEntry,
-  joinWaitlist,
-  listWaitlist,
-  type WaitlistDeps,
-} from './waitlist.actions.ts';
+import type { OperationsDeps } from '../deps.ts';
+import { approveWaitlistEntry, declineWaitlistEntry, joinWaitlist, listWaitlist } from './waitlist.actions.ts';
 import { NewWaitlistEntry, Waitlist, WaitlistEntryBody, WaitlistQuery } from './waitlist.schema.ts';
 
-/** In bytes. */
 const MAX_BODY_BYTES = 16 * 1024;
-const ANSWER = { message: 'Thank you. Once there is a place, a mail comes to this address.' };
+const RESPONSE = { message: 'Thank you. You get an email at this address when you can join.' };
 
-export function waitlistRoutes(deps: WaitlistDeps): Routes {
+export function waitlistRoutes(deps: OperationsDeps): Routes {
   return (scope) => {
     scope.post(
       '/api/waitlist',
@@ -25,21 +19,20 @@ export function waitlistRoutes(deps: WaitlistDeps): Routes {
           tags: ['Waitlist'],
           operationId: 'joinWaitlist',
           summary: 'Join the waitlist',
-          description:
-            'No sign-in is needed. The response is the same for every e-mail address, whether it is known or not.',
+          description: 'No sign-in is needed. The response is the same for every email address, known or not.',
           body: NewWaitlistEntry,
           response: { 200: MessageBody },
         },
       },
       async (request) => {
         await joinWaitlist(deps, request.body);
-        return ANSWER;
+        return RESPONSE;
       },
     );
   };
 }
 
-export function waitlistAdministrationRoutes(deps: WaitlistDeps): Routes {
+export function waitlistAdministrationRoutes(deps: OperationsDeps): Routes {
   const tags = ['Waitlist'];
   return (scope) => {
     scope.get(
@@ -64,7 +57,7 @@ export function waitlistAdministrationRoutes(deps: WaitlistDeps): Routes {
           tags,
           operationId: 'approveWaitlistEntry',
           summary: 'Approve a waitlist entry',
-          description: 'Approval is final. The applicant gets a mail with an invitation to sign up.',
+          description: 'Approval is final. The applicant gets an email with an invitation to sign up.',
           params: IdInPath,
           errors: ['waitlist.decided', 'waitlist.not-found'],
           response: { 200: WaitlistEntryBody },

@@ -12,9 +12,7 @@ export const NewWaitlistEntry = Type.Object(
   {
     email: EmailAddress,
     name: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-    note: Type.Optional(
-      Nullable(Type.String({ maxLength: 1_000, description: 'Whatever whoever runs the service should know.' })),
-    ),
+    note: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'A note for the operator.' }))),
   },
   { title: 'NewWaitlistEntry' },
 );
@@ -30,7 +28,7 @@ export const WaitlistEntry = Type.Object(
     decided_by: Nullable(Uuid),
     decided_at: Nullable(Timestamp),
     created_at: Timestamp,
-    asked_at: Type.String({ format: 'date-time', description: 'When somebody gave this address last.' }),
+    asked_at: Type.String({ format: 'date-time', description: 'The last request with this email address.' }),
   },
   { title: 'WaitlistEntry' },
 );
@@ -42,7 +40,7 @@ export const Waitlist = listSchema('waitlist', WaitlistEntry);
 
 export const WaitlistQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(Type.Enum(STATUSES, { description: 'All of them where it is left out.' })),
+  status: Type.Optional(Type.Enum(STATUSES, { description: 'Default: all statuses.' })),
 });
 export type WaitlistQuery = Static<typeof WaitlistQuery>;
 
@@ -50,11 +48,11 @@ export const waitlistErrors = declareErrors({
   notFound: {
     status: 404,
     code: 'waitlist.not-found',
-    message: 'There is nobody with this id on the waitlist. Look it up in GET /api/admin/waitlist.',
+    message: 'This waitlist entry does not exist. List the entries with GET /api/admin/waitlist.',
   },
   decided: {
     status: 400,
     code: 'waitlist.decided',
-    message: 'This has been approved or declined already, which is final. See GET /api/admin/waitlist.',
+    message: 'This waitlist entry is already approved or declined, which is final.',
   },
 });

@@ -9,8 +9,8 @@ export type WaitlistRow = Selectable<WaitlistTable>;
 export type NewWaitlistValues = { id: string; email: string; name: string | null; note: string | null; now: Date };
 
 /**
- * Puts an address on the list. One that is there already stays as it is but for when it was given last: each call writes one
- * row, so that its time does not tell whether an address was known.
+ * Inserts an entry, or updates only `asked_at` of a known email address. Each call writes one row, so that its duration does not
+ * reveal whether the address was known.
  */
 export async function insertWaitlistEntry(db: Db, { id, email, name, note, now }: NewWaitlistValues): Promise<void> {
   await sql`
@@ -19,7 +19,7 @@ export async function insertWaitlistEntry(db: Db, { id, email, name, note, now }
     on conflict (lower(email)) do update set asked_at = excluded.asked_at`.execute(db);
 }
 
-export async function listWaitlistWith(
+export async function listWaitlistEntries(
   db: Db,
   status: WaitlistStatus | undefined,
   after: Position | null,
@@ -32,7 +32,7 @@ export async function listWaitlistWith(
 
 export type WaitlistDecision = { status: 'approved' | 'declined'; decidedBy: string; now: Date };
 
-/** Decides about somebody who waits; undefined where nobody with this id does. */
+/** Decides a pending entry; undefined if no pending entry has this id. */
 export async function claimWaitlistDecision(
   tx: Tx,
   id: string,

@@ -28,21 +28,21 @@ const rows = () => deps.db.selectFrom('waitlist_entry').selectAll().orderBy('id'
 const mails = () =>
   deps.db.selectFrom('outgoing_mail').selectAll().where('category', '=', 'invitation').orderBy('id').execute();
 const audited = (action: string) => deps.db.selectFrom('audit_log').selectAll().where('action', '=', action).execute();
-const ask = (fields: object, caller: Person | null = null) => call(caller, 'POST', '/api/waitlist', fields);
+const joinWaitlist = (fields: object, caller: Person | null = null) => call(caller, 'POST', '/api/waitlist', fields);
 const list = (actor: Person | null, query = '') => call(actor, 'GET', `/api/admin/waitlist${query}`);
 const decide = (actor: Person | null, verb: string, { id }: { id: string }) =>
   call(actor, 'POST', `/api/admin/waitlist/${id}/${verb}`);
 
-async function waiting(fields: { email?: string; name?: string; note?: string } = {}) {
+async function createEntry(fields: { email?: string; name?: string; note?: string } = {}) {
   const email = fields.email ?? `${randomUUID()}@people.test`;
-  await ask({ ...fields, email });
+  await joinWaitlist({ ...fields, email });
   return deps.db.selectFrom('waitlist_entry').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 }
 
 describe('POST /api/waitlist', () => {
-  test('200 puts somebody on the list, with what they say', async () => {
+  test('stores an entry with name and note', async () => {
     const fields = { email: 'Ada.Brook@Example.org', name: ' Ada Brook ', note: ' I write every day.\n' };
-    const { status, body } = await ask(fields);
+    const { status, body } = await joinWaitlist(fields);
     expect([status, body]).toEqual([200, { message: expect.stringContaining('Thank you') }]);
     expect(await rows()).toEqual([
       {
@@ -61,64 +61,64 @@ describe('POST /api/waitlist', () => {
   });
 
   test.each([{}, { name: null, note: null }, { name: ' ', note: '' }])(
-    '200 takes an address alone: %j',
+    'accepts an email address only: %j',
     async (fields) => {
-      expect((await ask({ email: 'ada@example.org', ...fields })).status).toBe(200);
+      expect((await joinWaitlist({ email: 'ada@example.org', ...fields })).status).toBe(200);
       expect(await rows()).toMatchObject([{ name: null, note: null }]);
     },
   );
 
-  test('200 answers alike for a new address, a known one, a decided one, and somebody’s who is here', async () => {
+  test('returns the same response for new, known, decided and registered email addresses', async () => {
     const ada = await person();
-    const known = await waiting();
-    const approved = await waiting();
-    const declined = await waiting();
+    const known = await createEntry();
+    const approved = await createEntry();
+    const declined = await createEntry();
     await decide(root, 'approve', approved);
     await decide(root, 'decline', declined);
-    const answers = [];
+    const responses = [];
     for (const email of ['new@example.org', known.email, approved.email, declined.email, ada.email]) {
-      answers.push(await ask({ email }));
+      responses.push(await joinWaitlist({ email }));
     }
-    const seen = answers.map(({ status, text, headers: { 'x-request-id': _id, date: _date, ...headers } }) => ({
+    const seen = responses.map(({ status, text, headers: { 'x-request-id': _id, date: _date, ...headers } }) => ({
       status,
       text,
       headers,
     }));
-    expect(new Set(seen.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(seen.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 
-  test('200 keeps one row for an address, whatever its case, and what was said first', async () => {
-    const first = await waiting({ email: 'ada@example.org', name: 'Ada', note: 'First' });
+  test('keeps the first entry of an email address in any case', async () => {
+    const first = await createEntry({ email: 'ada@example.org', name: 'Ada', note: 'First' });
     clock.advance(60_000);
     for (const email of ['ADA@example.org', 'ada@EXAMPLE.ORG', 'ada@example.org']) {
-      expect((await ask({ email, name: 'Eve', note: 'Second' })).status).toBe(200);
+      expect((await joinWaitlist({ email, name: 'Eve', note: 'Second' })).status).toBe(200);
     }
     expect(await rows()).toEqual([{ ...first, asked_at: clock.now() }]);
   });
 
-  test('200 changes nothing that has been decided, and invites nobody twice', async () => {
-    const entry = await waiting();
+  test('does not change a decided entry and sends no second invitation', async () => {
+    const entry = await createEntry();
     await decide(root, 'approve', entry);
     const [decided] = await rows();
     clock.advance(60_000);
-    await ask({ email: entry.email.toUpperCase() });
+    await joinWaitlist({ email: entry.email.toUpperCase() });
     expect(await rows()).toEqual([{ ...decided, asked_at: clock.now() }]);
     expect(await mails()).toHaveLength(1);
   });
 
-  test('200 writes a row for a known address as for a new one, so that its time tells nothing', async () => {
-    const { email } = await waiting();
+  test('writes a row for a known email address too, so that the duration reveals nothing', async () => {
+    const { email } = await createEntry();
     const versionOf = async (address: string) => {
       const { rows: found } = await sql<{ version: string }>`
         select xmin::text as version from waitlist_entry where email = ${address}`.execute(deps.db);
       return found[0]?.version;
     };
     const before = await versionOf(email);
-    await ask({ email });
+    await joinWaitlist({ email });
     expect(await versionOf(email)).not.toBe(before);
   });
 
-  test('200 takes nothing of it that is nobody’s to set', async () => {
+  test('ignores properties that callers cannot set', async () => {
     const foreign = {
       id: randomUUID(),
       status: 'approved',
@@ -126,57 +126,57 @@ describe('POST /api/waitlist', () => {
       decided_at: clock.now(),
       created_at: 0,
     };
-    await ask({ email: 'ada@example.org', ...foreign });
+    await joinWaitlist({ email: 'ada@example.org', ...foreign });
     const [row] = await rows();
     expect(row).toMatchObject({ status: 'pending', decided_by: null, decided_at: null, created_at: clock.now() });
     expect(row?.id).not.toBe(foreign.id);
   });
 
-  test('200 takes the longest that there is', async () => {
+  test('accepts values of the maximum length', async () => {
     const name = '🌻'.repeat(100);
     const note = '🌻'.repeat(500);
     const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.test`;
-    expect((await ask({ email, name, note })).status).toBe(200);
+    expect((await joinWaitlist({ email, name, note })).status).toBe(200);
     expect(await rows()).toMatchObject([{ email, name, note }]);
   });
 
   test.each([
     ['no address', {}],
-    ['an address without its other half', { email: 'ada' }],
+    ['an address without a domain', { email: 'ada' }],
     ['two addresses', { email: 'a@example.org, b@example.org' }],
     ['an address with a name', { email: 'Ada <ada@example.org>' }],
     ['an address with a header after it', { email: 'ada@example.org\r\nBcc: eve@example.org' }],
     ['an address that is too long', { email: `ada@${'a'.repeat(250)}.test` }],
     ['a name that is too long', { email: 'ada@example.org', name: 'a'.repeat(201) }],
     ['a note that is too long', { email: 'ada@example.org', note: 'a'.repeat(1_001) }],
-    ['a note that is no text', { email: 'ada@example.org', note: ['a'] }],
-  ])('400 for %s', async (_what, fields) => {
-    const { status, text } = await ask(fields);
+    ['a note that is not a string', { email: 'ada@example.org', note: ['a'] }],
+  ])('returns 400 for %s', async (_what, fields) => {
+    const { status, text } = await joinWaitlist(fields);
     expect(status).toBe(400);
     expect(text).not.toContain('example.org');
     expect(await rows()).toEqual([]);
   });
 
-  test('413 for a body that says more than it can', async () => {
-    expect((await ask({ email: 'ada@example.org', more: 'a'.repeat(20_000) })).status).toBe(413);
+  test('returns 413 for a body above 16 KB', async () => {
+    expect((await joinWaitlist({ email: 'ada@example.org', more: 'a'.repeat(20_000) })).status).toBe(413);
   });
 
-  test('429 after ten within an hour from one address, whatever they say', async () => {
-    const answers = [];
+  test('returns 429 after ten requests within an hour from one IP address', async () => {
+    const responses = [];
     for (let count = 0; count < 12; count += 1) {
-      answers.push(await limited.call(null, 'POST', '/api/waitlist', { email: `person-${count % 11}@example.org` }));
+      responses.push(await limited.call(null, 'POST', '/api/waitlist', { email: `person-${count % 11}@example.org` }));
     }
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
-    expect(Number(answers[10]?.headers['retry-after'])).toBeGreaterThan(60);
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
+    expect(Number(responses[10]?.headers['retry-after'])).toBeGreaterThan(60);
     expect(await limited.deps.db.selectFrom('waitlist_entry').select('id').execute()).toHaveLength(10);
   });
 });
 
 describe('GET /api/admin/waitlist', () => {
-  test('200 gives who waits, newest first, and writes down whose entries were read', async () => {
-    const first = await waiting({ name: 'Ada', note: 'A note' });
+  test('lists entries, newest first, and audits each', async () => {
+    const first = await createEntry({ name: 'Ada', note: 'A note' });
     clock.advance(1_000);
-    const second = await waiting();
+    const second = await createEntry();
     const { status, body } = await list(root);
     const viewed = ({ id, email, name, note, created_at }: typeof first) => ({
       ...{ id, email, name, note, status: 'pending', decided_by: null, decided_at: null },
@@ -190,10 +190,10 @@ describe('GET /api/admin/waitlist', () => {
     }
   });
 
-  test('200 gives all of them, or those of one status, in pages', async () => {
+  test('filters by status and returns pages', async () => {
     await deps.db.deleteFrom('waitlist_entry').execute();
     const entries = [];
-    for (let count = 0; count < 5; count += 1) entries.push(await waiting());
+    for (let count = 0; count < 5; count += 1) entries.push(await createEntry());
     entries.sort((one, other) => (one.id < other.id ? 1 : -1));
     const ids = entries.map(({ id }) => id);
     await decide(root, 'approve', entries[0] as { id: string });
@@ -213,7 +213,7 @@ describe('GET /api/admin/waitlist', () => {
     }
   });
 
-  test('200 reads any page by an index', async () => {
+  test('reads each page from an index', async () => {
     await sql`
       insert into waitlist_entry (id, email, status, decided_at, created_at, asked_at)
       select gen_random_uuid(), n || '@people.test', case when n % 50 = 0 then 'pending' else 'declined' end,
@@ -222,7 +222,7 @@ describe('GET /api/admin/waitlist', () => {
     await settle(deps.db, 'waitlist_entry');
     for (const [condition, index] of [
       ["where status = 'pending'", 'waitlist_entry_status_created_at_idx'],
-      // Nearly all of them are, so that either index does.
+      // Nearly all rows have this status, so that either index is fine.
       ["where status = 'declined'", 'waitlist_entry_'],
       ['', 'waitlist_entry_created_at_idx'],
     ]) {
@@ -235,11 +235,11 @@ describe('GET /api/admin/waitlist', () => {
     }
   });
 
-  test.each(['status=open', 'status=', 'limit=0', 'cursor=abc'])('400 for %s', async (query) => {
+  test.each(['status=open', 'status=', 'limit=0', 'cursor=abc'])('returns 400 for %s', async (query) => {
     expect((await list(root, `?${query}`)).status).toBe(400);
   });
 
-  test('401 for nobody in particular, 403 for everybody else', async () => {
+  test('returns 401 without a token and 403 for other users', async () => {
     expect((await list(null)).status).toBe(401);
     const { status, body } = await list(await person());
     expect([status, body.code]).toEqual([403, 'auth.not-super-admin']);
@@ -250,8 +250,8 @@ describe('GET /api/admin/waitlist', () => {
 describe('POST /api/admin/waitlist/:id/approve', () => {
   describeDecision('approve', 'approved');
 
-  test('200 invites by mail, in both parts, with nothing to unsubscribe from', async () => {
-    const entry = await waiting({ email: 'ada@example.org', name: 'Ada' });
+  test('sends an invitation email without an unsubscribe link', async () => {
+    const entry = await createEntry({ email: 'ada@example.org', name: 'Ada' });
     await decide(root, 'approve', entry);
     const [queued, ...more] = await mails();
     expect(more).toEqual([]);
@@ -277,9 +277,9 @@ describe('POST /api/admin/waitlist/:id/approve', () => {
     expect(shown).toMatchObject([{ kind: 'invitation', sender_id: null, to: 'ada@example.org', status: 'sent' }]);
   });
 
-  test('200 takes a name for a name: no header, no markup', async () => {
+  test('escapes the name in the email', async () => {
     const name = 'Ada\r\nBcc: eve@example.org\r\n\r\n<script>alert(1)</script>';
-    await decide(root, 'approve', await waiting({ email: 'ada@example.org', name }));
+    await decide(root, 'approve', await createEntry({ email: 'ada@example.org', name }));
     const [queued] = await mails();
     await sendDueMails(deps);
     const source = await sourceOf(queued?.id ?? '');
@@ -289,8 +289,8 @@ describe('POST /api/admin/waitlist/:id/approve', () => {
     expect(mail.html).not.toContain('<script');
   });
 
-  test('200 belongs to its mail: where that cannot be stored, nothing is decided', async () => {
-    const entry = await waiting();
+  test('is rolled back if the email cannot be stored', async () => {
+    const entry = await createEntry();
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(deps.db);
     await rename('outgoing_mail', 'gone');
@@ -305,18 +305,18 @@ describe('POST /api/admin/waitlist/:id/approve', () => {
 describe('POST /api/admin/waitlist/:id/decline', () => {
   describeDecision('decline', 'declined');
 
-  test('200 tells nobody', async () => {
-    await decide(root, 'decline', await waiting());
+  test('sends no email', async () => {
+    await decide(root, 'decline', await createEntry());
     expect(await mails()).toEqual([]);
   });
 });
 
 function describeDecision(verb: 'approve' | 'decline', status: 'approved' | 'declined'): void {
-  test('200 decides, and writes it down without the address', async () => {
-    const entry = await waiting({ email: 'canary@example.org', name: 'canary', note: 'canary' });
+  test('decides the entry, and audits it without personal data', async () => {
+    const entry = await createEntry({ email: 'canary@example.org', name: 'canary', note: 'canary' });
     clock.advance(60_000);
-    const answer = await decide(root, verb, entry);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await decide(root, verb, entry);
+    expect([response.status, response.body]).toEqual([
       200,
       {
         waitlist_entry: {
@@ -332,8 +332,8 @@ function describeDecision(verb: 'approve' | 'decline', status: 'approved' | 'dec
     expect(JSON.stringify(records)).not.toContain('canary');
   });
 
-  test.each(['approve', 'decline'])('400 after it was decided: %s', async (first) => {
-    const entry = await waiting();
+  test.each(['approve', 'decline'])('returns 400 after a decision: %s', async (first) => {
+    const entry = await createEntry();
     await decide(root, first, entry);
     const [before, sent] = [await rows(), await mails()];
     const { status: code, body } = await decide(root, verb, entry);
@@ -341,21 +341,21 @@ function describeDecision(verb: 'approve' | 'decline', status: 'approved' | 'dec
     expect([await rows(), await mails()]).toEqual([before, sent]);
   });
 
-  test('404 for an id that nobody has, 400 for one that is none', async () => {
+  test('returns 404 for an unknown id and 400 for an invalid one', async () => {
     const unknown = await decide(root, verb, { id: randomUUID() });
     expect([unknown.status, unknown.body.code]).toEqual([404, 'waitlist.not-found']);
     expect((await decide(root, verb, { id: '1' })).status).toBe(400);
   });
 
-  test('401 for nobody in particular, 403 for everybody else', async () => {
-    const entry = await waiting();
+  test('returns 401 without a token and 403 for other users', async () => {
+    const entry = await createEntry();
     expect((await decide(null, verb, entry)).status).toBe(401);
     expect((await decide(await person(), verb, entry)).status).toBe(403);
     expect([await rows(), await mails()]).toEqual([[entry], []]);
   });
 }
 
-test('nothing that somebody writes there is logged, whatever becomes of it', async () => {
+test('logs contain no personal data, also after failures', async () => {
   const lines: string[] = [];
   const sink = new Writable({
     write: (chunk, _encoding, done) => {

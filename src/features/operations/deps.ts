@@ -1,0 +1,34 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Disk } from '../../platform/disk-space.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { JobStatus } from '../../platform/jobs/job-status.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { MediaDeps } from '../media/index.ts';
+import type { ProviderFacts } from './health/health.rules.ts';
+
+export type OperationsDeps = MediaDeps & {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  version: string;
+  publicUrl: string;
+  startedAt: Date;
+  /** The migrations that this version needs. */
+  migrationNames: readonly string[];
+  /** Whether this node is shutting down. */
+  isDraining: () => boolean;
+  /** null if an external identity provider signs users in. */
+  answerIdentity: unknown;
+  /** Measures a round trip to the database in milliseconds. Throws after `timeoutMs`. */
+  measureLatency: (timeoutMs: number) => Promise<number>;
+  listJobStatuses: () => Promise<JobStatus[]>;
+  listProviders: () => ProviderFacts[];
+  /** The disks of this machine that Meadow stores data on. */
+  readDisks: () => Promise<Disk[]>;
+  /** Networks that forward requests to this node without being in TRUSTED_PROXIES. */
+  listUntrustedProxies: () => string[];
+  /** The timeout of each check of the health, in milliseconds. */
+  healthTimeoutMs: number;
+};
