@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Disk } from '../../platform/disk-space.ts';
+import type { Disk } from '../../platform/files/disk-space.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { JobStatus } from '../../platform/jobs/job-status.ts';
 import type { Logger } from '../../platform/log.ts';

@@ -1,5 +1,5 @@
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
-import { sendPage } from '../../../platform/http/page-response.ts';
+import { sendPage } from '../../../platform/http/html-page/html-response.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { readFrontPage, readIcon } from './front-page.actions.ts';
 import { FrontPage, Icon, type ServerFacts } from './front-page.schema.ts';

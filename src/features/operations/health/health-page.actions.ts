@@ -1,5 +1,5 @@
 import { readAsset } from '../../../platform/assets.ts';
-import { policyOfPage, type ServedPage } from '../../../platform/http/page-response.ts';
+import { policyOfPage, type ServedPage } from '../../../platform/http/html-page/html-response.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { MARK_URL } from '../mark.template.ts';
 import { renderHealthPage } from './health-page.template.ts';

@@ -1,4 +1,4 @@
-import { forgetExpiredAnswers } from '../../../platform/http/idempotency.ts';
+import { forgetExpiredAnswers } from '../../../platform/http/idempotency/idempotency.ts';
 import type { OperationsDeps } from '../deps.ts';
 import type { IdempotencyCleanupRun } from './idempotency-cleanup.schema.ts';
 
