@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { createAccountLookup } from '../features/account/account.actions.ts';
-import type { AvatarDeps } from '../features/account/avatar.actions.ts';
-import type { BlockDeps } from '../features/account/block.actions.ts';
-import type { ImpersonationDeps } from '../features/account/impersonation.actions.ts';
+import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
+import type { AccountDeps } from '../features/account/deps.ts';
+import type { NotificationDeps } from '../features/notification/deps.ts';
+import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
+import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
+import type { OrganizationDeps } from '../features/organization/deps.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -26,14 +28,8 @@ import { createRenderSemaphore, type GenerationDeps } from '../features/mosaic/g
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
 import type { MusicDeps } from '../features/music/index.ts';
-import type { DeliveryJobDeps } from '../features/notification/delivery.jobs.ts';
-import type { DeviceDeps } from '../features/notification/device.actions.ts';
-import type { EventDeps } from '../features/notification/event.actions.ts';
-import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
-import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
 import type { HealthDeps } from '../features/operations/health/health.actions.ts';
 import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
-import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/user/user.actions.ts';
 import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation/generation.actions.ts';
@@ -41,7 +37,6 @@ import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/workout-window.actions.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createBackground } from '../platform/concurrency/background.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
@@ -60,9 +55,6 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
-import { createSecretBox } from '../platform/crypto/secret-box.ts';
-import { createSemaphore } from '../platform/concurrency/semaphore.ts';
-import { createSignatures } from '../platform/crypto/signatures.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -79,14 +71,10 @@ import { createFailureMemory, listProviders, type ProviderName, type ReportedFai
 import { readBuild } from './version.ts';
 
 /** Everything that the features need from outside of themselves. */
-export type Deps = AvatarDeps &
-  BlockDeps &
-  ImpersonationDeps &
-  InvitationDeps &
+export type Deps = AccountDeps &
+  NotificationDeps &
+  OrganizationDeps &
   JournalDeps &
-  DeviceDeps &
-  EventDeps &
-  DeliveryJobDeps &
   WalletDeps &
   OperatorDeps &
   HealthDeps &
@@ -110,7 +98,6 @@ export type Deps = AvatarDeps &
     config: Config;
     version: string;
     build: string;
-    answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
     untrustedProxies: UntrustedProxies;
     notificationChannel: Channel;
@@ -272,7 +259,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: createAccountLookup(database.db),
     liveStandings: createLiveStandings(database.db),
-    welcome: async (tx, userIds) => {
+    onUsersCreated: async (tx, userIds) => {
       await grantSignupBonus(deps, tx, userIds);
       await welcomeByMail(deps, tx, userIds);
     },

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { MIGRATIONS } from '../app/deps.ts';
-import { findCandidates, type PromotionDeps, promoteByEmail } from '../features/account/account.actions.ts';
-import type { Candidate } from '../features/account/account.store.ts';
+import { findCandidates, promoteByEmail } from '../features/account/authentication/promotion.actions.ts';
+import type { Candidate } from '../features/account/authentication/promotion.store.ts';
+import type { AccountDeps } from '../features/account/index.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/database.ts';
@@ -28,9 +29,9 @@ export async function createAdmin(
     const database = createDatabase({ connectionString, onIdleError: () => undefined });
     try {
       const ids = createIds(systemClock, systemRandom);
-      const welcome: PromotionDeps['welcome'] = (tx, userIds) =>
+      const onUsersCreated: AccountDeps['onUsersCreated'] = (tx, userIds) =>
         grantSignupBonus({ clock: systemClock, ids }, tx, userIds);
-      const deps = { db: database.db, clock: systemClock, ids, welcome };
+      const deps = { db: database.db, clock: systemClock, ids, onUsersCreated };
       print(await promoteConfirmed(deps, addressOrId, options.isConfirmed ? printed : asked));
     } finally {
       await database.close();
@@ -39,7 +40,11 @@ export async function createAdmin(
 }
 
 /** Promotes the one person who is named, if `confirm` says so, and returns what has happened. Throws where it is not one. */
-export async function promoteConfirmed(deps: PromotionDeps, addressOrId: string, confirm: Confirm): Promise<string> {
+export async function promoteConfirmed(
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'onUsersCreated'>,
+  addressOrId: string,
+  confirm: Confirm,
+): Promise<string> {
   const [person, ...others] = await findCandidates(deps, addressOrId);
   if (person === undefined) {
     throw new Error(
