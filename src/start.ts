@@ -6,7 +6,7 @@ import { createDeps, type Deps, MIGRATIONS } from './app/deps.ts';
 import { JOBS, WORKERS } from './app/jobs.ts';
 import { readVersion } from './app/version.ts';
 import { startMailing } from './features/mail/outgoing-mail/sending.jobs.ts';
-import { startDeliveries } from './features/notification/delivery.jobs.ts';
+import { startDeliveries } from './features/notification/device/delivery.jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrations.ts';
 import { watchDisks } from './platform/files/disk-space.ts';

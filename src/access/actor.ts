@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Who makes a request, as its access token and the database together say. */
-export type Actor = ActorInOwnName | ImpersonatedActor;
+/** The user who performs a request, with their permissions. */
+export type Actor = DirectActor | ImpersonatedActor;
 
-type ActorInOwnName = {
+type DirectActor = {
   userId: string;
-  /** The profile says so, and the token was issued after the promotion. */
+  /** The profile has the role, and the token was issued after the promotion. */
   isSuperAdmin: boolean;
   impersonatorId: null;
 };
 
-/** A person in whose place a super admin acts, with the rights of that person and no others. */
+/** A user impersonated by a super admin, with the permissions of the user only. */
 export type ImpersonatedActor = {
   userId: string;
   isSuperAdmin: false;
@@ -24,18 +24,18 @@ declare module 'fastify' {
     actor: Actor | null;
   }
   interface FastifyContextConfig {
-    /** People do this themselves or not at all: whoever acts in somebody's place is refused. */
+    /** Rejects impersonators with 403. */
     refusedWhileImpersonating?: boolean;
   }
 }
 
-/** The actor of a request in an audience whose guard has identified one. */
+/** The actor of a request. Only for audiences whose guard identifies one. */
 export function actorOf(request: FastifyRequest): Actor {
-  if (request.actor === null) throw new Error('This route asks for an actor, but its audience does not identify one.');
+  if (request.actor === null) throw new Error('The audience of this route does not identify an actor.');
   return request.actor;
 }
 
-/** Records who makes the request, for its handler and for what the platform counts by caller. */
+/** Stores the actor on the request, for its handler and for limits and logs of the platform. */
 export function identify(request: FastifyRequest, actor: Actor): void {
   const { userId, impersonatorId } = actor;
   request.actor = actor;
@@ -46,7 +46,7 @@ export function identify(request: FastifyRequest, actor: Actor): void {
   };
 }
 
-/** The human behind the actor: whoever acts in somebody's place, or else the actor. */
+/** The id of the user who sends the request: the impersonator, if any, else the actor. */
 export function humanBehind(actor: Actor): string {
   return actor.impersonatorId ?? actor.userId;
 }

@@ -1,9 +1,9 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import { type Guard, openGuardedRoutes, type Routes } from '../platform/http/guarded-routes.ts';
-import type { HttpScope } from '../platform/http/scope.ts';
+import type { HttpScope } from '../platform/http/server.ts';
 import { ErrorBody } from '../platform/http/shapes.ts';
 
-/** Who a route is for. */
+/** The group of callers that a route is registered for. */
 export type Audience = 'public' | 'member' | 'super-admin' | 'machine' | 'super-admin-or-machine';
 
 declare module 'fastify' {
@@ -13,17 +13,17 @@ declare module 'fastify' {
   }
 }
 
-/** Opens a scope whose routes all stand behind the guard of their audience, and are described as routes of it. */
+/** Registers routes behind the guard of their audience, and completes their descriptions. */
 export function openAudience(server: HttpScope, audience: Audience, guard: Guard, routes: readonly Routes[]): void {
   const carryActor: Routes = (scope) => void scope.decorateRequest('actor', null);
   openGuardedRoutes(server, audience, guard, [carryActor, ...routes], (route) => describeAudience(route, audience));
 }
 
-/** How long a job may take, in milliseconds: it works through everybody, and nobody waits for its answer. */
+/** Jobs process all users, and no user waits for the response. */
 const MAX_JOB_MS = 60 * 60 * 1000;
 
-/** What callers show, as the description of the interface names it: either of them, where there are two. */
-const LOCKS: Record<Audience, readonly Record<string, string[]>[]> = {
+/** The security schemes of the API description. One of several is enough. */
+const SECURITY: Record<Audience, readonly Record<string, string[]>[]> = {
   public: [],
   member: [{ accessToken: [] }],
   'super-admin': [{ accessToken: [] }],
@@ -31,7 +31,7 @@ const LOCKS: Record<Audience, readonly Record<string, string[]>[]> = {
   'super-admin-or-machine': [{ accessToken: [] }, { cronSecret: [] }],
 };
 
-/** What the audience alone decides about the description of a route: its label, its lock, and how it can refuse. */
+/** Adds what follows from the audience: limits of jobs, security, remarks and error responses. */
 function describeAudience(route: RouteOptions, audience: Audience): void {
   const isJob = audience.endsWith('machine');
   route.config = {
@@ -48,7 +48,7 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
   route.schema = {
     ...schema,
     ...(description !== '' && { description }),
-    ...(LOCKS[audience].length > 0 && { security: LOCKS[audience] }),
+    ...(SECURITY[audience].length > 0 && { security: SECURITY[audience] }),
     response: { ...(response as object), '4xx': ErrorBody, '5xx': ErrorBody },
   };
 }

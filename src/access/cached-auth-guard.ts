@@ -7,18 +7,18 @@ import type { Guard } from '../platform/http/guarded-routes.ts';
 import { type Actor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
 
-/** In milliseconds: how long the guard may take to identify a caller, who is remembered from before or not. */
+/** Timeouts in milliseconds to identify a caller: unknown, or admitted before. */
 export type OutageLimits = { guardTime: number; guardTimeOfRemembered: number };
 
 export const OUTAGE_LIMITS: OutageLimits = { guardTime: 1_500, guardTimeOfRemembered: 500 };
 
 export type OutageGuardOptions = Partial<OutageLimits> & {
   clock: Clock;
-  /** Whether a token is good by itself, as far as can be known without the database. */
+  /** Whether a token is valid, as far as this can be checked without the database. */
   isTokenGood: (token: string) => Promise<boolean>;
 };
 
-/** For the look at the token after that, in milliseconds. */
+/** Of the check of the token without the database. */
 const TOKEN_TIMEOUT_MS = 200;
 const CACHE_MS = 15 * 60 * 1_000;
 const MAX_CACHED_CALLERS = 100;
@@ -27,14 +27,14 @@ const outageErrors = declareErrors({
   cannotCheck: {
     status: 503,
     code: 'auth.cannot-check',
-    message: 'Who you are cannot be checked: the database does not answer. Try again in a moment.',
+    message: 'Your access cannot be checked because the database does not respond. Try again in a moment.',
   },
 });
 
 /**
- * A guard that goes on where it cannot ask any more: for a quarter of an hour it lets those in again whom this node has let in
- * with the same token, as long as that is good. Whoever it refuses is forgotten. Throws what the guard throws, and
- * `auth.cannot-check`.
+ * A guard that works during an outage of the database. It admits callers that this node has admitted with the same token within
+ * 15 minutes, while the token is valid. A rejected caller is removed from the cache. Throws what the guard throws.
+ * @throws {auth.cannot-check}
  */
 export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): Guard {
   const { clock, isTokenGood, ...given } = options;
@@ -43,7 +43,7 @@ export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): G
     max: MAX_CACHED_CALLERS,
     ttl: CACHE_MS,
     ttlResolution: 0,
-    // Being let in from here does not count as having been let in.
+    // An admission from the cache does not extend the 15 minutes.
     updateAgeOnGet: false,
     perf: { now: () => clock.now().getTime() },
   });
@@ -51,30 +51,30 @@ export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): G
   return async (request, reply) => {
     const token = bearerTokenOf(request);
     const key = token === null ? '' : createHash('sha256').update(token).digest('base64');
-    // What the guard comes to is remembered also where it comes too late for this request.
+    // The result is cached even if it arrives after the timeout of this request.
     const guarded = guard(request, reply).then(
       () => {
         if (request.actor !== null) admitted.set(key, request.actor);
         return true;
       },
-      (refusal: unknown) => {
-        if (isRefused(refusal, [401, 403])) admitted.delete(key);
-        throw refusal;
+      (error: unknown) => {
+        if (hasStatus(error, [401, 403])) admitted.delete(key);
+        throw error;
       },
     );
     try {
       if (await withTimeout(admitted.has(key) ? limits.guardTimeOfRemembered : limits.guardTime, guarded)) return;
-    } catch (refusal) {
-      if (isRefused(refusal, [401, 403, 429])) throw refusal;
+    } catch (error) {
+      if (hasStatus(error, [401, 403, 429])) throw error;
     }
     const actor = admitted.get(key);
     if (token === null || actor === undefined) throw outageErrors.cannotCheck();
-    const isGood = await withTimeout(TOKEN_TIMEOUT_MS, isTokenGood(token)).catch(() => false);
-    if (isGood !== true) throw outageErrors.cannotCheck();
+    const isValid = await withTimeout(TOKEN_TIMEOUT_MS, isTokenGood(token)).catch(() => false);
+    if (isValid !== true) throw outageErrors.cannotCheck();
     identify(request, actor);
   };
 }
 
-function isRefused(thrown: unknown, statuses: readonly number[]): boolean {
+function hasStatus(thrown: unknown, statuses: readonly number[]): boolean {
   return thrown instanceof AppError && statuses.includes(thrown.status);
 }

@@ -1,6 +1,6 @@
 import type { CronSecrets } from './machine-guard.ts';
 
-/** The variables whose secrets open each group of jobs: any of them that is configured. */
+/** The environment variables with the secrets of each job group. Each configured secret is accepted. */
 const ACCEPTED = {
   'workout-window': ['WORKOUT_WINDOW_CRON_SECRET'],
   chat: ['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET'],
@@ -14,12 +14,12 @@ const ACCEPTED = {
   'sponsor-digest': ['LAB_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET', 'CRON_SECRET'],
 } as const;
 
-/** A group of jobs that the same secrets open. */
+/** Jobs with the same secrets. */
 export type JobGroup = keyof typeof ACCEPTED;
 
 type CronSecretName = (typeof ACCEPTED)[JobGroup][number];
 
-/** The configured secrets of each group of jobs. */
+/** The configured secrets of each job group. */
 export function cronSecretsOf(configured: Readonly<Record<CronSecretName, string | null>>): CronSecrets {
   const secretsOf = (names: readonly CronSecretName[]) => names.flatMap((name) => configured[name] ?? []);
   return new Map(Object.entries(ACCEPTED).map(([group, names]) => [group, secretsOf(names)]));

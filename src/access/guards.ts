@@ -36,7 +36,7 @@ export function createGuards(options: GuardOptions): Guards {
 
   const member: Guard = async (request, reply) => {
     const actor = await options.authenticate(bearerTokenOf(request)).catch(async (error) => {
-      // Guessed tokens count against the caller's address. Errors of ours do not.
+      // Guessed tokens count against the IP address of the caller. Server errors do not.
       if (error instanceof AppError) await requestLimits.countAddress(request, reply);
       throw error;
     });

@@ -5,61 +5,61 @@ import type { Job } from '../platform/jobs/job.ts';
 import { ALREADY_RUNNING, type Jobs } from '../platform/jobs/jobs.ts';
 import type { JobGroup } from './cron-secrets.ts';
 
-/** What the answer of every run says. The run record stores the answer, so it holds nothing private. */
-export type JobAnswer = { success: boolean; message: string };
+/** The result of a run. Stored in the run record, so it contains nothing private. */
+export type JobResult = { success: boolean; message: string };
 
 export type JobCall<Body = object> = {
-  /** The time of the schedule, which may be a while ago, or of the call. */
+  /** The scheduled time, which can be past, or the time of the call. */
   scheduledAt: Date;
-  /** Empty if the schedule begins the run. */
+  /** Empty for a scheduled run. */
   body: Body;
 };
 
-export type JobDefinition<Deps, Answer extends JobAnswer, Body> = Omit<Job<never>, 'run'> & {
+export type JobDefinition<Deps, Result extends JobResult, Body> = Omit<Job<never>, 'run'> & {
   /** Does the work. Runs of one job never overlap. Safe to repeat. */
-  run: (deps: Deps, call: JobCall<Body>) => Promise<Answer>;
-  /** The rest of the answer of a call that does not run. */
-  nothing: (deps: Deps, call: JobCall<Body>) => Omit<Answer, keyof JobAnswer>;
-  /** Why the call need not run, or null. May throw. */
+  run: (deps: Deps, call: JobCall<Body>) => Promise<Result>;
+  /** The counts of a result without a run. */
+  nothing: (deps: Deps, call: JobCall<Body>) => Omit<Result, keyof JobResult>;
+  /** The reason to skip the run, or null. May throw. */
   skip?: (deps: Deps, call: JobCall<Body>) => string | null;
-  /** Whether the run left nothing to a retry. */
-  isComplete?: (answer: Answer) => boolean;
-  /** The route that machines call, if there is one. */
+  /** Whether no retry is needed. */
+  isComplete?: (result: Result) => boolean;
+  /** The machine route, if any. */
   route?: {
     path: string;
     secrets: JobGroup;
-    /** The secret may come in the header Authorization as well. */
+    /** The secret may also be sent as `Authorization: Bearer`. */
     takesBearerSecret?: boolean;
-    /** Stands before the schedule in the description of the route. */
+    /** Precedes the schedule in the description of the route. */
     details?: string;
     body?: TSchema;
-    /** Codes of the errors that the operation answers, besides those that are common to all. */
+    /** Error codes of the operation, besides the common ones. */
     errors?: readonly string[];
     response: TSchema;
   };
 };
 
-/** A job of a feature: what the scheduler runs, and the route of machines that runs the same. */
+/** A job with its machine route. */
 export type FeatureJob<Deps> = Job<Deps> & { routes: (deps: Deps) => Routes };
 
-/** What running a job takes besides its own work. */
+/** What each job needs besides the deps of its work. */
 export type JobDeps = { jobs: Pick<Jobs, 'runExclusive'>; clock: Clock };
 
 /**
- * Defines a job once: its schedule, its lock, the record of its runs, its retries and its route. A run that meets another does
- * nothing and says so. A scheduled run that is not complete throws its message, so that the scheduler tries again.
+ * Defines a job with schedule, lock, run record, retries and route. A call during a run returns `ALREADY_RUNNING`. An incomplete
+ * scheduled run throws its message, so that the scheduler retries it.
  */
-export function defineJob<Deps, Answer extends JobAnswer, Body = object>(
-  definition: JobDefinition<Deps, Answer, Body>,
-): FeatureJob<Deps & JobDeps> & { call: (deps: Deps & JobDeps, body: Body) => Promise<Answer> } {
+export function defineJob<Deps, Result extends JobResult, Body = object>(
+  definition: JobDefinition<Deps, Result, Body>,
+): FeatureJob<Deps & JobDeps> & { call: (deps: Deps & JobDeps, body: Body) => Promise<Result> } {
   const { run, nothing, skip, isComplete, route, ...schedule } = definition;
 
-  async function attempt(deps: Deps & JobDeps, call: JobCall<Body>): Promise<Answer> {
-    const without = (message: string) => ({ success: true, message, ...nothing(deps, call) }) as Answer;
+  async function attempt(deps: Deps & JobDeps, call: JobCall<Body>): Promise<Result> {
+    const withoutRun = (message: string) => ({ success: true, message, ...nothing(deps, call) }) as Result;
     const reason = skip?.(deps, call) ?? null;
-    if (reason !== null) return without(reason);
-    const answer = await deps.jobs.runExclusive(schedule.name, () => run(deps, call));
-    return answer ?? without(ALREADY_RUNNING);
+    if (reason !== null) return withoutRun(reason);
+    const result = await deps.jobs.runExclusive(schedule.name, () => run(deps, call));
+    return result ?? withoutRun(ALREADY_RUNNING);
   }
 
   const call = (deps: Deps & JobDeps, body: Body) => attempt(deps, { scheduledAt: deps.clock.now(), body });
@@ -68,9 +68,9 @@ export function defineJob<Deps, Answer extends JobAnswer, Body = object>(
     ...schedule,
     call,
     run: async (deps, scheduledAt) => {
-      const answer = await attempt(deps, { scheduledAt, body: {} as Body });
-      if (isComplete?.(answer) === false) throw new Error(answer.message);
-      return answer;
+      const result = await attempt(deps, { scheduledAt, body: {} as Body });
+      if (isComplete?.(result) === false) throw new Error(result.message);
+      return result;
     },
     routes: (deps) => (scope) => {
       if (route === undefined) return;

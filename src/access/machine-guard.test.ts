@@ -44,7 +44,7 @@ function startServer(limits: Partial<HttpLimits> = {}) {
   return { server, runs, failures: () => failures };
 }
 
-describe('a route of jobs', () => {
+describe('a machine route', () => {
   test.each([
     ['sowing', { 'x-cron-secret': 'spring' }],
     ['sowing', { authorization: 'Bearer spring' }],
@@ -88,10 +88,10 @@ describe('a route of jobs', () => {
     });
   });
 
-  test('may take longer than any other answer', async () => {
+  test('may take longer than other requests', async () => {
     const { server } = startServer({ silenceTime: 200, handlerTime: 200 });
     const address = await server.listen({ port: 0, host: '127.0.0.1' });
-    const answer = await fetch(`${address}/sowing`, { method: 'POST', headers: { 'x-cron-secret': 'spring' } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${address}/sowing`, { method: 'POST', headers: { 'x-cron-secret': 'spring' } });
+    expect(response.status).toBe(200);
   });
 });

@@ -7,14 +7,14 @@ import { bearerTokenOf } from './bearer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The group of jobs whose secrets open this route. */
+    /** The job group whose secrets authorize this route. */
     secretsOf?: string;
-    /** The secret may stand in the header Authorization as well. */
+    /** The secret may also be sent as `Authorization: Bearer`. */
     takesBearerSecret?: boolean;
   }
 }
 
-/** The secrets that each family of jobs accepts. One without any accepts nobody. */
+/** The secrets of each job group. A group without secrets rejects all calls. */
 export type CronSecrets = ReadonlyMap<string, readonly string[]>;
 
 const cronErrors = declareErrors({
@@ -22,36 +22,37 @@ const cronErrors = declareErrors({
     status: 401,
     code: 'cron.secret-invalid',
     message:
-      'Send the secret of this job in the header x-cron-secret. One has to be configured before the job can be called.',
+      'Send the secret of this job in the header x-cron-secret. If no secret is configured, the job cannot be called.',
   },
 });
 
 /**
- * Lets a machine pass that knows a secret of the route's jobs, and counts the others against the limit of their address. Where
- * people may pass, too, `guardPeople` decides about a bearer that is no secret. Throws `cron.secret-invalid`.
+ * Admits calls with a secret of the route's job group. Failures count against the limit of the IP address. On routes that users
+ * may call too, `userGuard` decides about calls without a secret.
+ * @throws {cron.secret-invalid}
  */
 export function createMachineGuard(
   secrets: CronSecrets,
   limits: Pick<RequestLimits, 'countFailure'>,
-  guardPeople?: Guard,
+  userGuard?: Guard,
 ): Guard {
-  const checks = new Map([...secrets].map(([jobs, accepted]) => [jobs, createSecretCheck(accepted)]));
+  const checks = new Map([...secrets].map(([group, accepted]) => [group, createSecretCheck(accepted)]));
   return async (request, reply) => {
-    if (knowsSecret(request, checks)) return;
-    const isPerson = bearerTokenOf(request) !== null || request.headers['x-cron-secret'] === undefined;
-    if (guardPeople !== undefined && isPerson) return guardPeople(request, reply);
+    if (hasSecret(request, checks)) return;
+    const isUser = bearerTokenOf(request) !== null || request.headers['x-cron-secret'] === undefined;
+    if (userGuard !== undefined && isUser) return userGuard(request, reply);
     await limits.countFailure(request, reply);
     throw cronErrors.secretInvalid();
   };
 }
 
-function knowsSecret(
+function hasSecret(
   request: FastifyRequest,
   checks: ReadonlyMap<string, ReturnType<typeof createSecretCheck>>,
 ): boolean {
   const { secretsOf, takesBearerSecret } = request.routeOptions.config;
   const isSecret = checks.get(secretsOf ?? '');
-  if (isSecret === undefined) throw new Error(`The route ${request.routeOptions.url} names no jobs with secrets.`);
+  if (isSecret === undefined) throw new Error(`The route ${request.routeOptions.url} has no job group.`);
   const bearer = takesBearerSecret === true ? bearerTokenOf(request) : null;
   return [request.headers['x-cron-secret'], bearer].some((sent) => typeof sent === 'string' && isSecret(sent));
 }

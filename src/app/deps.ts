@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { Feature } from '../access/feature.ts';
-import { createAccountLookup } from '../features/account/account.actions.ts';
-import type { AvatarDeps } from '../features/account/avatar.actions.ts';
-import type { BlockDeps } from '../features/account/block.actions.ts';
-import type { ImpersonationDeps } from '../features/account/impersonation.actions.ts';
+import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
+import type { AccountDeps } from '../features/account/deps.ts';
+import type { NotificationDeps } from '../features/notification/deps.ts';
+import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
+import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
+import type { OrganizationDeps } from '../features/organization/deps.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -33,14 +34,9 @@ import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
-import type { MusicDeps } from '../features/music/deps.ts';
-import type { DeliveryJobDeps } from '../features/notification/delivery.jobs.ts';
-import type { DeviceDeps } from '../features/notification/device.actions.ts';
-import type { EventDeps } from '../features/notification/event.actions.ts';
-import { NOTIFICATION_CHANNEL } from '../features/notification/notice.store.ts';
-import { createNotificationStream } from '../features/notification/notification-stream.actions.ts';
-import type { OperationsDeps } from '../features/operations/deps.ts';
-import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
+import type { MusicDeps } from '../features/music/index.ts';
+import type { HealthDeps } from '../features/operations/health/health.actions.ts';
+import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
 import type { TonePackDeps } from '../features/tone-pack/deps.ts';
@@ -48,7 +44,6 @@ import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createBackground } from '../platform/concurrency/background.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
@@ -68,7 +63,6 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
-import { createMailParser } from '../platform/text/mail-parser.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -85,15 +79,13 @@ import { createFailureMemory, listProviders, type ProviderName, type ReportedFai
 import { readBuild } from './version.ts';
 
 /** Everything that the features need from outside of themselves. */
-export type Deps = AvatarDeps &
-  BlockDeps &
-  ImpersonationDeps &
-  InvitationDeps &
-  DeviceDeps &
-  EventDeps &
-  DeliveryJobDeps &
-  MonthlyAwardDeps &
-  OperationsDeps &
+export type Deps = AccountDeps &
+  NotificationDeps &
+  OrganizationDeps &
+  JournalDeps &
+  WalletDeps &
+  OperatorDeps &
+  HealthDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
@@ -110,7 +102,6 @@ export type Deps = AvatarDeps &
     config: Config;
     version: string;
     build: string;
-    answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
     untrustedProxies: UntrustedProxies;
     notificationChannel: Channel;
@@ -279,7 +270,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     }),
     findAccount: createAccountLookup(database.db),
     liveStandings: createLiveStandings(database.db),
-    welcome: async (tx, userIds) => {
+    onUsersCreated: async (tx, userIds) => {
       await grantSignupBonus(deps, tx, userIds);
       await welcomeByMail(deps, tx, userIds);
     },

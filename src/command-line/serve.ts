@@ -1,6 +1,6 @@
 import { listUnknownSettings, unknownSettingText } from '../app/unknown-settings.ts';
 import { seedDemo } from '../demo/demo.ts';
-import { hasSuperAdmin } from '../features/account/account.actions.ts';
+import { hasSuperAdmin } from '../features/account/authentication/promotion.actions.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { showing } from '../platform/terminal.ts';
 import { logDestination } from '../platform/text-log.ts';

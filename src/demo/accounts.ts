@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts';
 import type { Deps } from '../app/deps.ts';
-import { createProfileOfSignUp } from '../features/account/account.actions.ts';
-import { authenticate } from '../features/account/authentication.actions.ts';
+import { authenticate } from '../features/account/authentication/authentication.actions.ts';
+import { createProfileOfSignUp } from '../features/account/authentication/promotion.actions.ts';
 import { changeLocation } from '../features/workout-window/workout-window.actions.ts';
 import { DEMO_PASSWORD, PEOPLE, type SamplePerson } from './people.ts';
 import { at, type Member } from './sample-deps.ts';

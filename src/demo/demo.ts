@@ -1,5 +1,5 @@
 import type { Deps } from '../app/deps.ts';
-import { promoteByEmail } from '../features/account/account.actions.ts';
+import { promoteByEmail } from '../features/account/authentication/promotion.actions.ts';
 import { MONTHLY_AWARD } from '../features/wallet/monthly-award/monthly-award.jobs.ts';
 import { createMembers } from './accounts.ts';
 import { liveThroughDays } from './days.ts';

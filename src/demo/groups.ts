@@ -1,8 +1,11 @@
 import type { Deps } from '../app/deps.ts';
-import { createOrganization } from '../features/organization/organization.actions.ts';
-import { acceptMembership, addOrganizationMember } from '../features/organization/organization-member.actions.ts';
-import { createTeam } from '../features/organization/team.actions.ts';
-import { acceptTeam, addTeamMember } from '../features/organization/team-member.actions.ts';
+import { createOrganization } from '../features/organization/organization/organization.actions.ts';
+import {
+  acceptMembership,
+  addOrganizationMember,
+} from '../features/organization/organization/organization-member.actions.ts';
+import { createTeam } from '../features/organization/team/team.actions.ts';
+import { acceptTeam, addTeamMember } from '../features/organization/team/team-member.actions.ts';
 import { type Member, memberNamed } from './sample-deps.ts';
 
 const RUNNERS = ['Ben', 'Chloe', 'Deniz', 'Frida', 'Georg', 'Jana', 'Kira', 'Luis', 'Paulo', 'Vera', 'Wanda'];

@@ -1,18 +1,19 @@
 import { defineFeature } from '../../access/feature.ts';
-import { memberAccountRoutes, publicAccountRoutes } from './account.routes.ts';
-import { auditRoutes } from './audit.routes.ts';
-import { avatarRoutes } from './avatar.routes.ts';
-import { AVATARS } from './avatar.rules.ts';
-import { blockRoutes } from './block.routes.ts';
-import { identityRoutes } from './identity.routes.ts';
-import { impersonationRoutes, stopImpersonationRoutes } from './impersonation.routes.ts';
-import { inboundAddressRoutes } from './inbound-address.routes.ts';
-import { userAdminRoutes } from './person-administration.routes.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
+import { authenticationRoutes } from './authentication/authentication.routes.ts';
+import { blockRoutes } from './block/block.routes.ts';
+import { impersonationRoutes, stopImpersonationRoutes } from './impersonation/impersonation.routes.ts';
+import { journalAddressRoutes } from './journal-address/journal-address.routes.ts';
+import { avatarRoutes } from './profile/avatar.routes.ts';
+import { AVATARS } from './profile/avatar.rules.ts';
+import { profileRoutes } from './profile/profile.routes.ts';
+import { identityRoutes } from './sign-in/identity.routes.ts';
+import { userAdminRoutes } from './user-admin/user-admin.routes.ts';
 
 export const account = defineFeature({
   routes: {
-    public: [publicAccountRoutes, identityRoutes],
-    member: [memberAccountRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, inboundAddressRoutes],
+    public: [authenticationRoutes, identityRoutes],
+    member: [profileRoutes, stopImpersonationRoutes, avatarRoutes, blockRoutes, journalAddressRoutes],
     superAdmin: [userAdminRoutes, impersonationRoutes, auditRoutes],
   },
   publicFolders: [AVATARS],

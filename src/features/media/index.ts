@@ -1,1 +1,2 @@
-export { discardFile, keyOfAddress, type MediaDeps, publicAddressOf, signedUrl } from './media.actions.ts';
+export type { MediaDeps } from './deps.ts';
+export { discardFile, keyOfUrl, publicUrlOf, signedUrl } from './media.actions.ts';

@@ -1,65 +1,58 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Signatures } from '../../platform/crypto/signatures.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Storage, StoredFile } from '../../providers/storage/storage.ts';
+import type { StoredFile } from '../../providers/storage/storage.ts';
+import type { MediaDeps } from './deps.ts';
 import { expiryOf, isPublic, secondsUntil, signedText } from './media.rules.ts';
-import { mediaErrors, type Permit } from './media.schema.ts';
+import { mediaErrors, type UrlSignature } from './media.schema.ts';
 
-export type MediaDeps = {
-  clock: Clock;
-  log: Logger;
-  publicUrl: string;
-  storage: Storage;
-  /** Signs the addresses of private files. */
-  mediaSignatures: Signatures;
-};
-
-export type ReadMediaDeps = MediaDeps & {
-  /** The first parts of the keys of files that everybody may read. */
-  publicFolders: readonly string[];
-};
-
-/** A file on its way out; `secondsLeft` says how long its address works, null that it always does. */
+/** A file and the remaining validity of its URL in seconds; null for a public URL. */
 export type Media = StoredFile & { secondsLeft: number | null };
 
-/** The file with this key, if it is public or the permit is good. Throws `media.not-found`, whatever the reason. */
-export async function readMedia(deps: ReadMediaDeps, key: string, permit: Permit): Promise<Media> {
-  const secondsLeft = isPublic(key, deps.publicFolders) ? null : secondsPermitted(deps, key, permit);
+/**
+ * Reads a file that is public or has a valid signature.
+ * @throws {media.not-found} for any reason, so that keys cannot be probed
+ */
+export async function readMedia(
+  deps: MediaDeps,
+  publicFolders: readonly string[],
+  key: string,
+  signature: UrlSignature,
+): Promise<Media> {
+  const secondsLeft = isPublic(key, publicFolders) ? null : checkSignature(deps, key, signature);
   const file = await deps.storage.read(key);
   if (file === null) throw mediaErrors.notFound();
   return { ...file, secondsLeft };
 }
 
-/** The address of a file in a public folder. It works as long as the file is there. */
-export function publicAddressOf(deps: MediaDeps, key: string): string {
+/** The permanent URL of a file in a public folder. */
+export function publicUrlOf(deps: Pick<MediaDeps, 'publicUrl'>, key: string): string {
   return `${deps.publicUrl}/media/${key}`;
 }
 
-/** The address of a private file, for whoever may see it now. It works for 30 to 60 minutes. */
-export function signedUrl(deps: MediaDeps, key: string): string {
+/** A URL of a private file, valid for 30 to 60 minutes. */
+export function signedUrl(deps: Pick<MediaDeps, 'clock' | 'publicUrl' | 'mediaSignatures'>, key: string): string {
   const expires = expiryOf(deps.clock.now());
   const signature = deps.mediaSignatures.sign(signedText(key, expires));
-  return `${publicAddressOf(deps, key)}?expires=${expires}&signature=${signature}`;
+  return `${publicUrlOf(deps, key)}?expires=${expires}&signature=${signature}`;
 }
 
-/** The key of the file that an address of ours leads to, or null where the address leads elsewhere. */
-export function keyOfAddress(deps: MediaDeps, address: string): string | null {
-  const beginning = publicAddressOf(deps, '');
-  return address.startsWith(beginning) ? address.slice(beginning.length) : null;
+/** The key of the file behind a public URL of this service, or null for any other URL. */
+export function keyOfUrl(deps: Pick<MediaDeps, 'publicUrl'>, url: string): string | null {
+  const prefix = publicUrlOf(deps, '');
+  return url.startsWith(prefix) ? url.slice(prefix.length) : null;
 }
 
-/** Deletes a file that nothing leads to any more. Where that fails the file stays, which harms nobody: it is logged. */
-export async function discardFile(deps: MediaDeps, key: string): Promise<void> {
+/** Deletes an unused file. A failure is logged and leaves the file in the storage. */
+export async function discardFile(deps: Pick<MediaDeps, 'storage' | 'log'>, key: string): Promise<void> {
   try {
     await deps.storage.delete(key);
   } catch {
-    deps.log.warn('a file that nothing leads to could not be deleted');
+    deps.log.warn({ event: 'media.delete-failed' }, 'Could not delete an unused file');
   }
 }
 
-function secondsPermitted(deps: MediaDeps, key: string, { expires = 0, signature = '' }: Permit): number {
+/** Returns the remaining validity in seconds. */
+function checkSignature(deps: MediaDeps, key: string, { expires = 0, signature = '' }: UrlSignature): number {
   const secondsLeft = secondsUntil(expires, deps.clock.now());
-  const isGood = secondsLeft > 0 && deps.mediaSignatures.isSigned(signedText(key, expires), signature);
-  if (!isGood) throw mediaErrors.notFound();
+  const isValid = secondsLeft > 0 && deps.mediaSignatures.isSigned(signedText(key, expires), signature);
+  if (!isValid) throw mediaErrors.notFound();
   return secondsLeft;
 }

@@ -1,14 +1,12 @@
 import type { AppParts } from '../../access/feature.ts';
 import type { Routes } from '../../platform/http/guarded-routes.ts';
-import { type ReadMediaDeps, readMedia } from './media.actions.ts';
-import { FileInPath, Permit, Picture } from './media.schema.ts';
+import type { MediaDeps } from './deps.ts';
+import { readMedia } from './media.actions.ts';
+import { FileInPath, Image, UrlSignature } from './media.schema.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export function mediaRoutes(
-  deps: Omit<ReadMediaDeps, 'publicFolders'>,
-  { publicFolders }: Pick<AppParts, 'publicFolders'>,
-): Routes {
+export function mediaRoutes(deps: MediaDeps, { publicFolders }: Pick<AppParts, 'publicFolders'>): Routes {
   return (scope) => {
     scope.get(
       '/media/*',
@@ -21,14 +19,15 @@ export function mediaRoutes(
           description:
             'URLs in other responses, such as `avatar_url`, lead here. The content of a public URL never changes. The URL of a private image is signed and expires in less than an hour.',
           params: FileInPath,
-          querystring: Permit,
+          querystring: UrlSignature,
           errors: ['media.not-found', 'storage.unavailable'],
-          response: { 200: Picture },
+          response: { 200: Image },
         },
       },
       async (request, reply) => {
         const { bytes, contentType, secondsLeft } = await readMedia(
-          { ...deps, publicFolders },
+          deps,
+          publicFolders,
           request.params['*'],
           request.query,
         );
@@ -37,7 +36,7 @@ export function mediaRoutes(
           .headers({
             'cache-control':
               secondsLeft === null ? `public, max-age=${YEAR_SECONDS}, immutable` : `private, max-age=${secondsLeft}`,
-            // Web clients of any origin may show it; whether they may read it is for CORS to say.
+            // Web clients of any origin may show the image. CORS decides whether they may read it.
             'cross-origin-resource-policy': 'cross-origin',
             'content-disposition': 'inline',
           })

@@ -16,13 +16,13 @@ test.each([
   expect(isPublic(key, ['avatars', 'covers'])).toBe(expected);
 });
 
-describe('an address that is made at', () => {
+describe('a URL signed at', () => {
   test.each([
     ['the beginning of a half hour', '2026-05-31T10:00:00.000Z', '2026-05-31T11:00:00.000Z'],
     ['the end of a half hour', '2026-05-31T10:29:59.999Z', '2026-05-31T11:00:00.000Z'],
     ['the next half hour', '2026-05-31T10:30:00.000Z', '2026-05-31T11:30:00.000Z'],
     ['the end of a year', '2026-12-31T23:59:59.999Z', '2027-01-01T00:30:00.000Z'],
-  ])('%s works for 30 to 60 minutes', (_name, now, expected) => {
+  ])('%s is valid for 30 to 60 minutes', (_name, now, expected) => {
     const expires = expiryOf(new Date(now));
     expect(new Date(expires * 1000).toISOString()).toBe(expected);
     const seconds = secondsUntil(expires, new Date(now));
@@ -35,6 +35,6 @@ test.each([
   ['2026-05-31T10:59:59.999Z', 1],
   ['2026-05-31T11:00:00.000Z', 0],
   ['2026-05-31T11:00:01.000Z', -1],
-])('at %s an address until eleven works for %i seconds', (now, expected) => {
+])('at %s a URL that expires at 11:00 is valid for %i seconds', (now, expected) => {
   expect(secondsUntil(Date.parse('2026-05-31T11:00:00Z') / 1000, new Date(now))).toBe(expected);
 });

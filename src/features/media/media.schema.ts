@@ -3,17 +3,17 @@ import { declareErrors } from '../../platform/errors.ts';
 
 export const FileInPath = Type.Object({ '*': Type.String({ description: 'The key of the file.' }) });
 
-/** What makes the address of a private file work, for a while. */
-export const Permit = Type.Object({
-  expires: Type.Optional(Type.Integer({ description: 'Until when the address works, in seconds since 1970.' })),
+/** The query of a signed URL. */
+export const UrlSignature = Type.Object({
+  expires: Type.Optional(Type.Integer({ description: 'When the URL expires, in seconds since 1970.' })),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
 });
-export type Permit = Static<typeof Permit>;
+export type UrlSignature = Static<typeof UrlSignature>;
 
 const Bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
 
-export const Picture = {
-  description: 'The picture.',
+export const Image = {
+  description: 'The image.',
   content: { 'image/webp': { schema: Bytes }, 'image/jpeg': { schema: Bytes }, 'image/png': { schema: Bytes } },
 };
 
@@ -21,6 +21,6 @@ export const mediaErrors = declareErrors({
   notFound: {
     status: 404,
     code: 'media.not-found',
-    message: 'There is no such file, or its address has expired. Get a fresh address from where you found it.',
+    message: 'The file does not exist, or its URL has expired. Get a new URL from the response that contained it.',
   },
 });

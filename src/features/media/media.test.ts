@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange, listenOnLoopback } from '../../../test/edge/raw-http.ts';
 import { startTestBucket } from '../../../test/servers/bucket.ts';
 import { startTestApp, type TestApp } from '../../../test/start-test-app.ts';
-import { keyOfAddress, publicAddressOf, signedUrl } from './media.actions.ts';
+import { keyOfUrl, publicUrlOf, signedUrl } from './media.actions.ts';
 
 const { accessKeyId, secretAccessKey, bucket, endpoint } = await startTestBucket();
 const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
@@ -14,8 +14,8 @@ const broken = await startTestApp({ environment: { STORAGE_URL: 's3://bucket?end
 const { deps, clock, server, person } = onDisk;
 
 const MINUTE = 60 * 1000;
-const PUBLIC = 'avatars/of-somebody.webp';
-const PRIVATE = 'check-ins/of-somebody.jpg';
+const PUBLIC = 'avatars/of-ada.webp';
+const PRIVATE = 'check-ins/of-ada.jpg';
 const LONG = `check-ins/${'a'.repeat(36)}/${'b'.repeat(36)}/joyful-1779000000000.png`;
 
 for (const app of [onDisk, inBucket]) {
@@ -27,20 +27,20 @@ async function ask(url: string, app: TestApp = onDisk, headers: Record<string, s
   return { status, headers: received, text: body };
 }
 
-/** Everything but the id of the request is the same for whatever is not to be had. */
+/** The response for a missing file is the same for any reason. */
 async function expectAbsent(url: string): Promise<void> {
   const { status, headers, text } = await ask(url);
   expect([url, status, headers['cache-control']]).toEqual([url, 404, 'no-store']);
   const { error, code } = JSON.parse(text);
-  expect([error, code]).toEqual([expect.stringContaining('no such file'), 'media.not-found']);
+  expect([error, code]).toEqual([expect.stringContaining('does not exist'), 'media.not-found']);
 }
 
 describe.each([
   ['on disk', onDisk],
   ['in a bucket', inBucket],
 ])('GET /media/*, stored %s', (_name, app) => {
-  test('200 gives everybody what is public, to keep', async () => {
-    const { status, headers, text } = await ask(publicAddressOf(app.deps, PUBLIC), app);
+  test('returns public files to all callers, cacheable', async () => {
+    const { status, headers, text } = await ask(publicUrlOf(app.deps, PUBLIC), app);
     expect([status, text]).toEqual([200, `the bytes of ${PUBLIC}`]);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
@@ -53,7 +53,7 @@ describe.each([
     });
   });
 
-  test('200 gives what is private to whoever has its signed address, for as long as that works', async () => {
+  test('returns a private file for its signed URL until it expires', async () => {
     for (const [key, type] of [
       [PRIVATE, 'image/jpeg'],
       [LONG, 'image/png'],
@@ -67,19 +67,19 @@ describe.each([
     }
   });
 
-  test('404 for a file that is not there', async () => {
-    expect((await ask('/media/avatars/nobody.webp', app)).status).toBe(404);
-    expect((await ask(signedUrl(app.deps, 'check-ins/nobody.jpg'), app)).status).toBe(404);
+  test('returns 404 for a file that is not there', async () => {
+    expect((await ask('/media/avatars/missing.webp', app)).status).toBe(404);
+    expect((await ask(signedUrl(app.deps, 'check-ins/missing.jpg'), app)).status).toBe(404);
   });
 });
 
 describe('GET /media/*', () => {
-  test('200 without the bytes for HEAD', async () => {
+  test('returns 200 without the bytes for HEAD', async () => {
     const { statusCode, body, headers } = await server.inject({ method: 'HEAD', url: `/media/${PUBLIC}` });
     expect([statusCode, body, headers['content-type']]).toEqual([200, '', 'image/webp']);
   });
 
-  test('200 lets a web client of a listed origin read it, and shows it to all others', async () => {
+  test('lets a web client of a listed origin read it, and shows it to all others', async () => {
     const app = await startTestApp({ environment: { CORS_ORIGINS: 'https://web.test' } });
     await app.deps.storage.put(PUBLIC, Buffer.from('x'));
     const allowed = async (origin: string) =>
@@ -88,7 +88,7 @@ describe('GET /media/*', () => {
     expect(await allowed('https://else.test')).toBeUndefined();
   });
 
-  test('200 gives the same signed address for half an hour, so that it need not be fetched again', () => {
+  test('returns the same signed URL for half an hour, so that clients can cache the file', () => {
     clock.set(new Date('2030-01-01T10:00:00Z'));
     const first = signedUrl(deps, PRIVATE);
     clock.advance(29 * MINUTE);
@@ -97,7 +97,7 @@ describe('GET /media/*', () => {
     expect(signedUrl(deps, PRIVATE)).not.toBe(first);
   });
 
-  test('404 once a signed address has expired, within the hour', async () => {
+  test('returns 404 once a signed address has expired, within the hour', async () => {
     const address = signedUrl(deps, PRIVATE);
     clock.advance(30 * MINUTE);
     expect((await ask(address)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('GET /media/*', () => {
     await expectAbsent(address);
   });
 
-  test('404 for what is private without a good signature, whether it is there or not', async () => {
+  test('returns 404 for what is private without a good signature, whether it is there or not', async () => {
     const good = new URL(signedUrl(deps, PRIVATE));
     const signature = good.searchParams.get('signature') ?? '';
     const expires = Number(good.searchParams.get('expires'));
@@ -128,19 +128,19 @@ describe('GET /media/*', () => {
       fromElsewhere,
     ]) {
       await expectAbsent(`/media/${PRIVATE}${query}`);
-      await expectAbsent(`/media/check-ins/nobody.jpg${query}`);
+      await expectAbsent(`/media/check-ins/missing.jpg${query}`);
     }
     const { token } = await person();
     expect((await ask(`/media/${PRIVATE}`, onDisk, { authorization: `Bearer ${token}` })).status).toBe(404);
     expect((await ask(good.href)).status).toBe(200);
   });
 
-  test('404 for a signature under another key', async () => {
+  test('returns 404 for a signature under another key', async () => {
     const { search } = new URL(signedUrl(deps, PRIVATE));
     await expectAbsent(`/media/${LONG}${search}`);
   });
 
-  test('404 for whatever leads out of the folder, or is no key', async () => {
+  test('returns 404 for whatever leads out of the folder, or is no key', async () => {
     const port = await listenOnLoopback(server);
     const files = join(deps.config.dataDirectory, 'files');
     await mkdir(join(files, 'avatars'), { recursive: true });
@@ -150,37 +150,37 @@ describe('GET /media/*', () => {
     for (const path of [
       'avatars/page.html',
       'avatars/.draft.webp',
-      'avatars/../check-ins/of-somebody.jpg',
-      'avatars/%2e%2e/check-ins/of-somebody.jpg',
-      'avatars/..%2fcheck-ins%2fof-somebody.jpg',
+      'avatars/../check-ins/of-ada.jpg',
+      'avatars/%2e%2e/check-ins/of-ada.jpg',
+      'avatars/..%2fcheck-ins%2fof-ada.jpg',
       'avatars/../../outside.webp',
       'avatars/%2e%2e/%2e%2e/outside.webp',
       'avatars/..%5c..%5coutside.webp',
-      'avatars//of-somebody.webp',
-      'avatars/./of-somebody.webp',
+      'avatars//of-ada.webp',
+      'avatars/./of-ada.webp',
       'avatars',
       'avatars/',
       '',
-      'of-somebody.webp',
-      'avatars/of-somebody.webp/',
-      'avatars/of-somebody.webp%20',
-      'avatars/of-somebody.webp%0a',
-      'avatars/OF-SOMEBODY.webp',
+      'of-ada.webp',
+      'avatars/of-ada.webp/',
+      'avatars/of-ada.webp%20',
+      'avatars/of-ada.webp%0a',
+      'avatars/OF-ADA.webp',
       `avatars/${'a'.repeat(300)}.webp`,
     ]) {
-      // As it stands: other ways to ask tidy an address up.
-      const answer = await exchange(port, `GET /media/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      expect([path, answer.status]).toEqual([path, 404]);
+      // Raw, because clients normalize URLs.
+      const response = await exchange(port, `GET /media/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect([path, response.status]).toEqual([path, 404]);
     }
   });
 
-  test('400 for a query that is not what it says', async () => {
+  test('returns 400 for a query that is not what it says', async () => {
     for (const query of ['expires=soon', 'expires=1e9', `signature=${'a'.repeat(101)}`, 'expires=1&expires=2']) {
       expect((await ask(`/media/${PRIVATE}?${query}`)).status).toBe(400);
     }
   });
 
-  test('503 while the storage does not answer', async () => {
+  test('returns 503 while the storage does not respond', async () => {
     const { status, headers, text } = await ask(`/media/${PUBLIC}`, broken);
     expect([status, JSON.parse(text).code, headers['cache-control']]).toEqual([503, 'storage.unavailable', 'no-store']);
     expect((await ask(`/media/${PRIVATE}`, broken)).status).toBe(404);
@@ -205,6 +205,6 @@ test.each([
   ['https://meadow.test/media/avatars/a.webp', null],
   ['http://meadow.test.evil.test/media/avatars/a.webp', null],
   ['http://evil.test/?http://meadow.test/media/avatars/a.webp', null],
-])('the address %s leads to the key %s', (address, key) => {
-  expect(keyOfAddress(deps, address)).toBe(key);
+])('the URL %s has the key %s', (address, key) => {
+  expect(keyOfUrl(deps, address)).toBe(key);
 });

@@ -3,7 +3,7 @@ import { runYielding, stringifyYielding } from '../../platform/concurrency/coope
 import { createSingleFlightCache, type SingleFlightCache } from '../../platform/concurrency/single-flight-cache.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type DayParticipant, NAMELESS, participantsOn } from '../check-in/index.ts';
-import { publicAddressOf } from '../media/index.ts';
+import { publicUrlOf } from '../media/index.ts';
 import type { MosaicDeps } from './deps.ts';
 import { layOutInSteps, type Participant, type Section } from './mosaic.rules.ts';
 import { findMosaic, findStoredSections, type MosaicRow, type WrittenSections } from './mosaic.store.ts';
@@ -44,7 +44,7 @@ async function writeMosaic(deps: MosaicDeps, date: string, drawn: MosaicRow | un
   const stored = isFinal ? await findStoredSections(deps.db, date, NAMELESS) : undefined;
   const { sections, stats } = stored ?? (await writeLiveSections(deps.db, date, now));
   const around = JSON.stringify({
-    imageUrl: drawn === undefined ? null : publicAddressOf(deps, drawn.imageKey),
+    imageUrl: drawn === undefined ? null : publicUrlOf(deps, drawn.imageKey),
     date,
     provisional: isProvisional(date, now),
     stats,

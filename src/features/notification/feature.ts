@@ -1,10 +1,10 @@
 import { defineFeature } from '../../access/feature.ts';
-import { deviceRoutes } from './device.routes.ts';
-import { eventRoutes } from './event.routes.ts';
-import { notificationRoutes } from './notification.routes.ts';
+import { deviceRoutes } from './device/device.routes.ts';
+import { notificationRoutes } from './notification/notification.routes.ts';
+import { streamRoutes } from './stream/stream.routes.ts';
 
 export const notification = defineFeature({
   routes: {
-    member: [notificationRoutes, deviceRoutes, eventRoutes],
+    member: [notificationRoutes, deviceRoutes, streamRoutes],
   },
 });

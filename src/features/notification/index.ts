@@ -1,2 +1,3 @@
-export { type NotificationDeps, notify, notifyAfterwards, notifyOrFail } from './notice.actions.ts';
-export type { NewNotification } from './notice.rules.ts';
+export type { NotificationDeps } from './deps.ts';
+export { notify, notifyAfterwards, notifyOrFail } from './notification/notify.actions.ts';
+export type { NewNotification } from './notification/notify.rules.ts';

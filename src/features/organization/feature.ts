@@ -1,16 +1,16 @@
 import { defineFeature } from '../../access/feature.ts';
-import { groupInvitationRoutes, invitationRoutes, publicInvitationRoutes } from './invitation.routes.ts';
-import { organizationRoutes } from './organization.routes.ts';
-import { organizationMemberRoutes } from './organization-member.routes.ts';
-import { personSearchRoutes } from './person-search.routes.ts';
-import { teamRoutes } from './team.routes.ts';
-import { teamMemberRoutes } from './team-member.routes.ts';
+import { groupInvitationRoutes, invitationRoutes, publicInvitationRoutes } from './invitation/invitation.routes.ts';
+import { organizationRoutes } from './organization/organization.routes.ts';
+import { organizationMemberRoutes } from './organization/organization-member.routes.ts';
+import { teamRoutes } from './team/team.routes.ts';
+import { teamMemberRoutes } from './team/team-member.routes.ts';
+import { userSearchRoutes } from './user-search/user-search.routes.ts';
 
 export const organization = defineFeature({
   routes: {
     public: [publicInvitationRoutes],
     member: [
-      personSearchRoutes,
+      userSearchRoutes,
       organizationRoutes,
       organizationMemberRoutes,
       groupInvitationRoutes,

@@ -1,3 +1,3 @@
-export { isInChargeOfGroups } from './charge.actions.ts';
-export type { MailedInvitation } from './invitation.actions.ts';
-export { invitationTokenOf } from './invitation-token.actions.ts';
+export type { EmailInvitation, OrganizationDeps } from './deps.ts';
+export { invitationTokenOf } from './invitation/invitation-token.actions.ts';
+export { existsGroupLedBy } from './organization/ownership.store.ts';

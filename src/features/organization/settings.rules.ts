@@ -1,9 +1,10 @@
 import { settingsErrors } from './settings.schema.ts';
 
-/** In bytes of UTF-8, written as JSON without spaces. */
-const MAX_SETTINGS = 16 * 1024;
+/** Of the settings as JSON in UTF-8. */
+const MAX_SETTINGS_BYTES = 16 * 1024;
 
-/** Throws `organization.settings-too-large`. */
-export function requireFittingSettings(settings: object | undefined): void {
-  if (new TextEncoder().encode(JSON.stringify(settings ?? {})).length > MAX_SETTINGS) throw settingsErrors.tooLarge();
+/** @throws {organization.settings-too-large} */
+export function checkSettings(settings: object | undefined): void {
+  if (new TextEncoder().encode(JSON.stringify(settings ?? {})).length > MAX_SETTINGS_BYTES)
+    throw settingsErrors.tooLarge();
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { codeOf } from '../../platform/errors.ts';
 import { startOf } from '../../platform/text/text.ts';
-import { withNamesAlone } from '../account/index.ts';
+import { replaceMentionsWithNames } from '../account/index.ts';
 import { recordFailedText, recordTextUsage, spendAiCall } from '../usage/index.ts';
 import type { ToneDeps } from './deps.ts';
 import { type TextToAnalyze, ToneAnalysis, toneErrors } from './tone.schema.ts';
@@ -41,7 +41,7 @@ export async function analyzeTone(
     name: 'tone_analysis',
     schema: ToneAnalysis,
     instructions: INSTRUCTIONS,
-    text: startOf(withNamesAlone(fullText), MAX_TEXT_LENGTH),
+    text: startOf(replaceMentionsWithNames(fullText), MAX_TEXT_LENGTH),
     timeoutMs: TIMEOUT_MS,
   };
   try {

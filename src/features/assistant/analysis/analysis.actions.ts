@@ -4,8 +4,9 @@ import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { lockConsented } from '../../account/index.ts';
-import { findLastNoteChanges, readNotes } from '../../journal/index.ts';
+import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
+import { lockConsent } from '../../account/index.ts';
+import { lastChangesOfNotes, readNotes } from '../../journal/index.ts';
 import { recordFailedText, recordTextUsage } from '../../usage/index.ts';
 import type { AssistantDeps } from '../deps.ts';
 import { forEachBatch } from '../distributed-run/batching.actions.ts';
@@ -145,7 +146,7 @@ async function storeAnalysis(
 ): Promise<boolean> {
   const [day, now] = [localDateOf(readAt, 'UTC'), clock.now()];
   return db.transaction().execute(async (tx) => {
-    if (!(await lockConsented(tx, userId, 'notes')) || !(await deleteLease(tx, userId, leaseId))) return false;
+    if (!(await lockConsent(tx, userId, 'notes')) || !(await deleteLease(tx, userId, leaseId))) return false;
     await upsertAnalysis(tx, { id, userId, day, findings, entryCount, readAt, now });
     return true;
   });

@@ -5,7 +5,7 @@ import { AppError, codeOf } from '../../../platform/errors.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import { RUN_TIME_EXCEEDED, type ShouldContinue } from '../../../platform/jobs/run-time.ts';
 import type { AiUsage } from '../../../providers/ai/ai.ts';
-import { lockConsented } from '../../account/index.ts';
+import { lockConsent } from '../../account/index.ts';
 import { listAssistantDropRecipients, sendAssistantDrop } from '../../encouragement/index.ts';
 import { recordFailedText, recordTextUsage } from '../../usage/index.ts';
 import { type LatestFindings, listLatestAnalyses, lockAnalysis } from '../analysis/analysis.store.ts';
@@ -173,7 +173,7 @@ async function storeDrop(
 ): Promise<boolean> {
   if (generated !== null) await recordTextUsage(work, { ...purposeOf(userId, dropId), ...generated.usage });
   return work.db.transaction().execute(async (tx) => {
-    if (!(await lockConsented(tx, userId, 'notes-and-drops'))) return false;
+    if (!(await lockConsent(tx, userId, 'notes-and-drops'))) return false;
     // The text is not sent if its analysis was deleted since.
     const isPersonal = generated !== null && generated.text !== '' && (await lockAnalysis(tx, generated.analysisId));
     const content = isPersonal ? generated.text : genericText(userId, today(work));

@@ -1,7 +1,6 @@
 import { chunk } from '../../../platform/chunk.ts';
 import { sleep } from '../../../platform/concurrency/sleep.ts';
-import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { type Consent, listPeopleConsenting } from '../../account/index.ts';
+import { type Consent, listConsentingUserIds } from '../../account/index.ts';
 import type { AssistantDeps } from '../deps.ts';
 
 const MIN_PAGE_SIZE = 200;
@@ -14,11 +13,11 @@ export async function forEachUser(
   work: (userIds: readonly string[]) => Promise<void>,
 ): Promise<boolean> {
   const pageSize = Math.max(MIN_PAGE_SIZE, deps.assistant.batchSize);
-  let userIds = await listPeopleConsenting(deps.db, consent, null, pageSize);
+  let userIds = await listConsentingUserIds(deps.db, consent, null, pageSize);
   while (userIds.length > 0) {
     if (!shouldContinue()) return false;
     await work(userIds);
-    userIds = await listPeopleConsenting(deps.db, consent, userIds.at(-1) ?? null, pageSize);
+    userIds = await listConsentingUserIds(deps.db, consent, userIds.at(-1) ?? null, pageSize);
   }
   return true;
 }

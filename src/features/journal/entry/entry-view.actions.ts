@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { listBlockedWithEach, mentionsBeside, recordAudit } from '../../account/index.ts';
+import { listBlockedWithEach, excludeMentions, recordAudit } from '../../account/index.ts';
 import { signedUrl } from '../../media/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { Entry } from './entry.schema.ts';
@@ -51,7 +51,7 @@ function viewOf(deps: JournalDeps, row: EntryRow, blockedUsers: BlockedUsers): E
     effective_content_visibility: row.effective_content_visibility,
     music_track_id: row.music_track_id,
     background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),
-    mentions: mentions && mentionsBeside(mentions, blockedUsers.get(row.user_id)),
+    mentions: mentions && excludeMentions(mentions, blockedUsers.get(row.user_id)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts';
-import { withNamesAlone } from '../../account/index.ts';
+import { replaceMentionsWithNames } from '../../account/index.ts';
 import { listNotes, type NoteQuery, type NoteRow } from './assistant-note.store.ts';
 
 /** An entry as the assistant reads it, on behalf of its author only. */
@@ -16,7 +16,7 @@ export async function readNotes(
 ): Promise<ReadonlyMap<string, Note[]>> {
   const notes = new Map<string, Note[]>();
   for (const { user_id, ...row } of await listNotes(db, userIds, query)) {
-    const note = { ...row, title: withNamesAlone(row.title), content: withNamesAlone(row.content) };
+    const note = { ...row, title: replaceMentionsWithNames(row.title), content: replaceMentionsWithNames(row.content) };
     const own = notes.get(user_id);
     if (own === undefined) notes.set(user_id, [note]);
     else own.push(note);

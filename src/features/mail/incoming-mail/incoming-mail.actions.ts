@@ -1,7 +1,7 @@
 import { digestOf } from '../../../platform/crypto/digest.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { startOf } from '../../../platform/text/text.ts';
-import { findInboundReaders } from '../../account/index.ts';
+import { listUserIdsByJournalAddress } from '../../account/index.ts';
 import { writePrivateEntry } from '../../journal/index.ts';
 import { trackPlayedAt } from '../../music/index.ts';
 import { notify, notifyAfterwards } from '../../notification/index.ts';
@@ -27,7 +27,7 @@ type Message = { id: string; subject: string; text: string };
 export async function receiveMail(deps: MailDeps, mail: IncomingMail): Promise<void> {
   const recipients = mail.raw === undefined ? [mail.to ?? []].flat().join('\n') : recipientsIn(mail.raw);
   if (mail.raw === undefined && (mail.to === undefined || !mail.message_id)) throw incomingMailErrors.incomplete();
-  const userIds = await claimParsing(deps, await findInboundReaders(deps, recipients));
+  const userIds = await claimParsing(deps, await listUserIdsByJournalAddress(deps, recipients));
   if (userIds.length === 0) return;
   const message = mail.raw === undefined ? await parseFields(deps, mail) : await parseSource(deps, mail.raw);
   if (message === null) {
@@ -48,7 +48,7 @@ export async function receiveMail(deps: MailDeps, mail: IncomingMail): Promise<v
  * the daily limit. Owners at the limit are notified.
  */
 export async function isMailWanted(deps: MailDeps, source: string): Promise<boolean> {
-  const userIds = await findInboundReaders(deps, source);
+  const userIds = await listUserIdsByJournalAddress(deps, source);
   if (userIds.length === 0) return false;
   const day = localDateOf(deps.clock.now(), 'UTC');
   const atLimit = await listUsersAtLimit(deps.db, userIds, { day, counter: PARSED }, MAX_PARSED_PER_DAY);

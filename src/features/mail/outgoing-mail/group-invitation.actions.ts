@@ -1,7 +1,7 @@
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { idOfUrl } from '../../../platform/ids.ts';
-import type { MailedInvitation } from '../../organization/index.ts';
+import type { EmailInvitation } from '../../organization/index.ts';
 import type { MailDeps } from '../deps.ts';
 import { MAX_SENT_PER_DAY, SENT, sentTo } from '../quota/quota.rules.ts';
 import { claimMail } from '../quota/quota.store.ts';
@@ -16,7 +16,7 @@ import { queueExternalMails } from './queue.actions.ts';
 export async function inviteByMail(
   deps: Pick<MailDeps, 'clock' | 'ids' | 'mailPolicy' | 'mailsPerRecipient'>,
   tx: Tx,
-  { id, inviterId, address, group, expiresAt }: MailedInvitation,
+  { id, inviterId, address, group, expiresAt }: EmailInvitation,
 ): Promise<'ok' | 'invalid-address' | 'not-allowed' | 'quota-spent'> {
   if (!isEmailAddress(address)) return 'invalid-address';
   if (deps.mailPolicy === 'off' || deps.mailPolicy === 'self') return 'not-allowed';

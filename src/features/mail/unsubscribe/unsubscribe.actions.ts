@@ -1,6 +1,6 @@
 import { smallPage } from '../../../platform/http/html-page/html-page.ts';
 import type { ServedPage } from '../../../platform/http/html-page/html-response.ts';
-import { optOutOfMails } from '../../account/index.ts';
+import { optOutOfMail } from '../../account/index.ts';
 import type { MailDeps } from '../deps.ts';
 import {
   formatOptOut,
@@ -41,7 +41,7 @@ export function confirmUnsubscribe(deps: MailDeps, optOut: string): ServedPage {
 export async function unsubscribe(deps: MailDeps, optOut: string): Promise<ServedPage> {
   const { category, recipientId } = verifyOptOut(deps, optOut);
   if (isExternal(category)) await insertOptOut(deps.db, recipientId, category, deps.clock.now());
-  else await optOutOfMails(deps, recipientId, category);
+  else await optOutOfMail(deps, recipientId, category);
   return smallPage('Meadow', donePage(category));
 }
 

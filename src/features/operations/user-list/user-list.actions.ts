@@ -1,5 +1,8 @@
 import type { Actor } from '../../../access/actor.ts';
-import { listPeople, type PeopleQuery, readPerson } from '../../account/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Ids } from '../../../platform/ids.ts';
+import { listProfilesAudited, type ProfileQuery, readProfileAudited } from '../../account/index.ts';
 import { summarizeUsage } from '../../usage/index.ts';
 import type { OperationsDeps } from '../deps.ts';
 import type { User } from './user-list.schema.ts';
@@ -8,21 +11,17 @@ import type { User } from './user-list.schema.ts';
 export async function listUsers(
   deps: OperationsDeps,
   actor: Actor,
-  query: PeopleQuery,
+  query: ProfileQuery,
 ): Promise<{ users: User[]; next_cursor: string | null }> {
-  const { people, next_cursor } = await listPeople(deps, actor, query);
-  const ids = people.map(({ id }) => id);
+  const { profiles, next_cursor } = await listProfilesAudited(deps, actor, query);
+  const ids = profiles.map(({ id }) => id);
   const usageOf = await summarizeUsage(deps, ids, deps.clock.now());
-  return { users: people.map((person) => ({ ...person, token_usage: usageOf(person.id) })), next_cursor };
+  return { users: profiles.map((profile) => ({ ...profile, token_usage: usageOf(profile.id) })), next_cursor };
 }
 
-/**
- * Reads a user with the AI usage of this calendar month (UTC). Audited.
- *
- * @throws {account.not-found}
- */
-export async function readUser(deps: OperationsDeps, actor: Actor, id: string): Promise<User> {
-  const person = await readPerson(deps, actor, id);
+/** One of them. Throws `account.not-found`. */
+export async function readUser(deps: UserListDeps, actor: Actor, id: string): Promise<User> {
+  const person = await readProfileAudited(deps, actor, id);
   const usageOf = await summarizeUsage(deps, [person.id], deps.clock.now());
   return { ...person, token_usage: usageOf(person.id) };
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { listSchema } from '../../../platform/http/pagination.ts';
-import { PeopleQuery, Profile } from '../../account/index.ts';
+import { Profile, ProfileQuery } from '../../account/index.ts';
 import { UsageSummary } from '../../usage/index.ts';
 
 const User = Type.Object({ ...Profile.properties, token_usage: UsageSummary }, { title: 'User' });
@@ -9,4 +9,4 @@ export type User = Static<typeof User>;
 export const UserBody = Type.Object({ user: User }, { title: 'UserBody' });
 export const UserList = listSchema('users', User);
 
-export const UserQuery = PeopleQuery;
+export const UserQuery = ProfileQuery;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { promoteByEmail } from '../../account/account.actions.ts';
+import { promoteByEmail } from '../../account/authentication/promotion.actions.ts';
 
 const { call, clock, deps } = await startTestApp({ builtInIdentity: true });
 const outside = await startTestApp();

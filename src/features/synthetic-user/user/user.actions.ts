@@ -4,7 +4,7 @@ import { recordAudit, removeSyntheticProfile } from '../../account/index.ts';
 import { leaveChains } from '../../chain/index.ts';
 import { deleteCheckInsOf } from '../../check-in/index.ts';
 import { discardFile } from '../../media/index.ts';
-import { isInChargeOfGroups } from '../../organization/index.ts';
+import { existsGroupLedBy } from '../../organization/index.ts';
 import { type MatchingGroup, setWindowOpen } from '../../workout-window/index.ts';
 import type { SyntheticUserDeps } from '../deps.ts';
 import { type SyntheticUser, syntheticUserErrors, type Toggle } from '../synthetic-user.schema.ts';
@@ -63,7 +63,7 @@ export async function removeUser(deps: SyntheticUserDeps, actor: Actor, id: stri
     const user = await lockSyntheticUser(tx, id);
     if (user === undefined) throw syntheticUserErrors.notFound();
     // Foreign keys prevent new ownership after this check.
-    if (await isInChargeOfGroups(tx, user.id)) throw syntheticUserErrors.inCharge();
+    if (await existsGroupLedBy(tx, user.id)) throw syntheticUserErrors.inCharge();
     const group = await setWindowOpen(tx, user.id, false, deps.clock.now());
     if (group === undefined) throw syntheticUserErrors.notFound();
     // Locks chains before the profile, in the same order as matching.

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
-import { publicAddressOf, signedUrl } from '../../media/index.ts';
-import { findTone, TONES } from '../../tone/index.ts';
+import { publicUrlOf, signedUrl } from '../../media/index.ts';
+import { TONES, toneNamed } from '../../tone/index.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { requirePack, viewOfPack } from './pack.actions.ts';
 import type { Access } from './pack.schema.ts';
@@ -34,7 +34,7 @@ export function viewOfImage(deps: TonePackDeps, image: PackImageRow, access: Acc
   const { tone, image_key, created_at } = image;
   return {
     tone,
-    image_url: access === 'for_sale' ? publicAddressOf(deps, previewKeyOf(image_key)) : signedUrl(deps, image_key),
+    image_url: access === 'for_sale' ? publicUrlOf(deps, previewKeyOf(image_key)) : signedUrl(deps, image_key),
     storage_path: storagePathOf(image_key),
     created_at: created_at.toISOString(),
   };

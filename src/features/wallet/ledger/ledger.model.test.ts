@@ -138,7 +138,7 @@ async function newPeople(number: number): Promise<string[]> {
     await sql`
       insert into profile (id, role_changed_at, created_at, updated_at)
       select id, now(), now(), now() from unnest(${ids}::uuid[]) as id`.execute(tx);
-    await deps.welcome(tx, ids);
+    await deps.onUsersCreated(tx, ids);
   });
   return ids;
 }

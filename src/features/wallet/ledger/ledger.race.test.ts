@@ -6,8 +6,8 @@ import { startSecondNode } from '../../../../test/second-node.ts';
 import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import type { Actor } from '../../../access/actor.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { changeProfile } from '../../account/account.actions.ts';
-import { changePerson } from '../../account/person-administration.actions.ts';
+import { changeProfile } from '../../account/profile/profile.actions.ts';
+import { changeUser } from '../../account/user-admin/user-admin.actions.ts';
 import { adjustBalance } from '../adjustment/adjustment.actions.ts';
 import { type Posting, type PostingOutcome, postToLedger } from '../index.ts';
 
@@ -226,7 +226,7 @@ test('concurrent spending, administration and profile changes do not deadlock', 
   const people = [await person(), await person(), await person()].map((user) => asActor(user, false));
   const kinds = [
     (node: Deps, { userId }: Actor) => adjustBalance(node, root, userId, { delta: 3, reason: 'Thank you' }),
-    (node: Deps, { userId }: Actor, index: number) => changePerson(node, root, userId, { is_active: index % 8 !== 1 }),
+    (node: Deps, { userId }: Actor, index: number) => changeUser(node, root, userId, { is_active: index % 8 !== 1 }),
     (node: Deps, actor: Actor, index: number) => changeProfile(node, actor, { full_name: `Name ${index}` }),
     (node: Deps, { userId }: Actor) => post(purchase(userId, 1), node),
   ];

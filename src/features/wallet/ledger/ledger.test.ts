@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { expectLedgerToBalance } from '../../../../test/ledger.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { promoteByEmail } from '../../account/account.actions.ts';
+import { promoteByEmail } from '../../account/authentication/promotion.actions.ts';
 import { createSyntheticProfiles } from '../../account/index.ts';
 import { type Posting, type PostingOutcome, postToLedger } from '../index.ts';
 
@@ -133,15 +133,15 @@ describe('The signup bonus', () => {
   });
 
   test('is not posted if creating the profile fails, and is with the next attempt', async () => {
-    const welcome = deps.welcome;
+    const onUsersCreated = deps.onUsersCreated;
     const id = randomUUID();
     const ada = { id, email: '', token: await issuer.sign(id, clock.now(), {}) };
-    deps.welcome = async (tx, userIds) => {
-      await welcome(tx, userIds);
+    deps.onUsersCreated = async (tx, userIds) => {
+      await onUsersCreated(tx, userIds);
       throw new Error('The power is out.');
     };
     expect((await call(ada, 'GET', '/api/drops/balance')).status).toBe(500);
-    deps.welcome = welcome;
+    deps.onUsersCreated = onUsersCreated;
     expect(await deps.db.selectFrom('profile').select('id').where('id', '=', id).execute()).toEqual([]);
     expect(await balanceOf(ada)).toBe(50);
   });

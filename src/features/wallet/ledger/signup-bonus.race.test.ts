@@ -4,7 +4,7 @@ import { expectLedgerToBalance } from '../../../../test/ledger.ts';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp, type TestApp } from '../../../../test/start-test-app.ts';
 import { byTier } from '../../../../test/tier.ts';
-import { promoteByEmail } from '../../account/account.actions.ts';
+import { promoteByEmail } from '../../account/authentication/promotion.actions.ts';
 
 const app = await startTestApp();
 const appOfSignIn = await startTestApp({ builtInIdentity: true });

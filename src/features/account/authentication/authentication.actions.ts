@@ -1,0 +1,156 @@
+import type { Actor } from '../../../access/actor.ts';
+import { createBatchedLookup } from '../../../platform/concurrency/batched-lookup.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { isStrictUuid } from '../../../platform/http/validation/formats.ts';
+import { startOf } from '../../../platform/text/text.ts';
+import type { Claims } from '../../../providers/identity/access-tokens.ts';
+import { accountErrors } from '../account.schema.ts';
+import type { AccountDeps } from '../deps.ts';
+import { findImpersonatedActor } from '../impersonation/impersonation.actions.ts';
+import { isOnSuperAdminList, isSuperAdmin } from './authentication.rules.ts';
+import { authenticationErrors } from './authentication.schema.ts';
+import {
+  type Account,
+  type AccountKey,
+  type AccountWithSession,
+  claimSubject,
+  claimTokenIssuer,
+  deleteProfile,
+  findAccountOfSubject,
+  insertProfile,
+  listAccounts,
+  updateEmail,
+} from './authentication.store.ts';
+import { promoteFromList } from './promotion.actions.ts';
+
+/**
+ * The actor of an access token or impersonation token. A user's first request creates their profile, unless `createsProfile`
+ * is false.
+ * @throws {auth.token-missing}
+ * @throws {auth.token-invalid}
+ * @throws {auth.impersonation-ended}
+ * @throws {account.blocked}
+ * @throws {account.other-issuer}
+ */
+export async function authenticate(
+  deps: AccountDeps,
+  token: string | null,
+  options = { createsProfile: true },
+): Promise<Actor> {
+  if (token === null) throw accountErrors.tokenMissing();
+  const actor = (await findActor(deps, token, options)) ?? (await findImpersonatedActor(deps, token));
+  if (actor === null) throw accountErrors.tokenInvalid();
+  return actor;
+}
+
+async function findActor(
+  deps: AccountDeps,
+  token: string,
+  options: { createsProfile: boolean },
+): Promise<Actor | null> {
+  const bearer = await identify(deps, token, options);
+  if (bearer === null) return null;
+  const { account, claims } = bearer;
+  const facts = { role: account.role, roleChangedAt: account.role_changed_at };
+  return { userId: account.id, isSuperAdmin: isSuperAdmin(facts, claims.issuedAt), impersonatorId: null };
+}
+
+/**
+ * The user of an access token.
+ * @throws {auth.token-invalid}
+ * @throws {account.blocked}
+ * @throws {account.other-issuer}
+ */
+export async function verifyToken(deps: AccountDeps, token: string): Promise<{ id: string; email: string | null }> {
+  const bearer = await identify(deps, token, { createsProfile: true });
+  if (bearer === null) throw accountErrors.tokenInvalid();
+  return { id: bearer.account.id, email: bearer.account.email };
+}
+
+/** @throws {auth.not-super-admin} */
+export function requireSuperAdmin(actor: Actor): void {
+  if (!actor.isSuperAdmin) throw accountErrors.notSuperAdmin();
+}
+
+/** Creates a lookup that combines concurrent requests into one query. */
+export function createAccountLookup(db: Db): AccountDeps['findAccount'] {
+  const lookUp = createBatchedLookup<string, AccountWithSession>(async (texts) => {
+    const found = await listAccounts(db, texts.map(parseKey));
+    return new Map(found.map(({ key, account }) => [formatKey(key), account]));
+  });
+  return (id, sessionId = null) => lookUp(formatKey({ id, sessionId }));
+}
+
+/** The batched lookup compares keys as text. */
+const formatKey = ({ id, sessionId }: AccountKey) => `${id} ${sessionId ?? ''}`;
+
+function parseKey(text: string): AccountKey {
+  const [id = '', sessionId = ''] = text.split(' ');
+  return { id, sessionId: sessionId === '' ? null : sessionId };
+}
+
+async function identify(
+  deps: AccountDeps,
+  token: string,
+  { createsProfile }: { createsProfile: boolean },
+): Promise<{ account: Account; claims: Claims } | null> {
+  const claims = await deps.accessTokens.verify(token);
+  if (claims === null) return null;
+
+  const found = (await findAccountOf(deps, claims)) ?? (createsProfile ? await createAccount(deps, claims) : undefined);
+  if (found === undefined || found.is_session_over) return null;
+  let account: Account = found;
+  if (isStrictUuid(claims.subject)) await requireIssuer(deps, account, claims.issuer);
+  if (!account.is_active) throw authenticationErrors.blocked();
+  const { email, emailVerified: isVerified } = claims;
+  if (email !== null && (email !== account.email || isVerified !== account.email_verified)) {
+    await updateEmail(deps.db, account.id, { email, isVerified }, deps.clock.now());
+    account = { ...account, email, email_verified: isVerified };
+  }
+  if (account.role === 'user' && isOnSuperAdminList(claims, deps.superAdminEmails)) {
+    account = (await promoteFromList(deps, account, claims)) ?? account;
+  }
+  return { account, claims };
+}
+
+/**
+ * Checks that a profile belongs to an issuer, so that another provider cannot take it over. The first issuer to come claims the
+ * profile; the configured provider claims profiles of former issuers.
+ */
+async function requireIssuer(deps: AccountDeps, { id, token_issuer: bound }: Account, issuer: string): Promise<void> {
+  if (bound === issuer) return;
+  if (bound === null || deps.formerIssuers.includes(bound)) {
+    await claimTokenIssuer(deps.db, id, bound, issuer);
+    // A concurrent first request may have won.
+    if ((await deps.findAccount(id))?.token_issuer === issuer) return;
+  }
+  throw authenticationErrors.otherIssuer();
+}
+
+async function findAccountOf(deps: AccountDeps, claims: Claims): Promise<AccountWithSession | undefined> {
+  const { issuer, subject, sessionId } = claims;
+  if (isStrictUuid(subject)) return deps.findAccount(subject.toLowerCase(), sessionId);
+  const account = await findAccountOfSubject(deps.db, issuer, subject);
+  return account === undefined ? undefined : { ...account, is_session_over: false };
+}
+
+async function createAccount(deps: AccountDeps, claims: Claims): Promise<AccountWithSession> {
+  const { issuer, subject, email, emailVerified: isEmailVerified } = claims;
+  const profile = { email, isEmailVerified, fullName: startOf(claims.name ?? '', 200), now: deps.clock.now() };
+  await deps.db.transaction().execute(async (tx) => {
+    if (isStrictUuid(subject)) {
+      const id = subject.toLowerCase();
+      // Of concurrent first requests, one creates the profile.
+      if (await insertProfile(tx, { ...profile, id, tokenIssuer: issuer })) await deps.onUsersCreated(tx, [id]);
+      return;
+    }
+    const id = deps.ids.next();
+    await insertProfile(tx, { ...profile, id, tokenIssuer: '' });
+    // A concurrent first request with the same subject may have won; then its profile remains.
+    if (await claimSubject(tx, issuer, subject, id)) await deps.onUsersCreated(tx, [id]);
+    else await deleteProfile(tx, id);
+  });
+  const account = await findAccountOf(deps, claims);
+  if (account === undefined) throw new Error('The profile was created but cannot be found.');
+  return account;
+}

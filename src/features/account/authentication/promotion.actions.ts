@@ -1,0 +1,91 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Claims } from '../../../providers/identity/access-tokens.ts';
+import { recordAudit } from '../audit/audit.actions.ts';
+import type { AccountDeps } from '../deps.ts';
+import type { Account } from './authentication.store.ts';
+import {
+  type Candidate,
+  claimPromotion,
+  claimSuperAdminGrant,
+  existsSuperAdmin,
+  insertProfilesOfSignUp,
+  listCandidates,
+} from './promotion.store.ts';
+
+type PromotionDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'onUsersCreated'>;
+
+export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<boolean> {
+  return existsSuperAdmin(deps.db);
+}
+
+/** Creates the profile of a user who has signed up at the built-in provider but has sent no request yet. */
+export async function createProfileOfSignUp(
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'onUsersCreated'>,
+  emailOrId: string,
+): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db
+    .transaction()
+    .execute(async (tx) => deps.onUsersCreated(tx, await insertProfilesOfSignUp(tx, emailOrId, now)));
+}
+
+/** The users with this email address or id. Creates the profile of a user who has only signed up. */
+export async function findCandidates(deps: PromotionDeps, emailOrId: string): Promise<Candidate[]> {
+  await createProfileOfSignUp(deps, emailOrId);
+  return listCandidates(deps.db, emailOrId);
+}
+
+/**
+ * Makes the user with this email address or id a super admin, from their next access token on. Promotes none of several users
+ * with the same address, because the identity provider may not have verified it.
+ */
+export async function promoteByEmail(
+  deps: PromotionDeps,
+  emailOrId: string,
+): Promise<'promoted' | 'already' | 'unknown' | 'several'> {
+  const [account, ...others] = await findCandidates(deps, emailOrId);
+  if (account === undefined) return 'unknown';
+  if (others.length > 0) return 'several';
+  const promoted = await deps.db
+    .transaction()
+    .execute((tx) => promote(deps, tx, account.id, deps.clock.now(), 'command'));
+  return promoted === undefined ? 'already' : 'promoted';
+}
+
+/**
+ * Promotes a user on the configured list, once for each email address. The token that proves the address counts as issued after
+ * the promotion.
+ */
+export async function promoteFromList(
+  deps: AccountDeps,
+  account: Account,
+  claims: Claims,
+): Promise<Account | undefined> {
+  const email = claims.email?.toLowerCase() ?? '';
+  return deps.db.transaction().execute(async (tx) => {
+    const isFirst = await claimSuperAdminGrant(tx, email, account.id, deps.clock.now());
+    if (!isFirst) return undefined;
+    deps.log.info({ event: 'account.promoted', user_id: account.id }, 'User promoted from SUPER_ADMIN_EMAILS');
+    return promote(deps, tx, account.id, claims.issuedAt, 'configuration');
+  });
+}
+
+/** Gives the role from `since` on and records it in the audit log. Returns undefined if the user already has the role. */
+async function promote(
+  deps: Pick<AccountDeps, 'clock' | 'ids'>,
+  tx: Tx,
+  id: string,
+  since: Date,
+  by: 'command' | 'configuration',
+): Promise<Account | undefined> {
+  const promoted = await claimPromotion(tx, id, since);
+  if (promoted !== undefined) {
+    await recordAudit(deps, tx, null, {
+      action: 'account.change-role',
+      subjectType: 'profile',
+      subjectIds: [id],
+      details: { from: 'user', to: 'super_admin', by },
+    });
+  }
+  return promoted;
+}

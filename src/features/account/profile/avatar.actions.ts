@@ -1,0 +1,33 @@
+import type { Actor } from '../../../access/actor.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { ImageForm } from '../../../platform/images/images.ts';
+import { randomToken } from '../../../platform/random.ts';
+import { discardFile, publicUrlOf } from '../../media/index.ts';
+import type { AccountDeps } from '../deps.ts';
+import { avatarKey } from './avatar.rules.ts';
+import { saveProfile } from './profile.actions.ts';
+import type { AvatarForm, OwnProfile } from './profile.schema.ts';
+
+const AVATAR: ImageForm = { width: 512, height: 512, fit: 'cover', format: 'webp' };
+
+/**
+ * Crops an upload to a square and makes it the actor's avatar. Stores the image before the profile changes and deletes the
+ * former one after it: a crash in between leaves an unused file, never a URL without a file.
+ * @throws {storage.unavailable} and the errors of `Images.prepare`
+ */
+export async function uploadAvatar(deps: AccountDeps, actor: Actor, { avatar }: AvatarForm): Promise<OwnProfile> {
+  const { bytes } = await deps.images.prepare(actor.userId, avatar, AVATAR);
+  const key = avatarKey(actor.userId, randomToken(deps.random));
+  await deps.storage.put(key, bytes);
+  try {
+    return await saveProfile(deps, actor, { avatar_url: publicUrlOf(deps, key) });
+  } catch (error) {
+    // An AppError means that the profile no longer exists. After any other failure the profile may have changed.
+    if (error instanceof AppError) await discardFile(deps, key);
+    throw error;
+  }
+}
+
+export async function removeAvatar(deps: AccountDeps, actor: Actor): Promise<OwnProfile> {
+  return saveProfile(deps, actor, { avatar_url: null });
+}

@@ -1,0 +1,147 @@
+import type { Actor } from '../../../access/actor.ts';
+import { isTimeZone } from '../../../platform/days/time-zone.ts';
+import { isTrustedImageUrl } from '../../../platform/network/url.ts';
+import { discardFile, keyOfUrl } from '../../media/index.ts';
+import { accountErrors } from '../account.schema.ts';
+import type { AccountDeps } from '../deps.ts';
+import { journalAddressOf } from '../journal-address/journal-address.rules.ts';
+import { isUploadOf } from './avatar.rules.ts';
+import { changesConsent } from './profile.rules.ts';
+import {
+  type OwnProfile,
+  type Preferences,
+  type Profile,
+  type ProfileChange,
+  profileErrors,
+  type StoredPreferences,
+} from './profile.schema.ts';
+import {
+  type ChangedProfile,
+  findProfile,
+  type ProfileRow,
+  type ProfileValues,
+  updatePreferenceOff,
+  updateProfile,
+  updateWithoutActiveTonePack,
+} from './profile.store.ts';
+
+/** The actor's own profile. */
+export async function readProfile(deps: AccountDeps, actor: Actor): Promise<OwnProfile> {
+  const profile = await findProfile(deps.db, actor.userId);
+  if (profile === undefined) throw accountErrors.tokenInvalid();
+  return viewForOwner(deps, actor, profile);
+}
+
+/**
+ * Sets the given fields and merges preferences key by key. The URL of an upload of the actor is ignored: it is the current
+ * avatar or was deleted.
+ * @throws {account.avatar-invalid}
+ * @throws {account.timezone-unknown}
+ * @throws {account.consent-while-impersonating}
+ */
+export async function changeProfile(deps: AccountDeps, actor: Actor, change: ProfileChange): Promise<OwnProfile> {
+  const { full_name, avatar_url, read_notes_enabled, check_in_enabled } = change;
+  if (actor.impersonatorId !== null && changesConsent(change)) throw profileErrors.consentWhileImpersonating();
+  if (avatar_url != null && !isTrustedImageUrl(avatar_url, deps.publicUrl)) throw profileErrors.avatarInvalid();
+  const values = {
+    ...(full_name !== undefined && { full_name }),
+    ...(avatar_url !== undefined && keyOfOwnUpload(deps, actor, avatar_url) === null && { avatar_url }),
+    ...(read_notes_enabled !== undefined && { read_notes_enabled }),
+    ...(check_in_enabled !== undefined && { check_in_enabled }),
+  };
+  return saveProfile(deps, actor, values, pickPreferences(change.preferences ?? {}));
+}
+
+/** Stores values in the actor's own profile, and deletes an uploaded avatar that they replace. */
+export async function saveProfile(
+  deps: AccountDeps,
+  actor: Actor,
+  values: ProfileValues,
+  preferences: StoredPreferences = {},
+): Promise<OwnProfile> {
+  const changed = await updateProfile(deps.db, actor.userId, values, preferences, deps.clock.now());
+  if (changed === undefined) throw accountErrors.tokenInvalid();
+  await discardReplacedUpload(deps, actor, changed);
+  return viewForOwner(deps, actor, changed);
+}
+
+/** Stores the active tone pack. The caller has checked that the actor may use it. */
+export async function activateTonePack(deps: AccountDeps, actor: Actor, packId: string): Promise<OwnProfile> {
+  return saveProfile(deps, actor, {}, { active_tone_pack_id: packId });
+}
+
+/** Removes the active tone pack if it is this one. */
+export async function deactivateTonePack(
+  deps: Pick<AccountDeps, 'db' | 'clock'>,
+  actor: Actor,
+  packId: string,
+): Promise<void> {
+  await updateWithoutActiveTonePack(deps.db, actor.userId, packId.toLowerCase(), deps.clock.now());
+}
+
+/** Turns off a kind of email. The caller has checked that the request comes from the user. */
+export async function optOutOfMail(
+  deps: Pick<AccountDeps, 'db' | 'clock'>,
+  userId: string,
+  kind: 'digest' | 'reminders',
+): Promise<void> {
+  await updatePreferenceOff(deps.db, userId, `email_${kind}`, deps.clock.now());
+}
+
+/** The storage key of a URL that is an upload of the actor, or null. */
+function keyOfOwnUpload(deps: AccountDeps, actor: Actor, url: string | null): string | null {
+  const key = url === null ? null : keyOfUrl(deps, url);
+  return key !== null && isUploadOf(actor.userId, key) ? key : null;
+}
+
+async function discardReplacedUpload(deps: AccountDeps, actor: Actor, changed: ChangedProfile): Promise<void> {
+  if (changed.previous_avatar_url === changed.avatar_url) return;
+  const key = keyOfOwnUpload(deps, actor, changed.previous_avatar_url);
+  if (key !== null) await discardFile(deps, key);
+}
+
+/** The preferences that a user can set. Unknown keys of the body are dropped. */
+function pickPreferences(preferences: Preferences): Preferences {
+  const { theme, notifications, timezone, mosaic_photo, leaderboard, email_digest, email_reminders, step_prompts } =
+    preferences;
+  if (timezone !== undefined && !isTimeZone(timezone)) throw profileErrors.timezoneUnknown();
+  return {
+    ...(theme !== undefined && { theme }),
+    ...(notifications !== undefined && { notifications }),
+    ...(timezone !== undefined && { timezone }),
+    ...(mosaic_photo !== undefined && { mosaic_photo }),
+    ...(leaderboard !== undefined && { leaderboard }),
+    ...(email_digest !== undefined && { email_digest }),
+    ...(email_reminders !== undefined && { email_reminders }),
+    ...(step_prompts !== undefined && { step_prompts }),
+  };
+}
+
+/** The profile for its owner. An impersonator does not get the journal address. */
+function viewForOwner(deps: Pick<AccountDeps, 'mailDomain'>, actor: Actor, profile: ProfileRow): OwnProfile {
+  const isOwner = actor.impersonatorId === null;
+  return {
+    ...viewOfProfile(profile),
+    inbound_address: isOwner ? journalAddressOf(profile.inbound_key, deps.mailDomain) : null,
+  };
+}
+
+/** The profile for super admins. */
+export function viewOfProfile(profile: ProfileRow): Profile {
+  return {
+    id: profile.id,
+    email: profile.email,
+    full_name: profile.full_name,
+    avatar_url: profile.avatar_url,
+    preferences: profile.preferences,
+    drops_balance: profile.drops_balance,
+    role: profile.role,
+    is_ai: profile.is_ai,
+    is_active: profile.is_active,
+    read_notes_enabled: profile.read_notes_enabled,
+    check_in_enabled: profile.check_in_enabled,
+    is_classroom: profile.is_classroom,
+    created_at: profile.created_at.toISOString(),
+    updated_at: profile.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,34 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { AccountDeps } from '../deps.ts';
+import { changeProfile, readProfile } from './profile.actions.ts';
+import { ProfileBody, ProfileChange } from './profile.schema.ts';
+
+const tags = ['Account'];
+
+export function profileRoutes(deps: AccountDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/user/profile',
+      { schema: { tags, operationId: 'getProfile', summary: 'Get your profile', response: { 200: ProfileBody } } },
+      async (request) => ({ profile: await readProfile(deps, actorOf(request)) }),
+    );
+
+    scope.put(
+      '/api/user/profile',
+      {
+        schema: {
+          tags,
+          operationId: 'updateProfile',
+          summary: 'Update your profile',
+          description:
+            'Omitted fields keep their values, and preferences are merged key by key. An impersonator can change only name, avatar, theme and time zone.',
+          body: ProfileChange,
+          errors: ['account.avatar-invalid', 'account.consent-while-impersonating', 'account.timezone-unknown'],
+          response: { 200: ProfileBody },
+        },
+      },
+      async (request) => ({ profile: await changeProfile(deps, actorOf(request), request.body) }),
+    );
+  };
+}

@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox';
+import { declareErrors } from '../../../platform/errors.ts';
+import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { FileInBody } from '../../../platform/http/upload/upload.ts';
+
+export const Role = Type.Enum(['user', 'super_admin'], { title: 'UserRole' });
+
+/** The preferences that a user can set. The active tone pack is set by activating one. */
+const Preferences = Type.Object(
+  {
+    theme: Type.Optional(Type.String({ maxLength: 50 })),
+    notifications: Type.Optional(Type.Boolean()),
+    timezone: Type.Optional(Type.String({ maxLength: 50, description: 'An IANA time zone, such as Europe/Lisbon.' })),
+    mosaic_photo: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether check-in photos may appear in the mosaic. Its picture is visible to all users who have its URL.',
+      }),
+    ),
+    leaderboard: Type.Optional(
+      Type.Boolean({
+        description: 'Whether you may appear on the leaderboard of encouragement.',
+      }),
+    ),
+    email_digest: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether you get the weekly digest by email. Off by default; requires an email address verified by the identity provider.',
+      }),
+    ),
+    email_reminders: Type.Optional(
+      Type.Boolean({ description: 'Whether you get reminders of your workout window by email. Off by default.' }),
+    ),
+    step_prompts: Type.Optional(
+      Type.Boolean({
+        description: 'Whether you are notified about the next step of an unfinished experiment. On by default.',
+      }),
+    ),
+  },
+  { title: 'Preferences' },
+);
+export type Preferences = Static<typeof Preferences>;
+
+const StoredPreferences = Type.Intersect([Preferences, Type.Object({ active_tone_pack_id: Type.Optional(Uuid) })], {
+  title: 'StoredPreferences',
+});
+export type StoredPreferences = Static<typeof StoredPreferences>;
+
+export const Profile = Type.Object(
+  {
+    id: Uuid,
+    email: Nullable(Type.String()),
+    full_name: Type.String(),
+    avatar_url: Nullable(Type.String()),
+    preferences: StoredPreferences,
+    drops_balance: Type.Integer(),
+    role: Role,
+    is_ai: Type.Boolean(),
+    is_active: Type.Boolean(),
+    read_notes_enabled: Type.Boolean(),
+    check_in_enabled: Type.Boolean(),
+    is_classroom: Type.Boolean({ description: 'Whether this is a classroom user.' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Profile' },
+);
+export type Profile = Static<typeof Profile>;
+
+const OwnProfile = Type.Object(
+  {
+    ...Profile.properties,
+    inbound_address: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Your journal address: mail sent to it becomes a private entry, so keep it secret. null while impersonating.',
+    }),
+  },
+  { title: 'OwnProfile' },
+);
+export type OwnProfile = Static<typeof OwnProfile>;
+
+export const ProfileBody = Type.Object({ profile: OwnProfile }, { title: 'ProfileBody' });
+
+export const ProfileChange = Type.Object(
+  {
+    full_name: Type.Optional(Type.String({ maxLength: 200 })),
+    avatar_url: Type.Optional(Nullable(Type.String({ maxLength: 2048 }))),
+    preferences: Type.Optional(Preferences),
+    read_notes_enabled: Type.Optional(Type.Boolean({ description: 'Whether the assistant may read your entries.' })),
+    check_in_enabled: Type.Optional(Type.Boolean({ description: 'Whether the assistant may send you a daily drop.' })),
+  },
+  { title: 'ProfileChange' },
+);
+export type ProfileChange = Static<typeof ProfileChange>;
+
+export const AvatarForm = Type.Object({ avatar: FileInBody }, { title: 'AvatarForm' });
+export type AvatarForm = Static<typeof AvatarForm>;
+
+export const profileErrors = declareErrors({
+  avatarInvalid: {
+    status: 400,
+    code: 'account.avatar-invalid',
+    message: 'avatar_url must be an https URL, or a URL of this service.',
+  },
+  consentWhileImpersonating: {
+    status: 403,
+    code: 'account.consent-while-impersonating',
+    message:
+      'Only the user can change what is read, shown or sent. Send only full_name, avatar_url, preferences.theme and preferences.timezone.',
+  },
+  timezoneUnknown: {
+    status: 400,
+    code: 'account.timezone-unknown',
+    message: 'preferences.timezone must be an IANA time zone, such as Europe/Lisbon.',
+  },
+});

@@ -1,0 +1,52 @@
+import { digestOf } from '../../../platform/crypto/digest.ts';
+import type { AccountDeps } from '../deps.ts';
+import { signInErrors } from './sign-in-attempt.schema.ts';
+import {
+  claimSignInAttempt,
+  deleteExpiredAttempts,
+  findSignInBlock,
+  upsertKnownNetwork,
+} from './sign-in-attempt.store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const KNOWN_NETWORK_DAYS = 90;
+/** More than one attempt adds, so that the table shrinks. */
+const DELETE_BATCH_SIZE = 10;
+
+/**
+ * How long an account rejects sign-ins after the first, second, … consecutive failure, in seconds. The last value applies to all
+ * further failures.
+ */
+const DELAYS_SECONDS: readonly number[] = [0, 0, 0, 0, 30, 60, 120, 240, 480, 900];
+
+/**
+ * Calls `signIn` unless the email address had too many failures recently. Networks from which the account has signed in before
+ * are counted separately, so that an attacker elsewhere does not lock out the owner. Unknown addresses are treated alike.
+ * @throws {sign-in.slowed-down}
+ */
+export async function throttleSignIn(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  { email, network }: { email: string; network: string },
+  signIn: () => Promise<Response>,
+): Promise<Response> {
+  const now = clock.now();
+  const attempt = {
+    accountDigest: digestOf(`sign-in ${email.trim().toLowerCase()}`).toString('base64url'),
+    networkDigest: digestOf(`sign-in ${network}`).toString('base64url'),
+    now,
+    expiresAt: new Date(now.getTime() + DAY_MS),
+  };
+  const counted = await claimSignInAttempt(db, attempt, DELAYS_SECONDS);
+  if (counted === undefined) {
+    const until = (await findSignInBlock(db, attempt)) ?? now;
+    throw signInErrors.slowedDown({
+      retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000)),
+    });
+  }
+  const response = await signIn();
+  if (response.ok) {
+    const known = { ...attempt, expiresAt: new Date(now.getTime() + KNOWN_NETWORK_DAYS * DAY_MS) };
+    await upsertKnownNetwork(db, known, counted);
+  } else await deleteExpiredAttempts(db, now, DELETE_BATCH_SIZE);
+  return response;
+}

@@ -1,0 +1,26 @@
+import { type Loop, startLoop } from '../../../platform/concurrency/loop.ts';
+import { codeOf } from '../../../platform/errors.ts';
+import type { NotificationDeps } from '../deps.ts';
+import { type DeliveryDeps, deliverDue } from './delivery.actions.ts';
+
+/** The interval of polls for retries and for deliveries of crashed nodes. New deliveries are announced. */
+const POLL_INTERVAL_MS = 5_000;
+
+/** Sends notifications to devices until stopped. */
+export function startDeliveries(
+  deps: DeliveryDeps & Pick<NotificationDeps, 'notificationChannel'>,
+): Pick<Loop, 'stop'> {
+  const loop = startLoop({
+    intervalMs: POLL_INTERVAL_MS,
+    work: () => deliverDue(deps),
+    onError: (error) =>
+      deps.log.warn({ event: 'push.failed', code: codeOf(error) }, 'Could not send notifications to devices'),
+  });
+  const unsubscribe = deps.notificationChannel.hear({ hear: loop.wake, onReconnect: loop.wake });
+  return {
+    stop: async () => {
+      unsubscribe();
+      await loop.stop();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+
+export type DueDelivery = {
+  notification_id: string;
+  device_id: string;
+  /** Including the current one. */
+  attempts: number;
+  urgency: 'normal' | 'high';
+  expires_at: Date;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  kind: string;
+  title: string;
+  body: string;
+  is_read: boolean;
+  is_deliverable: boolean;
+};
+
+/** Leases at most `limit` due deliveries until `leasedUntil`, and counts the attempt. */
+export async function claimDueDeliveries(
+  db: Db,
+  { now, leasedUntil, limit }: { now: Date; leasedUntil: Date; limit: number },
+): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    with due as (
+      select notification_id, device_id from push_delivery
+      where next_attempt_at <= ${now} order by next_attempt_at limit ${limit}
+      for update skip locked
+    ), claimed as (
+      update push_delivery set attempts = attempts + 1, next_attempt_at = ${leasedUntil}
+      from due
+      where push_delivery.notification_id = due.notification_id and push_delivery.device_id = due.device_id
+      returning push_delivery.*
+    )
+    select notification_id, device_id, attempts, urgency, expires_at, endpoint, p256dh, auth, kind, title, body,
+      read_at is not null as is_read,
+      device.user_id = notification.user_id and is_active
+        and preferences -> 'notifications' is distinct from 'false' as is_deliverable
+    from claimed
+    join notification on notification.id = notification_id
+    join push_device as device on device.id = device_id
+    join profile on profile.id = notification.user_id`.execute(db);
+  return rows;
+}
+
+type Delivery = Pick<DueDelivery, 'notification_id' | 'device_id' | 'attempts'>;
+
+export async function deleteDelivery(db: Db, { notification_id, device_id }: Delivery): Promise<void> {
+  await db
+    .deleteFrom('push_delivery')
+    .where('notification_id', '=', notification_id)
+    .where('device_id', '=', device_id)
+    .execute();
+}
+
+/** Schedules a retry, unless another node has made an attempt since. */
+export async function updateNextAttempt(db: Db, delivery: Delivery, at: Date): Promise<void> {
+  await db
+    .updateTable('push_delivery')
+    .set({ next_attempt_at: at })
+    .where('notification_id', '=', delivery.notification_id)
+    .where('device_id', '=', delivery.device_id)
+    .where('attempts', '=', delivery.attempts)
+    .execute();
+}
+
+/** Deletes an unsubscribed device and its deliveries. */
+export async function deleteGoneDevice(db: Db, deviceId: string, endpoint: string): Promise<void> {
+  await db.deleteFrom('push_device').where('id', '=', deviceId).where('endpoint', '=', endpoint).execute();
+}

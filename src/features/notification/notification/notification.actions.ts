@@ -1,0 +1,57 @@
+import type { Actor } from '../../../access/actor.ts';
+import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { NotificationDeps } from '../deps.ts';
+import {
+  type InboxQuery,
+  type Notification,
+  type NotificationList,
+  notificationErrors,
+} from './notification.schema.ts';
+import {
+  countUnreadOf,
+  listNotificationsOf,
+  type NotificationRow,
+  updateAllToRead,
+  updateToRead,
+} from './notification.store.ts';
+
+type InboxDeps = Pick<NotificationDeps, 'db' | 'clock'>;
+
+/** The actor's notifications, newest first, and the number of all unread ones. */
+export async function readInbox(deps: InboxDeps, actor: Actor, query: InboxQuery): Promise<NotificationList> {
+  const { limit, after } = parsePage(query);
+  const inbox = { userId: actor.userId, isUnreadOnly: query.unread === true };
+  const page = toPage(await listNotificationsOf(deps.db, inbox, after, limit + 1), limit);
+  return {
+    notifications: page.rows.map(viewOf),
+    next_cursor: writeCursor(page.next),
+    unread_count: await countUnreadOf(deps.db, actor.userId),
+  };
+}
+
+/**
+ * Marks a notification as read. Marking it again keeps the first time.
+ * @throws {notification.not-found}
+ */
+export async function markRead(deps: InboxDeps, actor: Actor, id: string): Promise<Notification> {
+  const notification = await updateToRead(deps.db, actor.userId, id, deps.clock.now());
+  if (notification === undefined) throw notificationErrors.notFound();
+  return viewOf(notification);
+}
+
+/** Marks all of the actor's notifications as read. Returns how many were unread. */
+export async function markAllRead(deps: InboxDeps, actor: Actor): Promise<number> {
+  return updateAllToRead(deps.db, actor.userId, deps.clock.now());
+}
+
+export function viewOf(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    body: row.body,
+    data: row.data,
+    read_at: row.read_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}

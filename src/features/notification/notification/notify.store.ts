@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { NotificationData } from './notify.rules.ts';
+
+export type NotificationValues = {
+  id: string;
+  user_id: string;
+  kind: string;
+  title: string;
+  body: string;
+  data: NotificationData;
+  dedupe_key: string | null;
+  urgency: 'normal' | 'high';
+  expires_at: Date;
+};
+
+export type StoredNotification = { id: string; user_id: string };
+
+/**
+ * Inserts notifications to active users who are not synthetic, and a delivery for each of their devices, unless they have turned
+ * off notifications. Never waits: rows locked by other transactions (of accounts being deleted) are skipped, and so are keys that
+ * another transaction is inserting. The locks taken here make the checks of foreign keys immediate.
+ */
+export async function insertNotifications(
+  tx: Tx,
+  notifications: readonly NotificationValues[],
+  now: Date,
+): Promise<StoredNotification[]> {
+  const { rows } = await sql<StoredNotification>`
+    with item as (
+      select * from jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) as item (
+        id uuid, user_id uuid, kind text, title text, body text, data jsonb, dedupe_key text,
+        urgency text, expires_at timestamptz
+      )
+    ), recipient as (
+      select id, preferences -> 'notifications' is distinct from 'false' as wants_push
+      from profile where id in (select user_id from item) and is_active and not is_ai
+      for key share skip locked
+    ), stored as (
+      insert into notification (id, user_id, kind, title, body, data, dedupe_key, created_at)
+      select item.id, user_id, kind, title, body, data, dedupe_key, ${now}
+      from item join recipient on recipient.id = user_id
+      where dedupe_key is null
+        or pg_try_advisory_xact_lock(hashtextextended('notification to ' || user_id || ' ' || dedupe_key, 0))
+      on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing
+      returning id, user_id
+    ), device as (
+      select id, user_id from push_device
+      where user_id in (select id from recipient where wants_push)
+      for key share skip locked
+    ), delivery as (
+      insert into push_delivery (notification_id, device_id, urgency, expires_at, next_attempt_at)
+      select stored.id, device.id, urgency, expires_at, ${now}
+      from stored join item on item.id = stored.id join device on device.user_id = stored.user_id
+    )
+    select id, user_id from stored`.execute(tx);
+  return rows;
+}
+
+/** The channel that announces new notifications. Messages are lists of `user id/notification id`. */
+export const NOTIFICATION_CHANNEL = 'notifications';
+
+/** PostgreSQL limits a message to 7,999 bytes. */
+const PAIRS_PER_MESSAGE = 100;
+
+/** Announces notifications to all nodes after the commit. */
+export async function announceNotifications(tx: Tx, notifications: readonly StoredNotification[]): Promise<void> {
+  const pairs = notifications.map(({ id, user_id }) => `${user_id}/${id}`);
+  const messages = Array.from({ length: Math.ceil(pairs.length / PAIRS_PER_MESSAGE) }, (_, index) =>
+    pairs.slice(index * PAIRS_PER_MESSAGE, (index + 1) * PAIRS_PER_MESSAGE).join(','),
+  );
+  if (messages.length === 0) return;
+  await sql`select pg_notify(${NOTIFICATION_CHANNEL}, message) from unnest(${messages}::text[]) as message`.execute(tx);
+}

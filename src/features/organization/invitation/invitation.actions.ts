@@ -1,0 +1,334 @@
+import type { Actor } from '../../../access/actor.ts';
+import { localDateOf } from '../../../platform/days/calendar-date.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { existsBlockBetween, listBlockedWith } from '../../account/index.ts';
+import { notify } from '../../notification/index.ts';
+import type { OrganizationDeps } from '../deps.ts';
+import { invitedToGroup } from '../group-notification.template.ts';
+import { requireOrganization } from '../organization/organization.actions.ts';
+import { lockOrganization } from '../organization/organization.store.ts';
+import { findAddableUser } from '../organization/organization-member.actions.ts';
+import { organizationMemberErrors } from '../organization/organization-member.schema.ts';
+import {
+  acceptOrganizationMembership,
+  deleteOrganizationDeparture,
+  findOrganizationMember,
+  insertOrganizationMember,
+} from '../organization/organization-member.store.ts';
+import { requirePermissionAudited, requireTeamPermissionAudited } from '../permission/permission.actions.ts';
+import { canAddOrganizationMember, canAddTeamMember } from '../permission/permission.rules.ts';
+import { requireTeam } from '../team/team.actions.ts';
+import { lockOrganizationOfTeam } from '../team/team.store.ts';
+import { teamMemberErrors } from '../team/team-member.schema.ts';
+import {
+  acceptTeamMembership,
+  deleteTeamDeparture,
+  findTeamMember,
+  insertTeamMember,
+} from '../team/team-member.store.ts';
+import {
+  type GroupKind,
+  type Invitation,
+  invitationErrors,
+  type NewInvitation,
+  type NewInvitationBody,
+  type ReceivedInvitation,
+} from './invitation.schema.ts';
+import {
+  claimDecline,
+  claimInvitationUse,
+  countOpenInvitations,
+  deleteEndedInvitations,
+  deleteInvitation,
+  existsDeclined,
+  findInvitation,
+  type InvitationRow,
+  insertInvitation,
+  listInvitationsOfGroup,
+  listInvitationsTo,
+  type ReceivedInvitationRow,
+} from './invitation.store.ts';
+import { invitationTokenOf, parseInvitationToken } from './invitation-token.actions.ts';
+
+export type GroupPath = { kind: GroupKind; id: string };
+
+type Group = GroupPath & { name: string; orgId: string; teamId: string | null };
+
+const DEFAULT_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
+const MAX_OPEN_INVITATIONS = 100;
+
+/**
+ * Invites a user, an email address, or the holders of a link. Requires the permission to add members.
+ * @throws {invitation.ambiguous}
+ * @throws {invitation.too-many}
+ * @throws {invitation.declined}
+ * @throws {invitation.already-open}
+ * @throws {invitation.email-invalid}
+ * @throws {invitation.mail-not-allowed}
+ * @throws {invitation.mail-quota-spent}
+ * and the errors of adding a member
+ */
+export async function createInvitation(
+  deps: OrganizationDeps,
+  actor: Actor,
+  path: GroupPath,
+  input: NewInvitation,
+): Promise<NewInvitationBody> {
+  const { user_id, email = null, role = 'member', expires_in = DEFAULT_LIFETIME_SECONDS, max_uses } = input;
+  const isLink = user_id === undefined && email === null;
+  if ((user_id !== undefined && email !== null) || (!isLink && max_uses !== undefined)) {
+    throw invitationErrors.ambiguous();
+  }
+  return deps.db.transaction().execute(async (tx) => {
+    await lockGroup(tx, path);
+    const group = await requireGroup(deps, tx, actor, path, 'invite');
+    const now = deps.clock.now();
+    const userId = user_id === undefined ? null : await requireInvitable(tx, actor, group, user_id);
+    await deleteEndedInvitations(tx, group.id, now);
+    if ((await countOpenInvitations(tx, group.id, now)) >= MAX_OPEN_INVITATIONS) throw invitationErrors.tooMany();
+    const row = await insertInvitation(tx, {
+      id: deps.ids.next(),
+      orgId: group.orgId,
+      teamId: group.teamId,
+      role,
+      invitedBy: actor.userId,
+      userId,
+      email,
+      maxUses: max_uses ?? 1,
+      expiresAt: new Date(now.getTime() + expires_in * 1_000),
+      now,
+    });
+    if (row === undefined) {
+      throw (await existsDeclined(tx, group.id, { userId, email }))
+        ? invitationErrors.declined()
+        : invitationErrors.alreadyOpen();
+    }
+    if (email !== null) await mailInvitation(deps, tx, group, row, email);
+    if (userId !== null) {
+      await notify(deps, tx, [invitedToGroup({ userId, group, day: localDateOf(now, 'UTC'), invitationId: row.id })]);
+    }
+    const token = isLink ? invitationTokenOf(deps.invitationSignatures, row.id) : null;
+    return { invitation: viewOf(row, now), token };
+  });
+}
+
+async function mailInvitation(
+  deps: OrganizationDeps,
+  tx: Tx,
+  group: Group,
+  row: InvitationRow,
+  address: string,
+): Promise<void> {
+  const mail = { id: row.id, inviterId: row.invited_by, address, group, expiresAt: row.expires_at };
+  const outcome = await deps.inviteByMail(tx, mail);
+  if (outcome === 'invalid-address') throw invitationErrors.emailInvalid();
+  if (outcome === 'not-allowed') throw invitationErrors.mailNotAllowed();
+  if (outcome === 'quota-spent') throw invitationErrors.mailQuotaSpent();
+}
+
+/** The stored id of a user who can be invited: to a team, a member of its organization. */
+async function requireInvitable(tx: Tx, actor: Actor, { orgId, teamId }: Group, userId: string): Promise<string> {
+  const errors = teamId === null ? organizationMemberErrors : teamMemberErrors;
+  const user = await findAddableUser(tx, actor, userId);
+  if (user === undefined) throw errors.userNotFound();
+  const organizationMember = await findOrganizationMember(tx, orgId, user.id);
+  if (teamId !== null && organizationMember === undefined) throw teamMemberErrors.notInOrganization();
+  const member = teamId === null ? organizationMember : await findTeamMember(tx, teamId, user.id);
+  if (member !== undefined) throw errors.alreadyMember();
+  return user.id;
+}
+
+/** The invitations of a group, newest first, including ended ones that are not deleted yet. */
+export async function listInvitations(
+  deps: OrganizationDeps,
+  actor: Actor,
+  path: GroupPath,
+  query: PageQuery,
+): Promise<{ invitations: Invitation[]; next_cursor: string | null }> {
+  const { limit, after } = parsePage(query);
+  const group = await requireGroup(deps, deps.db, actor, path, 'read-invitations');
+  const page = toPage(await listInvitationsOfGroup(deps.db, group.id, after, limit + 1), limit);
+  const now = deps.clock.now();
+  return { invitations: page.rows.map((row) => viewOf(row, now)), next_cursor: writeCursor(page.next) };
+}
+
+/**
+ * Revokes an invitation. Members who have accepted it remain.
+ * @throws {invitation.not-found}
+ */
+export async function revokeInvitation(
+  deps: OrganizationDeps,
+  actor: Actor,
+  path: GroupPath,
+  invitationId: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await lockGroup(tx, path);
+    const group = await requireGroup(deps, tx, actor, path, 'revoke-invitation');
+    if (!(await deleteInvitation(tx, group.id, invitationId))) throw invitationErrors.notFound();
+  });
+}
+
+/** The actor's open invitations, newest first. */
+export async function listOwnInvitations(
+  deps: OrganizationDeps,
+  actor: Actor,
+  query: PageQuery,
+): Promise<{ invitations: ReceivedInvitation[]; next_cursor: string | null }> {
+  const { limit, after } = parsePage(query);
+  const open = { now: deps.clock.now(), hiddenIds: await listBlockedWith(deps.db, actor.userId) };
+  const page = toPage(await listInvitationsTo(deps.db, actor.userId, open, after, limit + 1), limit);
+  return { invitations: page.rows.map(viewForInvited), next_cursor: writeCursor(page.next) };
+}
+
+/**
+ * The invitation of a token, for any caller who has it.
+ * @throws {invitation.not-found}
+ * @throws {invitation.ended}
+ */
+export async function previewInvitation(deps: OrganizationDeps, token: string): Promise<ReceivedInvitation> {
+  const row = await findByToken(deps, deps.db, token);
+  if (statusOf(row, deps.clock.now()) !== 'open') throw invitationErrors.ended();
+  return viewForInvited(row);
+}
+
+/**
+ * Accepts an invitation of the actor. If the actor is a member already, the invitation is not used.
+ * @throws {invitation.not-found}
+ * @throws {invitation.ended}
+ * @throws {team.person-not-in-organization}
+ */
+export async function acceptInvitation(deps: OrganizationDeps, actor: Actor, id: string): Promise<ReceivedInvitation> {
+  return accept(deps, actor, async (db) => {
+    const row = await findInvitation(db, id);
+    if (row === undefined || row.user_id !== actor.userId) throw invitationErrors.notFound();
+    return row;
+  });
+}
+
+/** The same by the token of a link or email, for any user who has it. */
+export async function acceptInvitationByToken(
+  deps: OrganizationDeps,
+  actor: Actor,
+  token: string,
+): Promise<ReceivedInvitation> {
+  return accept(deps, actor, (db) => findByToken(deps, db, token));
+}
+
+/**
+ * Declines an invitation of the actor. After that the group can invite the actor only by a link.
+ * @throws {invitation.not-found}
+ * @throws {invitation.ended}
+ */
+export async function declineInvitation(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
+  if (await claimDecline(deps.db, id, actor.userId, deps.clock.now())) return;
+  const row = await findInvitation(deps.db, id);
+  throw row?.user_id === actor.userId ? invitationErrors.ended() : invitationErrors.notFound();
+}
+
+async function accept(
+  deps: OrganizationDeps,
+  actor: Actor,
+  find: (db: Db) => Promise<ReceivedInvitationRow>,
+): Promise<ReceivedInvitation> {
+  const { org_id } = await find(deps.db);
+  return deps.db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, org_id);
+    const row = await find(tx);
+    if (await existsBlockBetween(tx, actor.userId, row.invited_by)) throw invitationErrors.notFound();
+    await join(deps, tx, actor.userId, row);
+    return viewForInvited(row);
+  });
+}
+
+/** Adds a user to the group. Requires the lock of the organization. */
+async function join(
+  deps: OrganizationDeps,
+  tx: Tx,
+  userId: string,
+  { id, org_id: orgId, team_id: teamId, role }: ReceivedInvitationRow,
+): Promise<void> {
+  const now = deps.clock.now();
+  const isInOrganization = (await findOrganizationMember(tx, orgId, userId)) !== undefined;
+  if (teamId !== null && !isInOrganization) throw teamMemberErrors.notInOrganization();
+  const isMember = teamId === null ? isInOrganization : (await findTeamMember(tx, teamId, userId)) !== undefined;
+  if (!isMember && !(await claimInvitationUse(tx, id, now))) throw invitationErrors.ended();
+  if (teamId !== null) {
+    await insertTeamMember(tx, { teamId, orgId, userId, role, acceptedAt: now, now });
+    await acceptTeamMembership(tx, teamId, userId, now);
+    await deleteTeamDeparture(tx, teamId, userId);
+  } else if (!isMember) {
+    await insertOrganizationMember(tx, { orgId, userId, role, acceptedAt: now, now });
+    await deleteOrganizationDeparture(tx, orgId, userId);
+  }
+  await acceptOrganizationMembership(tx, orgId, userId, now);
+}
+
+/** An invitation that names a user cannot be used by token. */
+async function findByToken(deps: OrganizationDeps, db: Db, token: string): Promise<ReceivedInvitationRow> {
+  const id = parseInvitationToken(deps.invitationSignatures, token);
+  const row = id === null ? undefined : await findInvitation(db, id);
+  if (row === undefined || row.user_id !== null) throw invitationErrors.notFound();
+  return row;
+}
+
+async function lockGroup(tx: Tx, { kind, id }: GroupPath): Promise<void> {
+  if (kind === 'organization') await lockOrganization(tx, id);
+  else await lockOrganizationOfTeam(tx, id);
+}
+
+/** The group, if the actor may add members to it. Use of super admin privilege is audited as `verb`. */
+async function requireGroup(
+  deps: OrganizationDeps,
+  db: Db,
+  actor: Actor,
+  { kind, id }: GroupPath,
+  verb: string,
+): Promise<Group> {
+  const action = `${kind}.${verb}`;
+  if (kind === 'organization') {
+    const organization = await requireOrganization(db, actor, id);
+    await requirePermissionAudited(deps, db, actor, organization, { can: canAddOrganizationMember, action });
+    return { kind, id: organization.id, name: organization.name, orgId: organization.id, teamId: null };
+  }
+  const team = await requireTeam(db, actor, id);
+  await requireTeamPermissionAudited(deps, db, actor, team, { can: canAddTeamMember, action });
+  return { kind, id: team.id, name: team.name, orgId: team.org_id, teamId: team.id };
+}
+
+function statusOf(row: InvitationRow, now: Date): Invitation['status'] {
+  if (row.declined_at !== null) return 'declined';
+  if (row.uses >= row.max_uses) return 'used';
+  return row.expires_at <= now ? 'expired' : 'open';
+}
+
+function viewOf(row: InvitationRow, now: Date): Invitation {
+  return {
+    id: row.id,
+    role: row.role,
+    status: statusOf(row, now),
+    user_id: row.user_id,
+    email: row.email,
+    max_uses: row.max_uses,
+    uses: row.uses,
+    invited_by: row.invited_by,
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function viewForInvited(row: ReceivedInvitationRow): ReceivedInvitation {
+  const { organization_name } = row;
+  return {
+    id: row.id,
+    group:
+      row.team_id === null
+        ? { kind: 'organization', id: row.org_id, name: organization_name, organization_name }
+        : { kind: 'team', id: row.team_id, name: row.team_name ?? '', organization_name },
+    invited_by: { full_name: row.inviter_name },
+    role: row.role,
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}

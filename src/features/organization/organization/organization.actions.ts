@@ -1,0 +1,161 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import type { OrganizationDeps } from '../deps.ts';
+import { auditReads, requirePermissionAudited } from '../permission/permission.actions.ts';
+import { canDeleteOrganization, canUpdateOrganization, canViewOrganization } from '../permission/permission.rules.ts';
+import { checkSettings } from '../settings.rules.ts';
+import {
+  type NewOrganization,
+  type Organization,
+  type OrganizationChange,
+  type OrganizationReading,
+  organizationErrors,
+} from './organization.schema.ts';
+import {
+  deleteOrganization,
+  findOrganization,
+  insertOrganization,
+  listOrganizations as listOrganizationRows,
+  lockOrganization,
+  lockOrganizationToDelete,
+  type OrganizationRow,
+  type OrganizationWithRole,
+  updateOrganization,
+} from './organization.store.ts';
+import { insertOrganizationMember } from './organization-member.store.ts';
+import { findOwnershipTransfer } from './ownership.store.ts';
+
+/**
+ * Creates an organization owned by the actor.
+ * @throws {organization.settings-too-large}
+ */
+export async function createOrganization(
+  deps: OrganizationDeps,
+  actor: Actor,
+  input: NewOrganization,
+): Promise<Organization> {
+  checkSettings(input.settings);
+  const id = deps.ids.next();
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (tx) => {
+    const organization = await insertOrganization(tx, {
+      id,
+      name: input.name,
+      description: input.description ?? '',
+      ownerId: actor.userId,
+      settings: input.settings ?? {},
+      now,
+    });
+    await insertOrganizationMember(tx, { orgId: id, userId: actor.userId, role: 'owner', acceptedAt: now, now });
+    return viewOfOrganization(organization);
+  });
+}
+
+/** The organizations of which the actor is a member; all for a super admin. Newest first. */
+export async function listOrganizations(
+  deps: OrganizationDeps,
+  actor: Actor,
+  query: PageQuery,
+): Promise<{ organizations: Organization[]; next_cursor: string | null }> {
+  const { limit, after } = parsePage(query);
+  const page = toPage(await listOrganizationRows(deps.db, actor, after, limit + 1), limit);
+  await auditReads(deps, deps.db, actor, page.rows);
+  return { organizations: page.rows.map(viewOfOrganization), next_cursor: writeCursor(page.next) };
+}
+
+/**
+ * An organization with the actor's role in it.
+ * @throws {organization.not-found}
+ * @throws {organization.not-member}
+ */
+export async function readOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<OrganizationReading> {
+  const organization = await requireOrganization(deps.db, actor, id);
+  await requirePermissionAudited(deps, deps.db, actor, organization, {
+    can: canViewOrganization,
+    action: 'organization.read',
+  });
+  return {
+    organization: viewOfOrganization(organization),
+    user_role: organization.user_role,
+    is_accepted: organization.user_accepted_at !== null,
+    is_ownership_accepted: (await findOwnershipTransfer(deps.db, organization.id)) === undefined,
+  };
+}
+
+/**
+ * @throws {organization.not-found}
+ * @throws {organization.not-member}
+ * @throws {organization.not-owner}
+ * @throws {organization.settings-too-large}
+ */
+export async function changeOrganization(
+  deps: OrganizationDeps,
+  actor: Actor,
+  id: string,
+  { name, description, settings }: OrganizationChange,
+): Promise<Organization> {
+  checkSettings(settings);
+  return deps.db.transaction().execute(async (tx) => {
+    const organization = await lockReadableOrganization(tx, actor, id);
+    await requirePermissionAudited(deps, tx, actor, organization, {
+      can: canUpdateOrganization,
+      action: 'organization.update',
+    });
+    return viewOfOrganization(
+      await updateOrganization(tx, organization.id, { name, description, settings }, deps.clock.now()),
+    );
+  });
+}
+
+/**
+ * Deletes an organization and its teams. What was shared with them becomes private.
+ * @throws {organization.not-found}
+ * @throws {organization.not-member}
+ * @throws {organization.not-owner}
+ */
+export async function removeOrganization(deps: OrganizationDeps, actor: Actor, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const organization = await lockReadableOrganization(tx, actor, id);
+    await requirePermissionAudited(deps, tx, actor, organization, {
+      can: canDeleteOrganization,
+      action: 'organization.delete',
+    });
+    await endOrganization(deps, tx, organization.id);
+  });
+}
+
+/** Deletes a locked organization and its teams. What was shared with them becomes private. */
+export async function endOrganization(deps: OrganizationDeps, tx: Tx, id: string): Promise<void> {
+  const teamIds = await lockOrganizationToDelete(tx, id);
+  await deps.sharing.revokeAll(tx, [id, ...teamIds]);
+  await deleteOrganization(tx, id);
+}
+
+/** @throws {organization.not-found} */
+export async function requireOrganization(db: Db, actor: Actor, id: string): Promise<OrganizationWithRole> {
+  const organization = await findOrganization(db, actor.userId, id);
+  if (organization === undefined) throw organizationErrors.notFound();
+  return organization;
+}
+
+/**
+ * Locks an organization (see `lockOrganization`) and reads it.
+ * @throws {organization.not-found}
+ */
+export async function lockReadableOrganization(tx: Tx, actor: Actor, id: string): Promise<OrganizationWithRole> {
+  await lockOrganization(tx, id);
+  return requireOrganization(tx, actor, id);
+}
+
+export function viewOfOrganization(row: OrganizationRow): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    owner_id: row.owner_id,
+    settings: row.settings,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

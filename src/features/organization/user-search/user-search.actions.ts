@@ -1,0 +1,21 @@
+import type { Actor } from '../../../access/actor.ts';
+import { listBlockedWith } from '../../account/index.ts';
+import type { OrganizationDeps } from '../deps.ts';
+import { parseSearch } from './user-search.rules.ts';
+import type { FoundUser, UserSearchQuery } from './user-search.schema.ts';
+import { listFoundUsers } from './user-search.store.ts';
+
+const MAX_FOUND = 10;
+
+/**
+ * Finds a user by exact email address, or users of the actor's organizations by a part of the name. Excludes blocked pairs, and
+ * does not return email addresses.
+ */
+export async function searchUsers(
+  deps: Pick<OrganizationDeps, 'db'>,
+  actor: Actor,
+  { q }: UserSearchQuery,
+): Promise<FoundUser[]> {
+  const hiddenIds = await listBlockedWith(deps.db, actor.userId);
+  return listFoundUsers(deps.db, actor.userId, { ...parseSearch(q), hiddenIds }, MAX_FOUND);
+}

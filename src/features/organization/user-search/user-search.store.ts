@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import type { FoundUser } from './user-search.schema.ts';
+
+/** `name` is null to search by email address only. Users of `hiddenIds` are excluded. */
+export type UserSearch = { email: string; name: string | null; hiddenIds: readonly string[] };
+
+/**
+ * The active user with this email address, then active users who share an organization with the searcher and whose name contains
+ * the text, by name. Case-insensitive. Excludes the searcher.
+ */
+export async function listFoundUsers(
+  db: Db,
+  searcherId: string,
+  { email, name, hiddenIds }: UserSearch,
+  limit: number,
+): Promise<FoundUser[]> {
+  const { rows } = await sql<FoundUser>`
+    with colleague as materialized (
+      select distinct theirs.user_id as id
+      from organization_member own join organization_member theirs using (org_id)
+      where own.user_id = ${searcherId}
+    ), found as (
+      select id, true as is_exact from profile where lower(email) = lower(${email})
+      union all
+      -- A subquery for each name: as a join, PostgreSQL would scan all profiles.
+      select id, false from colleague
+      where strpos(lower((select full_name from profile where profile.id = colleague.id)), lower(${name})) > 0
+    )
+    select id, full_name, avatar_url, is_ai
+    from (select id, bool_or(is_exact) as is_exact from found group by id) candidate join profile using (id)
+    where is_active and id <> ${searcherId} and not id = any (${[...hiddenIds]}::uuid[])
+    order by is_exact desc, lower(full_name), id
+    limit ${limit}`.execute(db);
+  return rows;
+}
