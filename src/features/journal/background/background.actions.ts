@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
-import { once } from '../../../platform/run.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { randomToken } from '../../../platform/random.ts';
+import { once } from '../../../platform/run.ts';
 import { discardFile, signedUrl } from '../../media/index.ts';
 import { analyzeTone, decideImageMood, findTone, generateBackgroundImage, type ImageMood } from '../../tone/index.ts';
 import type { JournalDeps } from '../deps.ts';

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../access/actor.ts';
-import { sqlStateOf } from '../../../platform/errors.ts';
 import { createFairSemaphore, type FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
-import { isCalendarDate } from '../../../platform/http/validation/formats.ts';
+import { sqlStateOf } from '../../../platform/errors.ts';
 import { parsePage, writeCursor } from '../../../platform/http/pagination.ts';
+import { isCalendarDate } from '../../../platform/http/validation/formats.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { Entry } from '../entry/entry.schema.ts';
 import { auditReads, viewsOfEntries } from '../entry/entry-view.actions.ts';

@@ -7,9 +7,13 @@ import { findTrackPlayedAt, hasPlayed, listPlaysOf, listTracks, type TrackRow } 
 
 /** Lists the actor's synced plays, newest first by the time of playing. */
 export async function listPlays(deps: MusicDeps, actor: Actor, query: PageQuery): Promise<MusicPlayList> {
-  const { rows, next_cursor } = await paginate(query, (after, limit) => listPlaysOf(deps.db, actor.userId, after, limit), {
-    positionOf: ({ id, played_at }) => ({ createdAt: played_at, id }),
-  });
+  const { rows, next_cursor } = await paginate(
+    query,
+    (after, limit) => listPlaysOf(deps.db, actor.userId, after, limit),
+    {
+      positionOf: ({ id, played_at }) => ({ createdAt: played_at, id }),
+    },
+  );
   const tracks = await listTracks(deps.db, [...new Set(rows.map(({ track_id }) => track_id))]);
   const views = new Map(tracks.map((track) => [track.id, viewOfTrack(track)]));
   return {

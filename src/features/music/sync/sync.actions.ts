@@ -1,8 +1,8 @@
 import type { Actor } from '../../../access/actor.ts';
+import { pollFor } from '../../../platform/concurrency/polling.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { inSavepoint } from '../../../platform/db/savepoint.ts';
 import { codeOf } from '../../../platform/errors.ts';
-import { pollFor } from '../../../platform/concurrency/polling.ts';
 import type { Grant, Play } from '../../../providers/music/music.ts';
 import { notify } from '../../notification/index.ts';
 import { viewOfMusicAccount } from '../account/music-account.actions.ts';
