@@ -7,7 +7,7 @@ const { person, call, deps } = await startTestApp();
 
 const ROUNDS = byTier(1, 40);
 
-test('check-ins that come while their goal is deleted are stored before it, or refused after it', async () => {
+test('stores check-ins before a concurrent deletion of their goal, or rejects them after it', async () => {
   const ada = await person();
   for (let round = 0; round < ROUNDS; round += 1) {
     const { body } = await call(ada, 'POST', '/api/goals', { title: 'A goal' });
@@ -27,7 +27,7 @@ test('check-ins that come while their goal is deleted are stored before it, or r
   }
 });
 
-test('a check-in that meets a deletion which is under way waits for it, and is refused', async () => {
+test('waits for a concurrent deletion of the goal and rejects the check-in', async () => {
   const ada = await person();
   const { body } = await call(ada, 'POST', '/api/goals', { title: 'A goal' });
   const { id } = body.goal;
@@ -40,7 +40,7 @@ test('a check-in that meets a deletion which is under way waits for it, and is r
   expect(await request).toMatchObject({ status: 404, body: { code: 'goal.not-found' } });
 });
 
-test('of one check-in, one of many deletions at once finds it', async () => {
+test('lets one of many concurrent deletions delete a check-in', async () => {
   const ada = await person();
   const { body } = await call(ada, 'POST', '/api/goals', { title: 'A goal' });
   const path = `/api/goals/${body.goal.id}/check-ins`;

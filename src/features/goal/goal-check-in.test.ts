@@ -25,7 +25,7 @@ const rowsOf = (goalId: string) =>
 /** A body without what differs between two answers for the same reason. */
 const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;
 
-/** That a way to somebody else's goal answers as the same way to one that does not exist, and has no effect. */
+/** Expects the same response for another user's goal as for an unknown one, without an effect. */
 async function expectNoWay(method: 'GET' | 'POST' | 'DELETE', tail: (checkInId: string) => string, body?: object) {
   const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
   const goalId = await goalOf(ada);
@@ -42,7 +42,7 @@ async function expectNoWay(method: 'GET' | 'POST' | 'DELETE', tail: (checkInId: 
 }
 
 describe('GET /api/goals/:id/check-ins', () => {
-  test('200 lists the check-ins of this goal alone, newest first, in pages without a gap or a repeat', async () => {
+  test('lists the check-ins of this goal only, newest first, in pages without gaps or repeats', async () => {
     const ada = await person();
     const [goalId, other] = [await goalOf(ada), await goalOf(ada)];
     const made: object[] = [];
@@ -63,26 +63,26 @@ describe('GET /api/goals/:id/check-ins', () => {
     expect(listed).toEqual(made);
   });
 
-  test('200 gives nothing for a goal without check-ins', async () => {
+  test('returns an empty list for a goal without check-ins', async () => {
     const ada = await person();
     const { body } = await call(ada, 'GET', `/api/goals/${await goalOf(ada)}/check-ins`);
     expect(body).toEqual({ check_ins: [], next_cursor: null });
   });
 
-  test.each(['limit=0', 'limit=501', 'limit=1.5', 'cursor=abc'])('400 refuses %s', async (query) => {
+  test.each(['limit=0', 'limit=501', 'limit=1.5', 'cursor=abc'])('returns 400 for %s', async (query) => {
     const ada = await person();
     expect((await call(ada, 'GET', `/api/goals/${await goalOf(ada)}/check-ins?${query}`)).status).toBe(400);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'GET', '/api/goals/abc/check-ins')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', `/api/goals/${await goalOf(await person())}/check-ins`)).status).toBe(401);
   });
 
-  test('404 answers somebody else’s goal exactly as one that does not exist', () => expectNoWay('GET', () => ''));
+  test("returns the same 404 for another user's goal as for an unknown one", () => expectNoWay('GET', () => ''));
 });
 
 describe('POST /api/goals/:id/check-ins', () => {
@@ -102,7 +102,7 @@ describe('POST /api/goals/:id/check-ins', () => {
     expect(await rowsOf(goalId)).toEqual([{ ...stored, id: answer.body.check_in.id, created_at: clock.now() }]);
   });
 
-  test('201 takes a status alone, and several at the same moment', async () => {
+  test('accepts a status only, and several check-ins at the same instant', async () => {
     const ada = await person();
     const goalId = await goalOf(ada);
     expect(await checkIn(ada, goalId)).toMatchObject({ status: 'completed', notes: '' });
@@ -119,13 +119,13 @@ describe('POST /api/goals/:id/check-ins', () => {
     expect((await call(ada, 'GET', `/api/goals/${goalId}`)).body.goal.status).toBe(status);
   });
 
-  test('201 takes notes of 2,000 characters of four bytes, and gives them back unchanged', async () => {
+  test('accepts notes of 2,000 four-byte characters and returns them unchanged', async () => {
     const ada = await person();
     const notes = '🌻'.repeat(2_000);
     expect(await checkIn(ada, await goalOf(ada), { notes })).toMatchObject({ notes });
   });
 
-  test('201 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const [goalId, bens] = [await goalOf(ada), await goalOf(ben)];
     const id = randomUUID();
@@ -150,24 +150,24 @@ describe('POST /api/goals/:id/check-ins', () => {
     { what: 'notes of null', fields: { notes: null } },
     { what: 'notes that are a number', fields: { notes: 1 } },
     { what: 'notes with a NUL character', fields: { notes: 'a\u0000b' } },
-  ])('400 refuses $what, and stores nothing', async ({ fields }) => {
+  ])('returns 400 for $what and stores nothing', async ({ fields }) => {
     const ada = await person();
     const goalId = await goalOf(ada);
     expect((await add(ada, goalId, fields)).status).toBe(400);
     expect(await rowsOf(goalId)).toEqual([]);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await add(await person(), 'abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and stores nothing', async () => {
+  test('returns 401 without a token and stores nothing', async () => {
     const goalId = await goalOf(await person());
     expect((await add(null, goalId)).status).toBe(401);
     expect(await rowsOf(goalId)).toEqual([]);
   });
 
-  test('404 answers somebody else’s goal exactly as one that does not exist, and stores nothing', () =>
+  test("returns the same 404 for another user's goal as for an unknown one, and stores nothing", () =>
     expectNoWay('POST', () => '', { status: 'completed' }));
 });
 
@@ -175,7 +175,7 @@ describe('DELETE /api/goals/:id/check-ins/:checkInId', () => {
   const remove = (caller: Person | null, goalId: string, id: string) =>
     call(caller, 'DELETE', `/api/goals/${goalId}/check-ins/${id}`);
 
-  test('200 deletes the check-in, and leaves the others alone', async () => {
+  test('deletes the check-in and no other', async () => {
     const ada = await person();
     const goalId = await goalOf(ada);
     const [gone, kept] = [await checkIn(ada, goalId), await checkIn(ada, goalId)];
@@ -185,7 +185,7 @@ describe('DELETE /api/goals/:id/check-ins/:checkInId', () => {
     expect((await remove(ada, goalId, gone.id)).status, 'a second time').toBe(404);
   });
 
-  test('400 refuses ids that are no UUIDs', async () => {
+  test('returns 400 for ids that are not UUIDs', async () => {
     const ada = await person();
     const goalId = await goalOf(ada);
     const { id } = await checkIn(ada, goalId);
@@ -194,7 +194,7 @@ describe('DELETE /api/goals/:id/check-ins/:checkInId', () => {
     expect(await rowsOf(goalId)).toHaveLength(1);
   });
 
-  test('401 refuses nobody in particular, and deletes nothing', async () => {
+  test('returns 401 without a token and deletes nothing', async () => {
     const ada = await person();
     const goalId = await goalOf(ada);
     const { id } = await checkIn(ada, goalId);
@@ -202,7 +202,7 @@ describe('DELETE /api/goals/:id/check-ins/:checkInId', () => {
     expect(await rowsOf(goalId)).toHaveLength(1);
   });
 
-  test('404 finds a check-in at its own goal alone, not at another one of the same owner', async () => {
+  test('returns 404 for a check-in of another goal of the same owner', async () => {
     const ada = await person();
     const [goalId, other] = [await goalOf(ada), await goalOf(ada)];
     const { id } = await checkIn(ada, other);
@@ -214,7 +214,7 @@ describe('DELETE /api/goals/:id/check-ins/:checkInId', () => {
     expect(await rowsOf(other)).toHaveLength(1);
   });
 
-  test('404 does not reach somebody else’s check-in by way of one’s own goal', async () => {
+  test("returns 404 for another user's check-in below an own goal", async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const [adas, bens] = [await goalOf(ada), await goalOf(ben)];
     const { id } = await checkIn(ada, adas);
@@ -222,6 +222,6 @@ describe('DELETE /api/goals/:id/check-ins/:checkInId', () => {
     expect(await rowsOf(adas)).toHaveLength(1);
   });
 
-  test('404 answers somebody else’s goal exactly as one that does not exist, and deletes nothing', () =>
+  test("returns the same 404 for another user's goal as for an unknown one, and deletes nothing", () =>
     expectNoWay('DELETE', (id) => `/${id}`));
 });

@@ -69,7 +69,7 @@ const WIDEST_FIELDS: { what: string; fields: object }[] = [
   { what: 'no date', fields: { target_date: null } },
 ];
 
-/** Keys of a goal that are nobody's to set. */
+/** Read-only fields of a goal. */
 const FOREIGN_KEYS = {
   id: '0a0a0a0a-1111-4222-8333-444444444444',
   user_id: '0a0a0a0a-1111-4222-8333-444444444444',
@@ -96,7 +96,7 @@ async function expectNoWay(method: 'GET' | 'PUT' | 'DELETE', change?: object) {
 }
 
 describe('GET /api/goals', () => {
-  test('200 lists own goals, newest first, in pages without a gap or a repeat', async () => {
+  test('lists own goals, newest first, in pages without gaps or repeats', async () => {
     const ada = await person();
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -114,7 +114,7 @@ describe('GET /api/goals', () => {
     expect(listed).toEqual(made);
   });
 
-  test('200 gives each goal as it was answered when it was set, and none of anybody else, even to super admins', async () => {
+  test('returns each goal as it was created, and none of other users, also to super admins', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const goal = await set(ada, { description: 'Every day', target_date: '2027-01-01' });
     expect((await call(ada, 'GET', '/api/goals')).body).toEqual({ goals: [goal], next_cursor: null });
@@ -123,7 +123,7 @@ describe('GET /api/goals', () => {
     }
   });
 
-  test('200 gives those of one status, page after page, where it is asked for', async () => {
+  test('filters by status on each page', async () => {
     const ada = await person();
     const paused: string[] = [];
     for (let count = 0; count < 6; count += 1) {
@@ -150,17 +150,17 @@ describe('GET /api/goals', () => {
     'status=done',
     'status=',
     'status=active&status=paused',
-  ])('400 refuses %s', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     expect((await call(await person(), 'GET', `/api/goals?${query}`)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', '/api/goals')).status).toBe(401);
   });
 });
 
 describe('GET /api/goals/:id', () => {
-  test('200 gives the owner the goal with its check-ins, newest first', async () => {
+  test('returns the goal to its owner with its check-ins, newest first', async () => {
     const ada = await person();
     const goal = await set(ada);
     const first = await checkIn(ada, goal.id, { notes: 'At last' });
@@ -174,7 +174,7 @@ describe('GET /api/goals/:id', () => {
     });
   });
 
-  test('200 gives 500 check-ins at most, and says where the others are', async () => {
+  test('returns at most 500 check-ins and a cursor for the others', async () => {
     const ada = await person();
     const goal = await set(ada);
     const rows = Array.from({ length: 501 }, (_, number) => ({
@@ -192,20 +192,20 @@ describe('GET /api/goals/:id', () => {
     expect(rest.body).toMatchObject({ check_ins: [{ notes: '0' }], next_cursor: null });
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'GET', '/api/goals/abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     const { id } = await set(await person());
     expect((await call(null, 'GET', `/api/goals/${id}`)).status).toBe(401);
   });
 
-  test('404 answers somebody else’s goal exactly as one that does not exist', () => expectNoWay('GET'));
+  test("returns the same 404 for another user's goal as for an unknown one", () => expectNoWay('GET'));
 });
 
 describe('POST /api/goals', () => {
-  test('201 answers the whole goal, and stores it', async () => {
+  test('returns 201 with the complete goal and stores it', async () => {
     const ada = await person();
     const fields = { title: 'Run', description: 'Before breakfast', target_date: '2027-02-28' };
     const { status, body } = await call(ada, 'POST', '/api/goals', fields);
@@ -223,7 +223,7 @@ describe('POST /api/goals', () => {
     expect(await rowsOf(ada)).toEqual([{ ...stored, id: body.goal.id, created_at: now, updated_at: now }]);
   });
 
-  test('201 takes a title alone', async () => {
+  test('accepts a title only', async () => {
     expect(await set(await person())).toMatchObject({ description: '', target_date: null, status: 'active' });
   });
 
@@ -231,7 +231,7 @@ describe('POST /api/goals', () => {
     expect(await set(await person(), fields)).toMatchObject(fields);
   });
 
-  test('201 ignores keys that are nobody’s to set, and a status: a new goal is active', async () => {
+  test('ignores read-only fields and a status: a new goal is active', async () => {
     const ada = await person();
     const goal = await set(ada, { ...FOREIGN_KEYS, status: 'completed' });
     expect(goal).toMatchObject({ user_id: ada.id, status: 'active', created_at: clock.now().toISOString() });
@@ -242,7 +242,7 @@ describe('POST /api/goals', () => {
   });
 
   test.each([...INVALID_FIELDS, { what: 'no title', fields: { title: undefined } }])(
-    '400 refuses $what, and stores nothing',
+    'returns 400 for $what and stores nothing',
     async ({ fields }) => {
       const ada = await person();
       expect((await call(ada, 'POST', '/api/goals', { title: 'A goal', ...fields })).status).toBe(400);
@@ -250,13 +250,13 @@ describe('POST /api/goals', () => {
     },
   );
 
-  test('401 refuses nobody in particular, whatever the body', async () => {
+  test('returns 401 without a token, whatever the body', async () => {
     expect((await call(null, 'POST', '/api/goals', { title: '' })).status).toBe(401);
   });
 });
 
 describe('PUT /api/goals/:id', () => {
-  test('200 changes what is named, keeps the rest, and moves updated_at', async () => {
+  test('changes the given fields, keeps the others and sets updated_at', async () => {
     const ada = await person();
     const before = await set(ada, { description: 'Kept', target_date: '2027-01-01' });
     clock.advance(60_000);
@@ -271,7 +271,7 @@ describe('PUT /api/goals/:id', () => {
     });
   });
 
-  test('200 clears the target date with null, and keeps it where nothing is said', async () => {
+  test('clears the target date with null and keeps it if omitted', async () => {
     const ada = await person();
     const { id } = await set(ada, { target_date: '2027-01-01' });
     const change = async (fields: object) => (await call(ada, 'PUT', `/api/goals/${id}`, fields)).body.goal.target_date;
@@ -281,7 +281,7 @@ describe('PUT /api/goals/:id', () => {
     expect(await change({ target_date: '2028-02-29' })).toBe('2028-02-29');
   });
 
-  test('200 moves it to every status and back, with its check-ins', async () => {
+  test('changes to each status and back, and keeps its check-ins', async () => {
     const ada = await person();
     const { id } = await set(ada);
     await checkIn(ada, id);
@@ -297,7 +297,7 @@ describe('PUT /api/goals/:id', () => {
     expect((await call(ada, 'PUT', `/api/goals/${id}`, fields)).body.goal).toMatchObject(fields);
   });
 
-  test('200 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields in an update', async () => {
     const ada = await person();
     const before = await set(ada);
     const { status, body } = await call(ada, 'PUT', `/api/goals/${before.id}`, FOREIGN_KEYS);
@@ -310,7 +310,7 @@ describe('PUT /api/goals/:id', () => {
     { what: 'a status that there is not', fields: { status: 'done' } },
     { what: 'a status in capitals', fields: { status: 'ACTIVE' } },
     { what: 'a status of null', fields: { status: null } },
-  ])('400 refuses $what, and changes nothing', async ({ fields }) => {
+  ])('returns 400 for $what and changes nothing', async ({ fields }) => {
     const ada = await person();
     const { id } = await set(ada);
     const before = await rowOf(id);
@@ -318,22 +318,22 @@ describe('PUT /api/goals/:id', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'PUT', '/api/goals/abc', {})).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and changes nothing', async () => {
+  test('returns 401 without a token and changes nothing', async () => {
     const { id } = await set(await person());
     expect((await call(null, 'PUT', `/api/goals/${id}`, { title: 'Mine' })).status).toBe(401);
     expect(await rowOf(id)).toMatchObject({ title: 'A goal' });
   });
 
-  test('404 answers somebody else’s goal exactly as one that does not exist, and changes nothing', () =>
+  test("returns the same 404 for another user's goal as for an unknown one, and changes nothing", () =>
     expectNoWay('PUT', { title: 'Mine', status: 'abandoned' }));
 });
 
 describe('DELETE /api/goals/:id', () => {
-  test('200 deletes the goal and its check-ins, and leaves the others alone', async () => {
+  test('deletes the goal and its check-ins, and nothing else', async () => {
     const ada = await person();
     const [goal, other] = [await set(ada), await set(ada)];
     const [gone, kept] = [await checkIn(ada, goal.id), await checkIn(ada, other.id)];
@@ -345,16 +345,16 @@ describe('DELETE /api/goals/:id', () => {
     expect((await call(ada, 'DELETE', `/api/goals/${goal.id}`)).status, 'a second time').toBe(404);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'DELETE', '/api/goals/abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and deletes nothing', async () => {
+  test('returns 401 without a token and deletes nothing', async () => {
     const { id } = await set(await person());
     expect((await call(null, 'DELETE', `/api/goals/${id}`)).status).toBe(401);
     expect(await rowOf(id)).toBeDefined();
   });
 
-  test('404 answers somebody else’s goal exactly as one that does not exist, and deletes nothing', () =>
+  test("returns the same 404 for another user's goal as for an unknown one, and deletes nothing", () =>
     expectNoWay('DELETE'));
 });

@@ -2,7 +2,7 @@ import type { Answer, Person, TestApp } from '../../../test/start-test-app.ts';
 
 type Call = TestApp['call'];
 
-/** A browser, with the cookies that it holds. */
+/** A browser with its cookies. */
 export function openBrowser(call: Call) {
   const held = new Map<string, string>();
 
@@ -20,7 +20,7 @@ export function openBrowser(call: Call) {
   return {
     ask,
     held,
-    /** Opens our page, presses its button, and tells where that leads. */
+    /** Opens the consent page, presses its button and returns the URL of the music service. */
     goOn: async (startUrl: string): Promise<URL> => {
       const { text } = await ask('GET', startUrl);
       const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(text) ?? [];
@@ -30,7 +30,7 @@ export function openBrowser(call: Call) {
   };
 }
 
-/** The one browser of everybody in a test file who does not say otherwise. */
+/** The browser of a test file, unless a test opens another one. */
 const browsers = new WeakMap<Call, ReturnType<typeof openBrowser>>();
 export function browserOf({ call }: Pick<TestApp, 'call'>): ReturnType<typeof openBrowser> {
   const browser = browsers.get(call) ?? openBrowser(call);
@@ -38,22 +38,22 @@ export function browserOf({ call }: Pick<TestApp, 'call'>): ReturnType<typeof op
   return browser;
 }
 
-/** Where the music service asks somebody, after they have gone on from our page. */
+/** Starts a connection and returns the URL of the music service. */
 export async function begin(app: TestApp, person: Person): Promise<URL> {
   return browserOf(app).goOn((await app.call(person, 'GET', '/api/music/connect')).body.url);
 }
 
-/** Where the browser of somebody who has allowed it comes back to. */
+/** Starts a connection, consents, and returns the callback URL. */
 export async function comeBack(app: TestApp, person: Person, listenerId?: string): Promise<URL> {
   return app.music.consent((await begin(app, person)).href, listenerId);
 }
 
-/** What that browser is answered: nobody's token comes along. */
+/** Calls the callback URL without a token. */
 export async function callBack(app: Pick<TestApp, 'call'>, address: URL): Promise<Answer> {
   return browserOf(app).ask('GET', address);
 }
 
-/** Connects somebody, and tells who they are to the music service. */
+/** Connects a user and returns their id at the music service. */
 export async function connectMusic(app: TestApp, person: Person, listenerId?: string): Promise<string> {
   const answer = await callBack(app, await comeBack(app, person, listenerId));
   if (answer.headers.location !== 'http://meadow.test/api/music/connected?music=connected')
@@ -62,7 +62,7 @@ export async function connectMusic(app: TestApp, person: Person, listenerId?: st
   return body.account.provider_user_id;
 }
 
-/** Has the access token of somebody end, so that the next sync renews it. */
+/** Expires the access token of a user, so that the next sync refreshes it. */
 export async function endAccessToken({ deps, clock }: TestApp, { id }: Person): Promise<void> {
   await deps.db.updateTable('music_account').set({ expires_at: clock.now() }).where('user_id', '=', id).execute();
 }

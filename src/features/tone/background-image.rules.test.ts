@@ -21,7 +21,7 @@ test.each([
   expect(findTone(mood)).toBe(tone);
 });
 
-describe('what is painted', () => {
+describe('image mood', () => {
   const found = analysis('sad', [
     { tone: 'tired', score: 0.2 },
     { tone: 'sad', score: 0.9 },
@@ -59,11 +59,11 @@ describe('the prompt', () => {
     expect(prompt.length).toBeLessThan(400);
   });
 
-  test('is another one for each tone', () => {
+  test('differs for each tone', () => {
     expect(new Set(TONES.map((tone) => promptFor({ tone, undertones: [] }))).size).toBe(TONES.length);
   });
 
-  test('names what goes along', () => {
+  test('names the other tones', () => {
     expect(promptFor({ tone: 'sad', undertones: ['calm', 'tired'] })).toContain(
       'Its mood is sad, with something calm and tired in it.',
     );

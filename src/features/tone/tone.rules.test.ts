@@ -16,7 +16,7 @@ describe('the mood that an analysis suggests', () => {
   });
 });
 
-test('the service knows these twenty tones and no others', () => {
+test('has these twenty tones and no others', () => {
   expect(TONES.join(' ')).toBe(
     'joyful grateful excited hopeful content peaceful optimistic ' +
       'sad anxious frustrated angry worried disappointed melancholic pessimistic ' +

@@ -16,7 +16,7 @@ async function write(author: Person): Promise<string> {
   return body.entry.id;
 }
 
-test('ten pictures at once for one entry leave one, which the entry leads to, and all are paid for', async () => {
+test('keeps one of ten concurrent images for an entry and records the usage of all', async () => {
   const ada = await person();
   const id = await write(ada);
   const answers = await Promise.all(Array.from({ length: 10 }, () => generate(ada, { entry_id: id })));
@@ -30,7 +30,7 @@ test('ten pictures at once for one entry leave one, which the entry leads to, an
   expect(usage.total_cost_usd).toBe('0.40000000');
 });
 
-test('a picture that waits for another one of the same entry replaces that one, so that its file can go', async () => {
+test('replaces the image of a concurrent request and deletes its file', async () => {
   const ada = await person();
   const id = await write(ada);
   const first = await deps.db.startTransaction().execute();
@@ -41,7 +41,7 @@ test('a picture that waits for another one of the same entry replaces that one, 
   expect(await second).toEqual({ before: 'first' });
 });
 
-test('pictures for an entry that is deleted meanwhile leave none', async () => {
+test('leaves no file if the entry is deleted in the meantime', async () => {
   const ada = await person();
   const id = await write(ada);
   const generated = Array.from({ length: 8 }, () => generate(ada, { entry_id: id }));
@@ -52,7 +52,7 @@ test('pictures for an entry that is deleted meanwhile leave none', async () => {
   expect(await filesOf(ada)).toEqual([]);
 });
 
-test('expired pictures are discarded once, however many come by at once', async () => {
+test('deletes expired temporary backgrounds once under concurrent requests', async () => {
   const ada = await person();
   await Promise.all(Array.from({ length: 8 }, () => generate(ada, { content: '', tone: 'calm' })));
   expect(await filesOf(ada)).toHaveLength(8);

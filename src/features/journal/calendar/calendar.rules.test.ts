@@ -18,7 +18,7 @@ describe('a range of days', () => {
   });
 });
 
-describe('the days that a day brings back', () => {
+describe('the anniversaries of a day', () => {
   test.each([
     ['2026-11-21', ['11-21']],
     ['2026-02-28', ['02-28', '02-29']],
@@ -41,17 +41,17 @@ describe('the moods of a day', () => {
     latest: new Date(Date.UTC(2026, 0, 1, hour)),
   });
 
-  test('are none where there are no entries', () => {
+  test('are empty without entries', () => {
     expect(moodsByDay([])).toEqual([]);
   });
 
-  test('are led by the most frequent one, however old', () => {
+  test('start with the most frequent one, however old', () => {
     expect(moodsByDay([count('2026-01-01', 'calm', 1, 20), count('2026-01-01', 'sad', 2, 8)])).toEqual([
       { date: '2026-01-01', mood: 'sad', moods: { sad: 2, calm: 1 } },
     ]);
   });
 
-  test('are led by the latest of several that are equally frequent', () => {
+  test('start with the latest of equally frequent ones', () => {
     const counts = [
       count('2026-01-01', 'calm', 2, 8),
       count('2026-01-01', 'joyful', 2, 20),
@@ -61,7 +61,7 @@ describe('the moods of a day', () => {
     expect(moodsByDay(counts.toReversed())[0]?.mood).toBe('joyful');
   });
 
-  test('come in the order of their days', () => {
+  test('are sorted by day', () => {
     const counts = [count('2026-01-10', 'a', 1, 1), count('2025-12-31', 'b', 1, 1), count('2026-01-09', 'c', 1, 1)];
     expect(moodsByDay(counts).map(({ date }) => date)).toEqual(['2025-12-31', '2026-01-09', '2026-01-10']);
   });

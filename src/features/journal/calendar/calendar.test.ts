@@ -4,12 +4,12 @@ import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 const { person, superAdmin, call, deps, clock, issuer } = await startTestApp();
 
 async function personIn(timezone: string): Promise<Person> {
-  const somebody = await person();
-  await call(somebody, 'PUT', '/api/user/profile', { preferences: { timezone } });
-  return somebody;
+  const user = await person();
+  await call(user, 'PUT', '/api/user/profile', { preferences: { timezone } });
+  return user;
 }
 
-/** Writes an entry as of an instant. Without a mood it has no text, so that nobody is asked for one. */
+/** Creates an entry at an instant. Without a mood it has no content, so that no analysis is needed. */
 async function writeAt(author: Person, instant: string, more: object = {}): Promise<string> {
   const { status, body } = await call(author, 'POST', '/api/journal', { title: 'Then', content: '', ...more });
   expect(status).toBe(201);
@@ -29,7 +29,7 @@ describe('GET /api/journal/on-this-day', () => {
   const idsOf = async (caller: Person, date?: string): Promise<string[]> =>
     (await onThisDay(caller, date)).body.entries.map(({ id }: { id: string }) => id);
 
-  test('200 brings back what was written on the same day of earlier years, newest first', async () => {
+  test('lists the entries of the same day of earlier years, newest first', async () => {
     const ada = await person();
     const old = await writeAt(ada, '1999-05-05T00:00:00Z');
     const recent = await writeAt(ada, '2025-05-05T23:59:59.999Z', {
@@ -49,7 +49,7 @@ describe('GET /api/journal/on-this-day', () => {
     expect(body.entries[0]).toMatchObject({ title: 'A year ago', content: 'Text', content_hidden: false });
   });
 
-  test('200 brings back one’s own alone, whatever is shared, even for super admins', async () => {
+  test('returns own entries only, whatever is shared, also to super admins', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     await writeAt(ada, '2024-06-06T12:00:00Z', PUBLIC);
     const bens = await writeAt(ben, '2024-06-06T12:00:00Z');
@@ -61,7 +61,7 @@ describe('GET /api/journal/on-this-day', () => {
     ['Pacific/Kiritimati', '2025-07-06T10:00:00Z', '2025-07-07T09:59:59.999Z'],
     ['Pacific/Niue', '2025-07-07T11:00:00Z', '2025-07-08T10:59:59.999Z'],
     ['America/Havana', '2025-07-07T04:00:00Z', '2025-07-08T03:59:59.999Z'],
-  ])('200 takes the day as it is in %s', async (timezone, first, last) => {
+  ])('uses the day in %s', async (timezone, first, last) => {
     const ada = await personIn(timezone);
     const ids = [await writeAt(ada, first), await writeAt(ada, last)];
     await writeAt(ada, new Date(Date.parse(first) - 1).toISOString());
@@ -69,7 +69,7 @@ describe('GET /api/journal/on-this-day', () => {
     expect(await idsOf(ada, '2026-07-07')).toEqual(ids.toReversed());
   });
 
-  test('200 remembers a 29 February on the 28th of years without one, and on itself in leap years', async () => {
+  test('lists entries of 29 February on the 28th of common years and on the 29th of leap years', async () => {
     const ada = await person();
     const leapDay = await writeAt(ada, '2024-02-29T12:00:00Z');
     const dayBefore = await writeAt(ada, '2024-02-28T12:00:00Z');
@@ -80,16 +80,16 @@ describe('GET /api/journal/on-this-day', () => {
     expect(await idsOf(ada, '2024-02-29')).toEqual([]);
   });
 
-  test('200 means today where one lives, where no date is given', async () => {
+  test("uses today in the user's time zone by default", async () => {
     const [east, west] = [await personIn('Pacific/Kiritimati'), await personIn('Pacific/Niue')];
     const before = clock.now();
     try {
       clock.set(new Date('2027-08-08T10:30:00Z'));
-      for (const [somebody, day] of [
+      for (const [user, day] of [
         [east, '2027-08-09'],
         [west, '2027-08-07'],
       ] as const) {
-        const today = { ...somebody, token: await issuer.sign(somebody.id, clock.now(), { email: somebody.email }) };
+        const today = { ...user, token: await issuer.sign(user.id, clock.now(), { email: user.email }) };
         const { body } = await onThisDay(today);
         expect(body).toEqual({ date: day, entries: [] });
       }
@@ -98,7 +98,7 @@ describe('GET /api/journal/on-this-day', () => {
     }
   });
 
-  test('200 gives a hundred memories at most', async () => {
+  test('returns at most 100 entries', async () => {
     const ada = await person();
     const rows = Array.from({ length: 101 }, (_, number) =>
       entryRow(ada, new Date(Date.UTC(2020, 8, 9, 0, 0, number))),
@@ -116,7 +116,7 @@ describe('GET /api/journal/on-this-day', () => {
     },
   );
 
-  test('401 for nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', '/api/journal/on-this-day')).status).toBe(401);
   });
 });
@@ -125,7 +125,7 @@ describe('GET /api/journal/moods', () => {
   const moods = (caller: Person, from: string, to: string) =>
     call(caller, 'GET', `/api/journal/moods?from=${from}&to=${to}`);
 
-  test('200 gives the moods of each day in order, and leaves out days without one', async () => {
+  test('returns the moods of each day in order, without days that have none', async () => {
     const ada = await person();
     await writeAt(ada, '2026-01-03T08:00:00Z', { mood: 'calm' });
     await writeAt(ada, '2026-01-03T09:00:00Z', { mood: 'sad' });
@@ -140,7 +140,7 @@ describe('GET /api/journal/moods', () => {
     });
   });
 
-  test('200 lets the latest of several equally frequent moods name the day', async () => {
+  test('chooses the latest of several equally frequent moods', async () => {
     const ada = await person();
     await writeAt(ada, '2026-01-03T20:00:00Z', { mood: 'calm' });
     await writeAt(ada, '2026-01-03T08:00:00Z', { mood: 'sad' });
@@ -148,7 +148,7 @@ describe('GET /api/journal/moods', () => {
     expect((await moods(ada, '2026-01-03', '2026-01-03')).body.moods[0].mood).toBe('calm');
   });
 
-  test('200 counts one’s own entries alone, even for super admins', async () => {
+  test('counts own entries only, also for super admins', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     await writeAt(ada, '2026-01-03T08:00:00Z', { mood: 'calm', ...PUBLIC });
     expect((await moods(ben, '2026-01-01', '2026-01-31')).body).toEqual({ moods: [] });
@@ -161,7 +161,7 @@ describe('GET /api/journal/moods', () => {
     ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T22:59:59.999Z', '2026-10-25'],
     // Midnight comes twice here.
     ['Atlantic/Azores', '2026-10-25T00:00:00Z', '2026-10-26T00:59:59.999Z', '2026-10-25'],
-  ])('200 counts days as they are in %s', async (timezone, first, last, day) => {
+  ])('counts days as they are in %s', async (timezone, first, last, day) => {
     const ada = await personIn(timezone);
     await writeAt(ada, first, { mood: 'first' });
     await writeAt(ada, last, { mood: 'last' });
@@ -172,7 +172,7 @@ describe('GET /api/journal/moods', () => {
     });
   });
 
-  test('200 counts a mood with a name of JavaScript’s own', async () => {
+  test('counts a mood with a name of JavaScript’s own', async () => {
     const ada = await person();
     await writeAt(ada, '2026-01-03T08:00:00Z', { mood: '__proto__' });
     await writeAt(ada, '2026-01-03T07:00:00Z', { mood: 'constructor' });
@@ -201,7 +201,7 @@ describe('GET /api/journal/moods', () => {
     },
   );
 
-  test('401 for nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', '/api/journal/moods?from=2026-01-01&to=2026-01-02')).status).toBe(401);
   });
 });

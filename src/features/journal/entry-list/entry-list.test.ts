@@ -74,11 +74,11 @@ async function insertRows(rows: readonly Row[]): Promise<string[]> {
 }
 
 describe('GET /api/journal', () => {
-  test('200 gives nothing to somebody who has written nothing', async () => {
+  test('returns an empty list to a user without entries', async () => {
     expect(await list(await person(), { scope: 'mine' })).toEqual({ entries: [], next_cursor: null });
   });
 
-  test('200 gives each entry as reading it alone does', async () => {
+  test('returns each entry as GET by id does', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const tag = uniqueTag();
     const hidden = await write(ada, { tags: [tag], metadata_visibility: 'public' });
@@ -91,7 +91,7 @@ describe('GET /api/journal', () => {
     }
   });
 
-  test('200 withholds hidden content anywhere in the answer', async () => {
+  test('hides content in all fields of the response', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const [tag, canary] = [uniqueTag(), randomUUID()];
     await write(ada, { tags: [tag], content: `@[Canary](${canary})`, metadata_visibility: 'public' });
@@ -100,7 +100,7 @@ describe('GET /api/journal', () => {
     expect(text).not.toContain(canary);
   });
 
-  test('200 lists the newest first, and by falling id what was written in the same moment', async () => {
+  test('lists entries newest first, and by descending id within an instant', async () => {
     const ada = await person();
     const oldest = await write(ada, { title: 'oldest' });
     clock.advance(1);
@@ -115,7 +115,7 @@ describe('GET /api/journal', () => {
     expect(entries.map(({ id }) => id)).toEqual([newest.id, ...twinIds, oldest.id]);
   });
 
-  test('200 gives at most `limit` entries, and null as next_cursor at the end', async () => {
+  test('returns at most `limit` entries, and null as next_cursor at the end', async () => {
     const ada = await person();
     await Promise.all([write(ada), write(ada), write(ada)]);
     expect((await listPages(ada, { scope: 'mine', limit: 1 })).map((page) => page.length)).toEqual([1, 1, 1]);
@@ -124,21 +124,21 @@ describe('GET /api/journal', () => {
     expect((await listPages(ada, { scope: 'mine', limit: 500 })).map((page) => page.length)).toEqual([3]);
   });
 
-  test('200 gives 500 entries where no limit is given', async () => {
+  test('returns 500 entries by default', async () => {
     const ada = await person();
     const tag = uniqueTag();
     await insertRows(Array.from({ length: 501 }, () => ({ author: ada, tag, createdAt: clock.now() })));
     expect((await listPages(ada, { scope: 'mine' })).map((page) => page.length)).toEqual([500, 1]);
   });
 
-  test('200 ends a page once it holds 5 MB of text, and goes on after it', async () => {
+  test('ends a page at 5 MB of text and continues on the next one', async () => {
     const ada = await person();
     const content = 'c'.repeat(100_000);
     await insertRows(Array.from({ length: 52 }, () => ({ author: ada, tag: 'long', createdAt: clock.now(), content })));
     expect((await listPages(ada, { scope: 'mine' })).map((page) => page.length)).toEqual([50, 2]);
   });
 
-  test('200 does not tell by the length of a page how long hidden texts are', async () => {
+  test('does not reveal the length of hidden texts by the size of a page', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const tag = uniqueTag();
     const hidden = { author: ada, tag, audience: PUBLIC_AUDIENCE, isHidden: true, content: 'c'.repeat(100_000) };
@@ -146,7 +146,7 @@ describe('GET /api/journal', () => {
     expect((await listPages(ben, { tag })).map((page) => page.length)).toEqual([52]);
   });
 
-  test('200 pages through entries of every audience without a gap or a repeat, whenever they were written', async () => {
+  test('pages through entries of all audiences without gaps or repeats, whatever their dates', async () => {
     const [ada, ben, stranger] = await Promise.all([person(), person(), person()]);
     const org = await createOrganization(deps, ben, [ada]);
     const teams = [await createTeam(deps, org, ben, [ada]), await createTeam(deps, org, ben, [ada])];
@@ -180,7 +180,7 @@ describe('GET /api/journal', () => {
     );
   });
 
-  test('200 goes on where the page ended, whatever is written or deleted meanwhile', async () => {
+  test('continues after the last page, whatever is created or deleted between requests', async () => {
     const ada = await person();
     const written: Listed[] = [];
     for (let count = 0; count < 4; count += 1) {
@@ -195,7 +195,7 @@ describe('GET /api/journal', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test('200 takes a cursor of the far future and of the beginning of time', async () => {
+  test('accepts a cursor of the far future and of 1970', async () => {
     const ada = await person();
     await write(ada);
     const cursorAt = (milliseconds: string) => Buffer.from(`${milliseconds} ${randomUUID()}`).toString('base64url');
@@ -205,7 +205,7 @@ describe('GET /api/journal', () => {
     expect(await countAfter('0')).toBe(0);
   });
 
-  test('200 separates own entries from those of others by scope', async () => {
+  test('separates own entries from those of others by scope', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const tag = uniqueTag();
     const levels = { tags: [tag], metadata_visibility: 'public' };
@@ -217,7 +217,7 @@ describe('GET /api/journal', () => {
     expect(titlesOf(await list(ada, { tag }))).toEqual(['Ben’s', 'Ada’s']);
   });
 
-  test('200 lists each entry of a group once for whoever belongs to several', async () => {
+  test('lists an entry once for a member of several groups', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const org_id = await createOrganization(deps, ada, [ben]);
     const team_id = await createTeam(deps, org_id, ada, [ben]);
@@ -232,7 +232,7 @@ describe('GET /api/journal', () => {
     }
   });
 
-  test('200 shows a super admin what everybody has written, apart from their own where asked', async () => {
+  test('shows the entries of all users to a super admin, without their own if requested', async () => {
     const [ada, admin] = await Promise.all([person(), superAdmin()]);
     const tag = uniqueTag();
     await write(ada, { tags: [tag], title: 'private' });
@@ -246,7 +246,7 @@ describe('GET /api/journal', () => {
     expect(titlesOf(await list(admin, { tag, scope: 'mine' }))).toEqual(['own']);
   });
 
-  test('200 writes to the audit log which hidden texts a super admin is given, and no others', async () => {
+  test('audits the hidden entries that a super admin reads, and no others', async () => {
     const [ada, admin] = await Promise.all([person(), superAdmin()]);
     const tag = uniqueTag();
     await write(admin, { tags: [tag] });
@@ -261,7 +261,7 @@ describe('GET /api/journal', () => {
     expect(rows.map((row) => row.subject_id).sort()).toEqual(hidden.map(({ id }) => id).sort());
   });
 
-  test('200 filters by mood, whatever its letter case, and takes no wildcards', async () => {
+  test('filters by mood, ignoring case and wildcards', async () => {
     const ada = await person();
     await write(ada, { title: 'calm', mood: 'Calm' });
     await write(ada, { title: 'other', mood: 'calm but tired' });
@@ -273,7 +273,7 @@ describe('GET /api/journal', () => {
     expect(await titlesWith("' or true --")).toEqual([]);
   });
 
-  test('200 filters by one whole tag', async () => {
+  test('filters by a complete tag', async () => {
     const ada = await person();
     await write(ada, { title: 'walk', tags: ['walk', 'a,b'] });
     await write(ada, { title: 'other', tags: ['walking', 'b'] });
@@ -284,7 +284,7 @@ describe('GET /api/journal', () => {
     expect(await titlesWith('{walk}')).toEqual([]);
   });
 
-  test('200 filters by notebook, and finds in that of somebody else only what is shared', async () => {
+  test("filters by notebook, and finds only shared entries in another user's notebook", async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const notebook = await call(ada, 'POST', '/api/notebooks', { name: 'A notebook' });
     const notebook_id = notebook.body.notebook.id;
@@ -297,7 +297,7 @@ describe('GET /api/journal', () => {
     expect(titlesOf(await list(ada, { notebook_id: randomUUID() }))).toEqual([]);
   });
 
-  test('200 joins filters, and keeps them from page to page', async () => {
+  test('combines filters and keeps them from page to page', async () => {
     const ada = await person();
     for (const mood of ['calm', 'sad', 'calm', 'sad', 'calm']) {
       await write(ada, { title: mood, mood, tags: ['kept'] });
@@ -325,7 +325,7 @@ describe('GET /api/journal', () => {
     { what: 'a time before time', cursor: Buffer.from(`-1 ${randomUUID()}`).toString('base64url') },
     { what: 'a time beyond time', cursor: Buffer.from(`${'9'.repeat(16)} ${randomUUID()}`).toString('base64url') },
     { what: 'something after the id', cursor: Buffer.from(`1 ${randomUUID()} x`).toString('base64url') },
-  ])('400 refuses $what as a cursor', async ({ cursor }) => {
+  ])('returns 400 for $what as a cursor', async ({ cursor }) => {
     const { status, body } = await call(await person(), 'GET', `/api/journal?${search({ cursor })}`);
     expect(status).toBe(400);
     expect(body.code).toMatch(/^request\.invalid/);
@@ -344,11 +344,11 @@ describe('GET /api/journal', () => {
     `tag=${'t'.repeat(51)}`,
     'tag=one&tag=two',
     'limit=1&limit=2',
-  ])('400 refuses the query %s', async (query) => {
+  ])('returns 400 for the query %s', async (query) => {
     expect((await call(await person(), 'GET', `/api/journal?${query}`)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', '/api/journal')).status).toBe(401);
   });
 });

@@ -22,7 +22,7 @@ await sql`
   from generate_series(1, 10) as n, profile author where email like '%@authors.test'`.execute(deps.db);
 await settle(deps.db, 'profile', 'journal_entry');
 
-test('a page of 50 entries costs a page of work, also where the newest 400 are of inactive people', async () => {
+test('reads a page of 50 entries at constant cost, also if the newest 400 are by inactive users', async () => {
   const filter = { scope: 'all', after: null } as const;
   const { rows } = await listVisibleEntries(deps.db, viewer, filter, 50);
   expect(rows).toHaveLength(50);

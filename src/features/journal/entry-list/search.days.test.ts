@@ -28,9 +28,9 @@ describe('GET /api/journal', () => {
     }
 
     async function personIn(timezone: string): Promise<Person> {
-      const somebody = await person();
-      await call(somebody, 'PUT', '/api/user/profile', { preferences: { timezone } });
-      return somebody;
+      const user = await person();
+      await call(user, 'PUT', '/api/user/profile', { preferences: { timezone } });
+      return user;
     }
 
     test.each([
@@ -56,7 +56,7 @@ describe('GET /api/journal', () => {
       expect(idsIn(await list(author, { to: day, scope: 'mine' }))).toHaveLength(3);
     });
 
-    test('take the day of whoever asks, not of the author', async () => {
+    test('use the time zone of the reader, not of the author', async () => {
       const [author, asking] = [await personIn('Pacific/Kiritimati'), await personIn('Pacific/Niue')];
       const id = await writeAt(author, Date.parse('2026-03-01T09:00:00Z'));
       await call(author, 'PUT', `/api/journal/${id}`, { title: 'Dugong', metadata_visibility: 'public' });
@@ -65,7 +65,7 @@ describe('GET /api/journal', () => {
       expect(idsIn(await list(asking, { q: 'dugong', from: '2026-02-28', to: '2026-02-28' }))).toEqual([id]);
     });
 
-    test('take instants as they are, both included', async () => {
+    test('take instants, both inclusive', async () => {
       const author = await personIn('Pacific/Kiritimati');
       const [early, late] = [
         await writeAt(author, Date.parse('2026-03-01T12:00:00.000Z')),
@@ -80,7 +80,7 @@ describe('GET /api/journal', () => {
       );
     });
 
-    test('that lie the wrong way around find nothing', async () => {
+    test('in the wrong order find nothing', async () => {
       expect((await list(owner, { from: '2026-03-02', to: '2026-03-01' })).body).toEqual(NOTHING);
     });
 
@@ -101,7 +101,7 @@ describe('GET /api/journal', () => {
       '2026-02-30T12:00:00Z',
       '2026-03-01T12:00:60Z',
       '10000-01-01',
-    ])('refuse %j', async (moment) => {
+    ])('reject %j', async (moment) => {
       for (const name of ['from', 'to']) {
         expect(await list(owner, { [name]: moment })).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
       }

@@ -39,7 +39,7 @@ async function whileEntriesAreLocked<Result>(work: (unlock: () => void) => Promi
 }
 
 describe('GET /api/journal', () => {
-  test('a phrase is found 12 times at once in 2 MB of one’s own text, within the second that a search may take', async () => {
+  test('finds a phrase in 2 MB of own text within a second, in 12 concurrent searches', async () => {
     const author = await person();
     const text = Array.from({ length: 5_500 }, (_, word) => `quick brown w${word}`).join(' ');
     const entry = { title: 'Long', content: text.slice(0, 100_000), mood: 'calm' };
@@ -58,7 +58,7 @@ describe('GET /api/journal', () => {
     expect(searches[0]?.body.entries).toHaveLength(20);
   });
 
-  test('a search of more than a second is refused, with what to do', async () => {
+  test('rejects a search of more than a second with advice', async () => {
     const viewer = await person();
     const answer = await whileEntriesAreLocked(() => search(viewer, 'river'));
     expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
@@ -68,7 +68,7 @@ describe('GET /api/journal', () => {
     ]);
   });
 
-  test('12 searches of one person hold two connections, and others are served meanwhile', async () => {
+  test('limits 12 searches of one user to two connections and serves other users', async () => {
     const [attacker, other] = [await person(), await person()];
     const statuses = await whileEntriesAreLocked(async (unlock) => {
       const searches = Promise.all(Array.from({ length: 12 }, () => search(attacker, 'river')));
@@ -83,7 +83,7 @@ describe('GET /api/journal', () => {
     expect(statuses).toEqual(Array(20).fill(200));
   });
 
-  test('ten searches of one person wait, more are refused, and another person’s is answered', async () => {
+  test('queues ten searches of one user, rejects more, and serves another user', async () => {
     const [attacker, other] = [await person(), await person()];
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => {

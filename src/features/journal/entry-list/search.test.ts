@@ -7,7 +7,7 @@ const NOTHING = { entries: [], next_cursor: null };
 
 const [owner, mate, stranger, root] = await Promise.all([person(), person(), person(), superAdmin()]);
 
-/** Writes an entry, a moment after the one before, and gives back its id. It has a mood, so that nobody is asked for one. */
+/** Creates an entry just after the previous one and returns its id. It has a mood, so that no analysis is needed. */
 async function write(author: Person, title: string, content: string, more: object = {}): Promise<string> {
   clock.advance(1);
   const body = { title, content, mood: 'calm', ...more };
@@ -26,7 +26,7 @@ const find = async (viewer: Person, q: string, more: Record<string, string> = {}
   idsIn(await list(viewer, { q, ...more }));
 
 describe('GET /api/journal', () => {
-  describe('q finds words', () => {
+  describe('q searches words', () => {
     const author = person();
     let river: string;
     let walk: string;
@@ -63,7 +63,7 @@ describe('GET /api/journal', () => {
     });
   });
 
-  describe('q, whatever it holds', () => {
+  describe('q with special characters', () => {
     beforeAll(() => write(stranger, 'Ordinary', 'Nothing that a trick should find: 100% of a_b and c\\d.'));
 
     test.each([
@@ -96,7 +96,7 @@ describe('GET /api/journal', () => {
       `${'- or '.repeat(39)}a`,
       `${'a or -'.repeat(33)}a`,
       `${'"a" '.repeat(49)}z`,
-    ])('%j finds nothing, and quickly', async (q) => {
+    ])('finds nothing for %j, fast', async (q) => {
       const startedAt = performance.now();
       const answer = await list(mate, { q });
       expect(answer).toMatchObject({ status: 200, body: NOTHING });
@@ -108,7 +108,7 @@ describe('GET /api/journal', () => {
       ['200 characters', 'x'.repeat(200), 200],
       ['201 characters', 'x'.repeat(201), 400],
       ['a NUL', 'a\u0000b', 400],
-    ])('of %s is answered as it deserves', async (_what, q, status) => {
+    ])('of %s returns the documented error', async (_what, q, status) => {
       expect((await list(mate, { q })).status).toBe(status);
     });
   });
@@ -116,7 +116,7 @@ describe('GET /api/journal', () => {
   describe('q together with others', () => {
     const SHARED = { metadata_visibility: 'public', content_visibility: 'public' };
 
-    test('keeps only what all filters let through', async () => {
+    test('combines all filters', async () => {
       const { body } = await call(owner, 'POST', '/api/notebooks', { name: 'Zoo' });
       const id = await write(owner, 'Filtered axolotl', 'pink', {
         mood: 'Joyful',
@@ -134,7 +134,7 @@ describe('GET /api/journal', () => {
       expect(await find(owner, q)).toHaveLength(2);
     });
 
-    test('scope takes one’s own, those of others, or both', async () => {
+    test('scope selects own entries, those of others, or both', async () => {
       const mine = await write(mate, 'Mine, a narwhal', 'x');
       const theirs = await write(owner, 'Theirs, a narwhal', 'x', SHARED);
       expect(await find(mate, 'narwhal', { scope: 'mine' })).toEqual([mine]);
@@ -145,7 +145,7 @@ describe('GET /api/journal', () => {
       expect((await list(mate, { q: 'narwhal', scope: 'everything' })).status).toBe(400);
     });
 
-    test('comes in pages that are neither short of anything nor double', async () => {
+    test('pages without gaps or repeats', async () => {
       const written: string[] = [];
       for (let number = 0; number < 7; number += 1) {
         const author = number % 2 === 0 ? owner : mate;

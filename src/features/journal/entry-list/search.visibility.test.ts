@@ -18,7 +18,7 @@ const [owner, mate, colleague, stranger, root] = await Promise.all([
 const org = await createOrganization(deps, owner, [mate, colleague]);
 const team = await createTeam(deps, org, owner, [mate]);
 
-/** Writes an entry and gives back its id. It has a mood, so that nobody is asked for one. */
+/** Creates an entry and returns its id. It has a mood, so that no analysis is needed. */
 async function write(author: Person, title: string, content: string, more: object = {}): Promise<string> {
   const body = { title, content, mood: 'calm', ...more };
   const answer = await call(author, 'POST', '/api/journal', body);
@@ -58,7 +58,7 @@ describe('GET /api/journal', () => {
         expect([name, await find(viewer, titleWord)], 'by the title').toEqual(expected(mayKnow));
         expect([name, await find(viewer, textWord)], 'by the text').toEqual(expected(mayRead));
         expect([name, await find(viewer, `${titleWord} ${textWord}`)], 'by both').toEqual(expected(mayRead));
-        // Whoever may not read the text must not learn by a minus that it holds the word.
+        // A viewer without access to the content must not learn by a minus that it contains the word.
         expect([name, await find(viewer, `${titleWord} -${textWord}`)], 'by the title without the text').toEqual(
           expected(mayKnow && !mayRead),
         );
@@ -70,8 +70,8 @@ describe('GET /api/journal', () => {
     });
   });
 
-  describe('q, after something else has changed', () => {
-    test('follows the visibility of a notebook at once, both ways', async () => {
+  describe('q, after a change of another field', () => {
+    test('follows the visibility of a notebook immediately, in both directions', async () => {
       const { body } = await call(owner, 'POST', '/api/notebooks', { name: 'Shared or not', team_id: team });
       const notebook = `/api/notebooks/${body.notebook.id}`;
       const id = await write(owner, 'A quokka', 'It ate a papaya', { notebook_id: body.notebook.id });

@@ -11,7 +11,7 @@ const write = (author: Person, more = {}) =>
 const analyse = (caller: Person, content = HAPPY) => call(caller, 'POST', '/api/ai/analyze-tone', { content });
 
 describe('the daily budget of 3 calls', () => {
-  test('the fourth call of a day is refused until midnight in UTC, and entries are still written', async () => {
+  test('rejects the fourth call of a day until midnight (UTC) and still creates entries', async () => {
     const ada = await person();
     for (let round = 0; round < 3; round += 1) expect((await analyse(ada)).status).toBe(200);
 
@@ -26,7 +26,7 @@ describe('the daily budget of 3 calls', () => {
     expect((await analyse(await person())).status).toBe(200);
   });
 
-  test('is exact under 50 calls at once, whatever they are for', async () => {
+  test('is exact under 50 concurrent calls of all kinds', async () => {
     const ada = await person();
     const asked = ai.requests.length;
     const answers = await Promise.all(
@@ -39,13 +39,13 @@ describe('the daily budget of 3 calls', () => {
     expect(ai.requests.length).toBe(asked + 3);
   });
 
-  test('a text that is refused costs nothing', async () => {
+  test('records no usage for a rejected text', async () => {
     const ada = await person();
     for (let round = 0; round < 5; round += 1) expect((await analyse(ada, ' \n')).status).toBe(400);
     expect((await analyse(ada)).status).toBe(200);
   });
 
-  test('begins anew with the next day in UTC', async () => {
+  test('starts again on the next day (UTC)', async () => {
     const ada = await person();
     for (let round = 0; round < 4; round += 1) await analyse(ada);
     clock.advance(86_400_000);
@@ -59,7 +59,7 @@ describe('the daily budget of 3 calls', () => {
 describe('what calls cost', () => {
   afterEach(() => ai.behave({ mode: 'normal' }));
 
-  test('is recorded once for each call that was answered', async () => {
+  test('is recorded once for each successful call', async () => {
     const ada = await person();
     await write(ada);
     await analyse(ada);
@@ -76,11 +76,11 @@ describe('what calls cost', () => {
     }
   });
 
-  describe('while it cannot be stored', () => {
+  describe('if the image cannot be stored', () => {
     beforeAll(() => rename('token_usage', 'token_usage_elsewhere'));
     afterAll(() => rename('token_usage_elsewhere', 'token_usage'));
 
-    test('the call still counts', async () => {
+    test('still counts the call', async () => {
       const ada = await person();
       expect(await analyse(ada)).toMatchObject({ status: 200, body: { primaryTone: 'joyful' } });
       expect(await write(ada)).toMatchObject({ status: 201, body: { entry: { mood: 'joyful' } } });

@@ -16,7 +16,7 @@ const SURE = {
 const UNSURE = { ...SURE, primaryTone: 'tired', confidence: 0.49 };
 const ON_THE_LINE = { ...SURE, confidence: 0.5 };
 
-/** An entry of this person with a given mood, so that nobody is asked. Returns the entry as answered. */
+/** Creates an entry with a mood, so that no analysis is needed. Returns it as the API does. */
 async function write(author: Person, fields: object = {}) {
   const entry = { title: 'An entry', content: 'Some text', mood: 'calm', ...fields };
   const { status, body } = await call(author, 'POST', '/api/journal', entry);
@@ -42,7 +42,7 @@ const usageOf = (author: Person) =>
 
 const questionsAbout = (text: string) => ai.requests.filter((request) => request.text.includes(text));
 
-/** A text that occurs nowhere else, so that what was asked about it can be told apart. */
+/** A unique text, so that the requests about it can be found. */
 const uniqueText = () => `text ${randomUUID()}`;
 
 /** A body without what differs between two answers for the same reason. */
@@ -94,7 +94,7 @@ const WIDEST_FIELDS: { what: string; fields: Record<string, unknown> }[] = [
   { what: 'a mood that no analysis would say', fields: { mood: 'gloriously odd' } },
 ];
 
-/** Keys of an entry that are nobody's to set. */
+/** Read-only fields of an entry. */
 const FOREIGN_KEYS = {
   id: '0a0a0a0a-1111-4222-8333-444444444444',
   user_id: '0a0a0a0a-1111-4222-8333-444444444444',
@@ -142,7 +142,7 @@ async function refusedSharings() {
 }
 
 describe('POST /api/journal', () => {
-  test('201 answers the whole entry, and stores it', async () => {
+  test('returns 201 with the complete entry and stores it', async () => {
     const ada = await person();
     const notebook_id = await makeNotebook(ada);
     const fields = { title: 'Day one', content: 'I walked', mood: 'wistful', tags: ['walk', 'rain'], notebook_id };
@@ -172,7 +172,7 @@ describe('POST /api/journal', () => {
     ]);
   });
 
-  test('201 keeps the mood that the author gives, and asks nobody', async () => {
+  test("stores the author's mood without an analysis", async () => {
     const ada = await person();
     const content = `I am so happy. ${uniqueText()}`;
     const entry = await write(ada, { content, mood: 'wistful' });
@@ -181,7 +181,7 @@ describe('POST /api/journal', () => {
     expect(await usageOf(ada)).toEqual([]);
   });
 
-  test('201 detects the mood of the content alone, stores the analysis, and books what it cost', async () => {
+  test('detects the mood of the content only, stores the analysis and records the cost', async () => {
     const ada = await person();
     const content = uniqueText();
     const title = uniqueText();
@@ -215,7 +215,7 @@ describe('POST /api/journal', () => {
     ]);
   });
 
-  test('201 reads the mood out of plain English as the sandbox does, where nobody says how it answers', async () => {
+  test("detects the mood of plain English with the sandbox's default behaviour", async () => {
     const { body } = await call(await person(), 'POST', '/api/journal', {
       title: 'Yes',
       content: 'I am so happy, this was the best day, I laughed all evening.',
@@ -226,7 +226,7 @@ describe('POST /api/journal', () => {
   test.each([
     { what: 'below the threshold', answer: UNSURE },
     { what: 'exactly at the threshold', answer: ON_THE_LINE },
-  ])('201 leaves the mood empty where the confidence is $what, and still books the analysis', async ({ answer }) => {
+  ])('leaves the mood empty if the confidence is $what, and records the usage', async ({ answer }) => {
     const ada = await person();
     ai.behave({ mode: 'answer-with', value: answer });
     const { body } = await call(ada, 'POST', '/api/journal', { title: 'A title', content: 'Hm.' });
@@ -237,7 +237,7 @@ describe('POST /api/journal', () => {
   test.each([
     { what: 'empty', content: '' },
     { what: 'nothing but white space', content: ' \n\t  ' },
-  ])('201 asks nobody where the content is $what', async ({ content }) => {
+  ])('does not analyze content that is $what', async ({ content }) => {
     const ada = await person();
     const asked = ai.requests.length;
     const { status, body } = await call(ada, 'POST', '/api/journal', { title: 'I am so happy', content });
@@ -271,7 +271,7 @@ describe('POST /api/journal', () => {
     expect(await usageOf(ada)).toMatchObject(behaviour.mode === 'answer-with' ? [used] : []);
   });
 
-  test('201 asks about the beginning of a long text, without cutting a character in two', async () => {
+  test('analyzes the start of a long text without splitting a character', async () => {
     const ada = await person();
     const begin = uniqueText();
     const content = `${begin.padEnd(19_999)}🌻 and the end`;
@@ -289,7 +289,7 @@ describe('POST /api/journal', () => {
     expect((await call(ada, 'GET', `/api/journal/${entry.id}`)).body.entry).toMatchObject(fields);
   });
 
-  test('201 takes null for every optional field but the tags as if it were left out', async () => {
+  test('treats null as omitted in all optional fields but the tags', async () => {
     const ada = await person();
     const nulls = {
       notebook_id: null,
@@ -302,7 +302,7 @@ describe('POST /api/journal', () => {
     expect(entry).toMatchObject({ ...nulls, metadata_visibility: 'user', content_visibility: 'user' });
   });
 
-  test('201 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields', async () => {
     const ada = await person();
     const entry = await write(ada, FOREIGN_KEYS);
     const expected = {
@@ -322,14 +322,14 @@ describe('POST /api/journal', () => {
     expect(await rowOf(FOREIGN_KEYS.id)).toBeUndefined();
   });
 
-  test('201 lists whom the content mentions, each once', async () => {
+  test('lists the users that the content mentions, each once', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const entry = await write(ada, { content: `With @[Ben](${ben.id}) and @[Ben](${ben.id})` });
     expect(entry.mentions).toEqual([{ user_id: ben.id, name: 'Ben' }]);
     expect((await call(ben, 'GET', `/api/journal/${entry.id}`)).status, 'a mention shows nothing').toBe(404);
   });
 
-  test('201 inherits each level of user from the notebook, with the notebook’s own group', async () => {
+  test('inherits each level of user from the notebook, with the notebook’s own group', async () => {
     const [ada, teamMate, otherMate] = await Promise.all([person(), person(), person()]);
     const org_id = await createOrganization(deps, ada, [teamMate, otherMate]);
     const notebooksTeam = await createTeam(deps, org_id, ada, [teamMate]);
@@ -350,7 +350,7 @@ describe('POST /api/journal', () => {
     expect((await call(otherMate, 'GET', `/api/journal/${entry.id}`)).status).toBe(404);
   });
 
-  test.each(INVALID_FIELDS)('400 refuses $what, and stores nothing', async ({ fields }) => {
+  test.each(INVALID_FIELDS)('returns 400 for $what and stores nothing', async ({ fields }) => {
     const ada = await person();
     const asked = ai.requests.length;
     const { status, body } = await call(ada, 'POST', '/api/journal', { title: 'A title', content: 'Text', ...fields });
@@ -365,7 +365,7 @@ describe('POST /api/journal', () => {
     { what: 'a list', body: [] },
     { what: 'no title', body: { content: 'Text' } },
     { what: 'no content', body: { title: 'A title' } },
-  ])('400 refuses $what, and says where the fault is', async ({ body }) => {
+  ])('returns 400 for $what and names the field', async ({ body }) => {
     const ada = await person();
     const answer = await call(ada, 'POST', '/api/journal', body);
     expect(answer.status).toBe(400);
@@ -373,7 +373,7 @@ describe('POST /api/journal', () => {
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  test('400 and 403 refuse sharing that is incomplete, unknown or not the author’s, before anybody is asked', async () => {
+  test('returns 400 or 403 for incomplete, unknown or foreign sharing before the provider is called', async () => {
     const ada = await person();
     for (const { fields, status, code } of await refusedSharings()) {
       const asked = ai.requests.length;
@@ -384,7 +384,7 @@ describe('POST /api/journal', () => {
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  test('400 answers the notebook of somebody else exactly as one that does not exist', async () => {
+  test("returns the same 400 for another user's notebook as for an unknown one", async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const answers = [await makeNotebook(ben), randomUUID()].map((notebook_id) =>
       call(ada, 'POST', '/api/journal', { title: 'A title', content: '', notebook_id }),
@@ -393,7 +393,7 @@ describe('POST /api/journal', () => {
     expect(withoutRequestId(foreign?.body)).toEqual(withoutRequestId(unknown?.body));
   });
 
-  test('401 refuses nobody in particular, whatever the body', async () => {
+  test('returns 401 without a token, whatever the body', async () => {
     const { status, body } = await call(null, 'POST', '/api/journal', { title: '' });
     expect(status).toBe(401);
     expect(body.code).toBe('auth.token-missing');
@@ -401,7 +401,7 @@ describe('POST /api/journal', () => {
 });
 
 describe('GET /api/journal/:id', () => {
-  test('200 gives the author the entry as it was answered when it was written', async () => {
+  test('returns the entry to its author as it was created', async () => {
     const ada = await person();
     const entry = await write(ada);
     const { status, body } = await call(ada, 'GET', `/api/journal/${entry.id}`);
@@ -409,13 +409,13 @@ describe('GET /api/journal/:id', () => {
     expect(body).toEqual({ entry });
   });
 
-  test('200 takes the id in capitals', async () => {
+  test('accepts an id in upper case', async () => {
     const ada = await person();
     const { id } = await write(ada);
     expect((await call(ada, 'GET', `/api/journal/${id.toUpperCase()}`)).body.entry.id).toBe(id);
   });
 
-  test('200 withholds hidden content, and the mentions in it, anywhere in the answer', async () => {
+  test('hides content and its mentions in all fields of the response', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const canary = uniqueText();
     const content = `@[Canary](${randomUUID()}) ${canary}`;
@@ -427,7 +427,7 @@ describe('GET /api/journal/:id', () => {
     expect(text).not.toContain('Canary');
   });
 
-  test('200 writes to the audit log that a super admin reads a text that is hidden from others', async () => {
+  test('audits that a super admin reads hidden content', async () => {
     const [ada, admin] = await Promise.all([person(), superAdmin()]);
     const { id } = await write(ada, { metadata_visibility: 'public' });
     expect((await call(admin, 'GET', `/api/journal/${id}`)).body.entry.content).toBe('Some text');
@@ -436,7 +436,7 @@ describe('GET /api/journal/:id', () => {
     ]);
   });
 
-  test('200 keeps out of the audit log what a super admin may read as anybody may, and what others read', async () => {
+  test('audits neither what a super admin may read as any user, nor reads of other users', async () => {
     const [ada, admin] = await Promise.all([person(), superAdmin()]);
     const open = await write(ada, { metadata_visibility: 'public', content_visibility: 'public' });
     const own = await write(admin);
@@ -446,7 +446,7 @@ describe('GET /api/journal/:id', () => {
     expect([await auditOf(admin), await auditOf(ada)]).toEqual([[], []]);
   });
 
-  test('200 ends the moment a reader leaves the team', async () => {
+  test('ends when a reader leaves the team', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const team_id = await createTeam(deps, await createOrganization(deps, ada, [ben]), ada, [ben]);
     const { id } = await write(ada, { metadata_visibility: 'team', content_visibility: 'team', team_id });
@@ -462,12 +462,12 @@ describe('GET /api/journal/:id', () => {
     },
   );
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     const { id } = await write(await person(), { metadata_visibility: 'public' });
     expect((await call(null, 'GET', `/api/journal/${id}`)).status).toBe(401);
   });
 
-  test('404 answers a hidden entry exactly as one that does not exist', async () => {
+  test('returns the same 404 for a hidden entry as for an unknown one', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await write(ada, { content_visibility: 'public' });
     const hidden = await call(ben, 'GET', `/api/journal/${id}`);
@@ -478,7 +478,7 @@ describe('GET /api/journal/:id', () => {
 });
 
 describe('PUT /api/journal/:id', () => {
-  test('200 changes what is named, keeps the rest, and moves updated_at', async () => {
+  test('changes the given fields, keeps the others and sets updated_at', async () => {
     const ada = await person();
     const before = await write(ada, { tags: ['kept'], metadata_visibility: 'public' });
     clock.advance(60_000);
@@ -488,7 +488,7 @@ describe('PUT /api/journal/:id', () => {
     expect((await call(ada, 'GET', `/api/journal/${before.id}`)).body).toEqual(body);
   });
 
-  test('200 changes nothing but updated_at where nothing is named', async () => {
+  test('changes only updated_at without fields', async () => {
     const ada = await person();
     const before = await write(ada);
     clock.advance(60_000);
@@ -496,7 +496,7 @@ describe('PUT /api/journal/:id', () => {
     expect(body.entry).toEqual({ ...before, updated_at: clock.now().toISOString() });
   });
 
-  test('200 uses a mood that is set, and asks nobody about the new content', async () => {
+  test('stores a given mood and does not analyze the new content', async () => {
     const ada = await person();
     const { id } = await write(ada);
     const content = uniqueText();
@@ -505,7 +505,7 @@ describe('PUT /api/journal/:id', () => {
     expect(questionsAbout(content)).toEqual([]);
   });
 
-  test('200 clears the mood with null, and asks nobody about the new content', async () => {
+  test('clears the mood with null and does not analyze the new content', async () => {
     const ada = await person();
     const { id } = await write(ada);
     const content = uniqueText();
@@ -515,7 +515,7 @@ describe('PUT /api/journal/:id', () => {
     expect(questionsAbout(content)).toEqual([]);
   });
 
-  test('200 analyses changed content without a mood, and books what it cost', async () => {
+  test('analyzes changed content without a mood and records the cost', async () => {
     const ada = await person();
     const { id } = await write(ada);
     const content = uniqueText();
@@ -527,7 +527,7 @@ describe('PUT /api/journal/:id', () => {
     expect(await usageOf(ada)).toMatchObject([{ type: 'tone_analysis', reference_id: id }]);
   });
 
-  test('200 does not analyse content that is sent unchanged', async () => {
+  test('does not analyze unchanged content', async () => {
     const ada = await person();
     const content = uniqueText();
     const { id } = await write(ada, { content });
@@ -536,7 +536,7 @@ describe('PUT /api/journal/:id', () => {
     expect(questionsAbout(content)).toEqual([]);
   });
 
-  test('200 does not analyse content that becomes empty', async () => {
+  test('does not analyze content that becomes empty', async () => {
     const ada = await person();
     const { id } = await write(ada);
     const asked = ai.requests.length;
@@ -572,7 +572,7 @@ describe('PUT /api/journal/:id', () => {
     },
   );
 
-  test('200 keeps a detected mood with its text, clears it with an empty one, and keeps one that the author confirms', async () => {
+  test('keeps a detected mood with its text, clears it with an empty text, and keeps one that the author confirms', async () => {
     const ada = await person();
     ai.behave({ mode: 'answer-with', value: SURE });
     const detect = async () => (await write(ada, { mood: null, content: uniqueText() })).id;
@@ -585,17 +585,17 @@ describe('PUT /api/journal/:id', () => {
     expect(await moodAfter(confirmed, { content: '' })).toBe('hopeful');
   });
 
-  test('200 reads the mentions anew out of new content', async () => {
+  test('extracts the mentions of new content', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await write(ada, { content: `@[Ben](${ben.id})` });
     const mentionsAfter = async (change: object) =>
       (await call(ada, 'PUT', `/api/journal/${id}`, { mood: 'calm', ...change })).body.entry.mentions;
     expect(await mentionsAfter({ title: 'Another title' })).toEqual([{ user_id: ben.id, name: 'Ben' }]);
     expect(await mentionsAfter({ content: `@[Ada](${ada.id})` })).toEqual([{ user_id: ada.id, name: 'Ada' }]);
-    expect(await mentionsAfter({ content: 'Nobody' })).toEqual([]);
+    expect(await mentionsAfter({ content: 'No mention' })).toEqual([]);
   });
 
-  test('200 shares and unshares at once', async () => {
+  test('applies a change of sharing immediately', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await write(ada);
     const statusFor = async (levels: object) => {
@@ -608,7 +608,7 @@ describe('PUT /api/journal/:id', () => {
     expect(await statusFor({ metadata_visibility: 'user' })).toBe(404);
   });
 
-  test('200 follows the entry from notebook to notebook, and out of the last', async () => {
+  test('follows the entry from notebook to notebook, and out of the last', async () => {
     const ada = await person();
     const [open, closed] = await Promise.all([
       makeNotebook(ada, { metadata_visibility: 'public', content_visibility: 'public' }),
@@ -626,7 +626,7 @@ describe('PUT /api/journal/:id', () => {
     expect(await levelAfter(null)).toBe('user');
   });
 
-  test('200 lets go of a team that no level needs', async () => {
+  test('removes a team that no level requires', async () => {
     const ada = await person();
     const team_id = await createTeam(deps, await createOrganization(deps, ada), ada);
     const { id } = await write(ada, { metadata_visibility: 'team', team_id });
@@ -639,7 +639,7 @@ describe('PUT /api/journal/:id', () => {
     expect(await rowOf(id)).toMatchObject({ team_id: null, metadata_audience: null });
   });
 
-  test('200 corrects the title of an entry whose team the author has left', async () => {
+  test('changes the title of an entry whose team the author has left', async () => {
     const [owner, ada] = await Promise.all([person(), person()]);
     const team_id = await createTeam(deps, await createOrganization(deps, owner, [ada]), owner, [ada]);
     const { id } = await write(ada, { metadata_visibility: 'team', team_id });
@@ -655,7 +655,7 @@ describe('PUT /api/journal/:id', () => {
     expect(body.entry).toMatchObject(fields);
   });
 
-  test('200 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields in an update', async () => {
     const ada = await person();
     const before = await write(ada);
     const row = await rowOf(before.id);
@@ -665,7 +665,7 @@ describe('PUT /api/journal/:id', () => {
     expect(await rowOf(before.id)).toEqual(row);
   });
 
-  test.each(INVALID_FIELDS)('400 refuses $what, and changes nothing', async ({ fields }) => {
+  test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {
     const ada = await person();
     const { id } = await write(ada);
     const before = await rowOf(id);
@@ -673,7 +673,7 @@ describe('PUT /api/journal/:id', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('400 and 403 refuse sharing that is incomplete, unknown or not the author’s, before anybody is asked', async () => {
+  test('returns 400 or 403 for incomplete, unknown or foreign sharing before the provider is called', async () => {
     const ada = await person();
     const { id } = await write(ada);
     const before = await rowOf(id);
@@ -686,7 +686,7 @@ describe('PUT /api/journal/:id', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('400 refuses to let go of a group while a level needs it', async () => {
+  test('returns 400 if a level still requires the removed group', async () => {
     const ada = await person();
     const org_id = await createOrganization(deps, ada);
     const team_id = await createTeam(deps, org_id, ada);
@@ -699,17 +699,17 @@ describe('PUT /api/journal/:id', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'PUT', '/api/journal/abc', {})).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and changes nothing', async () => {
+  test('returns 401 without a token and changes nothing', async () => {
     const { id } = await write(await person());
     expect((await call(null, 'PUT', `/api/journal/${id}`, { title: 'Mine' })).status).toBe(401);
     expect(await rowOf(id)).toMatchObject({ title: 'An entry' });
   });
 
-  test('403 refuses whoever sees the entry but has not written it, a super admin too', async () => {
+  test('returns 403 for a reader of the entry, also for a super admin', async () => {
     const [ada, ben, admin] = await Promise.all([person(), person(), superAdmin()]);
     const { id } = await write(ada, { metadata_visibility: 'public', content_visibility: 'public' });
     for (const stranger of [ben, admin]) {
@@ -719,7 +719,7 @@ describe('PUT /api/journal/:id', () => {
     expect(await rowOf(id)).toMatchObject({ user_id: ada.id, title: 'An entry', content: 'Some text' });
   });
 
-  test('404 answers a hidden entry exactly as one that does not exist, and changes nothing', async () => {
+  test('returns the same 404 for a hidden entry as for an unknown one, and changes nothing', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await write(ada);
     const hidden = await call(ben, 'PUT', `/api/journal/${id}`, { title: 'Mine' });
@@ -731,7 +731,7 @@ describe('PUT /api/journal/:id', () => {
 });
 
 describe('DELETE /api/journal/:id', () => {
-  test('200 deletes the entry and nothing else, and a second time finds nothing', async () => {
+  test('deletes the entry and nothing else, and returns 404 the second time', async () => {
     const ada = await person();
     const [first, second] = [await write(ada), await write(ada)];
     const { status, body } = await call(ada, 'DELETE', `/api/journal/${first.id}`);
@@ -742,7 +742,7 @@ describe('DELETE /api/journal/:id', () => {
     expect((await call(ada, 'DELETE', `/api/journal/${first.id}`)).status).toBe(404);
   });
 
-  test('200 lets a super admin delete the entry of somebody else, hidden or not', async () => {
+  test("lets a super admin delete another user's entry, hidden or not", async () => {
     const [ada, admin] = await Promise.all([person(), superAdmin()]);
     const { id } = await write(ada);
     expect((await call(admin, 'DELETE', `/api/journal/${id}`)).status).toBe(200);
@@ -757,7 +757,7 @@ describe('DELETE /api/journal/:id', () => {
     ]);
   });
 
-  test('200 keeps out of the audit log what people delete of their own, super admins too', async () => {
+  test('does not audit deletions of own entries, also by super admins', async () => {
     for (const author of [await person(), await superAdmin()]) {
       const { id } = await write(author);
       expect((await call(author, 'DELETE', `/api/journal/${id}`)).status).toBe(200);
@@ -765,17 +765,17 @@ describe('DELETE /api/journal/:id', () => {
     }
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'DELETE', '/api/journal/abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and deletes nothing', async () => {
+  test('returns 401 without a token and deletes nothing', async () => {
     const { id } = await write(await person());
     expect((await call(null, 'DELETE', `/api/journal/${id}`)).status).toBe(401);
     expect(await rowOf(id)).toBeDefined();
   });
 
-  test('403 refuses whoever sees the entry but has not written it', async () => {
+  test('returns 403 for a reader of the entry', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await write(ada, { metadata_visibility: 'public' });
     const { status, body } = await call(ben, 'DELETE', `/api/journal/${id}`);
@@ -783,7 +783,7 @@ describe('DELETE /api/journal/:id', () => {
     expect(await rowOf(id)).toBeDefined();
   });
 
-  test('404 answers a hidden entry exactly as one that does not exist, and deletes nothing', async () => {
+  test('returns the same 404 for a hidden entry as for an unknown one, and deletes nothing', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await write(ada);
     const hidden = await call(ben, 'DELETE', `/api/journal/${id}`);

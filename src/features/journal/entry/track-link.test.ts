@@ -46,7 +46,7 @@ describe('An entry', () => {
     ['a millisecond before', 1, true],
     ['a year before', 365 * DAY, true],
     ['a millisecond after', -1, false],
-  ])('that is written has the track that was played %s: %s', async (_when, milliseconds, isLinked) => {
+  ])('has the track that was played %s: %s', async (_when, milliseconds, isLinked) => {
     const { ada, play } = await connected();
     const track = play(milliseconds);
     await sync(ada);
@@ -55,7 +55,7 @@ describe('An entry', () => {
     expect(await trackOf(ada, entry.id)).toBe(entry.music_track_id);
   });
 
-  test('has what was played last, of all that was', async () => {
+  test('has the track that was played last', async () => {
     const { ada, play } = await connected();
     play(2 * MINUTE);
     const last = play(MINUTE);
@@ -65,7 +65,7 @@ describe('An entry', () => {
     expect((await write(ada)).music_track_id).toBe(last);
   });
 
-  test('has it where it leans on a group, too', async () => {
+  test('links a track also to an entry that is shared with a group', async () => {
     const { ada, play } = await connected();
     const track = play(MINUTE);
     await sync(ada);
@@ -73,14 +73,14 @@ describe('An entry', () => {
     expect((await write(ada, { metadata_visibility: 'org', org_id })).music_track_id).toBe(track);
   });
 
-  test('has nobody else’s', async () => {
+  test('links no track of another user', async () => {
     const { ada, play } = await connected();
     play(MINUTE);
     await sync(ada);
     expect((await write(await person())).music_track_id).toBeNull();
   });
 
-  test('takes no track from the request, when it is written or changed', async () => {
+  test('ignores a track in the request', async () => {
     const { ada, play } = await connected();
     const track = play(MINUTE);
     await sync(ada);
@@ -90,7 +90,7 @@ describe('An entry', () => {
     expect(body.entry.music_track_id).toBe(track);
   });
 
-  test('is written, in time, whatever is wrong with what was played; the log says so', async () => {
+  test('is created in time if plays cannot be read, and logs the failure', async () => {
     const { ada, play } = await connected();
     play(MINUTE);
     await sync(ada);
@@ -104,10 +104,10 @@ describe('An entry', () => {
       const { status, body } = await other.call(ada, 'POST', '/api/journal', fields);
       expect([status, body.entry.music_track_id]).toEqual([201, null]);
     }
-    const told = lines.filter((line) => line.includes('could not link an entry to a track'));
-    expect(told).toHaveLength(2);
-    expect(told[0]).toContain('42P01');
-    expect(told.join()).not.toContain('canary');
+    const logged = lines.filter((line) => line.includes('could not link an entry to a track'));
+    expect(logged).toHaveLength(2);
+    expect(logged[0]).toContain('42P01');
+    expect(logged.join()).not.toContain('canary');
   });
 });
 
@@ -116,7 +116,7 @@ describe('A sync', () => {
     ['at the very moment', 0, true],
     ['a millisecond before', 1, true],
     ['a millisecond after', -1, false],
-  ])('links an entry late to what was played %s: %s', async (_when, milliseconds, isLinked) => {
+  ])('links an entry after a sync to a play %s: %s', async (_when, milliseconds, isLinked) => {
     const { ada, play } = await connected();
     const entry = await write(ada);
     const track = play(milliseconds);
@@ -142,7 +142,7 @@ describe('A sync', () => {
     expect(await trackOf(ada, id)).toBe(isLinked ? track : null);
   });
 
-  test('links each entry to what was on when it was written, and none that has a track', async () => {
+  test('links each entry to the track of its time, and keeps existing links', async () => {
     const { ada, play } = await connected();
     const first = await write(ada);
     clock.advance(4 * MINUTE);
@@ -159,7 +159,7 @@ describe('A sync', () => {
     expect(await trackOf(ada, second.id)).toBe(late);
   });
 
-  test('leaves alone when an entry was changed, and whose it is', async () => {
+  test('keeps updated_at and the author of an entry', async () => {
     const { ada, play } = await connected();
     const [entry, bens] = [await write(ada), await write(await person())];
     play(MINUTE);
@@ -176,7 +176,7 @@ describe('A sync', () => {
     expect(await rowOf(bens.id)).toEqual({ music_track_id: null, updated_at });
   });
 
-  test('waits for nobody who holds an entry, and links it with the next one', async () => {
+  test('skips a locked entry and links it with the next sync', async () => {
     const { ada, play } = await connected();
     const { id } = await write(ada);
     const track = play(MINUTE);
@@ -188,7 +188,7 @@ describe('A sync', () => {
     expect(await trackOf(ada, id)).toBe(track);
   });
 
-  test('keeps what was played where entries cannot be linked', async () => {
+  test('keeps plays if entries cannot be linked', async () => {
     const { ada, play } = await connected();
     const { id } = await write(ada);
     play(MINUTE);

@@ -42,7 +42,7 @@ const expectedMentions = (count: number) =>
   ]);
 
 describe('POST /api/journal/backfill-mentions', () => {
-  test('200 reads the mentions of 250 entries with three calls, each person of an entry once', async () => {
+  test('extracts the mentions of 250 entries with three requests, each user of an entry once', async () => {
     const ada = await person();
     await writeWithoutMentions(ada, 250);
     const answers = [await backfill(ada), await backfill(ada), await backfill(ada)];
@@ -55,12 +55,12 @@ describe('POST /api/journal/backfill-mentions', () => {
     expect(await mentionsOf(ada)).toEqual(expectedMentions(250));
   });
 
-  test('200 changes nothing when it is called again, nor when there is nothing to read', async () => {
+  test('changes nothing when repeated or without entries to process', async () => {
     const ada = await person();
     await writeWithoutMentions(ada, 3);
     const { body } = await call(ada, 'POST', '/api/journal', {
       title: 'Entry 3',
-      content: 'Nobody here',
+      content: 'No mention here',
       mood: 'calm',
     });
     expect(body.entry.mentions).toEqual([]);
@@ -73,7 +73,7 @@ describe('POST /api/journal/backfill-mentions', () => {
     expect(await mentionsOf(ada)).toEqual([...expectedMentions(3), []]);
   });
 
-  test('200 leaves none and doubles none under 20 calls at once', async () => {
+  test('processes each entry once under 20 concurrent requests', async () => {
     const ada = await person();
     await writeWithoutMentions(ada, 250);
     const answers = await Promise.all(Array.from({ length: 20 }, () => backfill(ada)));
@@ -83,7 +83,7 @@ describe('POST /api/journal/backfill-mentions', () => {
     expect(await mentionsOf(ada)).toEqual(expectedMentions(250));
   });
 
-  test('200 touches nobody else’s entries, even for a super admin', async () => {
+  test('changes no entries of other users, also for a super admin', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     await writeWithoutMentions(ada, 2);
     await writeWithoutMentions(ben, 2);
@@ -93,7 +93,7 @@ describe('POST /api/journal/backfill-mentions', () => {
     expect(await mentionsOf(ben)).toEqual(expectedMentions(2));
   });
 
-  test('200 keeps when an entry was written and changed, and whom it is shared with', async () => {
+  test('keeps the dates and the sharing of an entry', async () => {
     const ada = await person();
     await writeWithoutMentions(ada, 1);
     const read = () => deps.db.selectFrom('journal_entry').selectAll().where('user_id', '=', ada.id).execute();
@@ -102,13 +102,13 @@ describe('POST /api/journal/backfill-mentions', () => {
     expect(await read()).toEqual([{ ...before, mentions: expectedMentions(1)[0] }]);
   });
 
-  test('401 for nobody', async () => {
+  test('returns 401 without a token', async () => {
     expect((await backfill(null)).status).toBe(401);
   });
 });
 
-describe('a mention where one has blocked the other', () => {
-  const naming = (...people: Person[]) => people.map(({ id }) => `@[Somebody](${id})`).join(' and ');
+describe('a mention in a blocked pair', () => {
+  const naming = (...people: Person[]) => people.map(({ id }) => `@[A friend](${id})`).join(' and ');
   const block = (actor: Person, other: Person) => call(actor, 'POST', `/api/users/${other.id}/block`);
   const unblock = (actor: Person, other: Person) => call(actor, 'DELETE', `/api/users/${other.id}/block`);
 
@@ -121,7 +121,7 @@ describe('a mention where one has blocked the other', () => {
 
   const idsIn = (entry: { mentions: { user_id: string }[] }) => entry.mentions.map(({ user_id }) => user_id);
 
-  /** Whom an entry mentions as somebody gets it in the list, among all others of the same moment. */
+  /** The mentions of an entry as a viewer sees it in the list, among others of the same instant. */
   async function listedIdsIn(viewer: Person, { id }: { id: string }): Promise<string[]> {
     const { body } = await call(viewer, 'GET', '/api/journal');
     return idsIn(body.entries.find((entry: { id: string }) => entry.id === id));
@@ -132,12 +132,12 @@ describe('a mention where one has blocked the other', () => {
   test.each([
     ['the author the mentioned one', (author: Person, mentioned: Person) => block(author, mentioned)],
     ['the mentioned one the author', (author: Person, mentioned: Person) => block(mentioned, author)],
-  ])('is none in any answer, the text staying as it is: %s', async (_what, blockOne) => {
+  ])('is missing in each response, with the text unchanged: %s', async (_what, blockOne) => {
     const [ada, ben, cleo, dan] = [await person(), await person(), await person(), await person()];
     await blockOne(ada, ben);
     const content = naming(ben, cleo);
     const entry = await write(ada, content, PUBLIC);
-    expect(entry).toMatchObject({ content, mentions: [{ user_id: cleo.id, name: 'Somebody' }] });
+    expect(entry).toMatchObject({ content, mentions: [{ user_id: cleo.id, name: 'A friend' }] });
     const changed = await call(ada, 'PUT', `/api/journal/${entry.id}`, { content: naming(cleo, ben) });
     expect(changed.body.entry).toMatchObject({ content: naming(cleo, ben), mentions: [{ user_id: cleo.id }] });
     for (const viewer of [ada, ben, cleo, dan]) {
@@ -147,7 +147,7 @@ describe('a mention where one has blocked the other', () => {
     }
   });
 
-  test('goes with a block that comes later, and is there again when it ends, in memories too', async () => {
+  test('disappears with a later block and returns when it ends, also in entries of this day', async () => {
     const [ada, ben] = [await person(), await person()];
     const { id } = await write(ada, naming(ben), PUBLIC);
     await deps.db
@@ -170,7 +170,7 @@ describe('a mention where one has blocked the other', () => {
     expect(await glance()).toEqual([[ben.id], [ben.id], [ben.id]]);
   });
 
-  test('is none after the backfill', async () => {
+  test('is removed by the backfill', async () => {
     const [ada, ben] = [await person(), await person()];
     const { id } = await write(ada, naming(ben));
     await deps.db.updateTable('journal_entry').set({ mentions: null }).where('id', '=', id).execute();
@@ -180,7 +180,7 @@ describe('a mention where one has blocked the other', () => {
     expect((await backfill(ada)).body).toEqual({ processed: 0, remaining: 0 });
   });
 
-  test('is no matter of blocks between others, nor of those with whoever reads', async () => {
+  test('ignores blocks between other users and blocks with the reader', async () => {
     const [ada, ben, cleo] = [await person(), await person(), await person()];
     const entries = [await write(ada, naming(ben), PUBLIC), await write(cleo, naming(ben), PUBLIC)];
     await block(ben, cleo);
@@ -190,7 +190,7 @@ describe('a mention where one has blocked the other', () => {
     expect(listed).toEqual([[ben.id], []]);
   });
 
-  test('stays hidden with the text it is in', async () => {
+  test('stays hidden with its text', async () => {
     const [ada, ben] = [await person(), await person()];
     const { id } = await write(ada, naming(ben), { metadata_visibility: 'public' });
     await block(ben, ada);

@@ -25,7 +25,7 @@ const rowsOf = (owner: Person) => deps.db.selectFrom('notebook').selectAll().whe
 /** A body without what differs between two answers for the same reason. */
 const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;
 
-/** What somebody gets of an entry: its status, and its text where there is one. */
+/** What a viewer gets of an entry: the status, and the content if there is one. */
 async function glance(viewer: Person, entryId: string): Promise<{ status: number; content?: string | null }> {
   const { status, body } = await call(viewer, 'GET', `/api/journal/${entryId}`);
   return status === 200 ? { status, content: body.entry.content } : { status };
@@ -56,7 +56,7 @@ const WIDEST_FIELDS: { what: string; fields: object }[] = [
   { what: 'a description of 1,000 characters', fields: { description: 'd'.repeat(1_000) } },
 ];
 
-/** Keys of a notebook that are nobody's to set. */
+/** Read-only fields of a notebook. */
 const FOREIGN_KEYS = {
   id: '0a0a0a0a-1111-4222-8333-444444444444',
   user_id: '0a0a0a0a-1111-4222-8333-444444444444',
@@ -86,7 +86,7 @@ async function refusedSharings() {
 }
 
 describe('GET /api/notebooks', () => {
-  test('200 lists own notebooks, newest first, in pages without a gap or a repeat', async () => {
+  test('lists own notebooks, newest first, in pages without gaps or repeats', async () => {
     const ada = await person();
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -105,24 +105,24 @@ describe('GET /api/notebooks', () => {
     expect(listed).toEqual(made);
   });
 
-  test('200 gives each notebook as reading it alone does, and none of somebody else, shared or not', async () => {
+  test('returns each notebook as GET by id does, and none of other users, shared or not', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const notebook = await make(ada, { metadata_visibility: 'public' });
     expect((await call(ada, 'GET', '/api/notebooks')).body).toEqual({ notebooks: [notebook], next_cursor: null });
     expect((await call(ben, 'GET', '/api/notebooks')).body).toEqual({ notebooks: [], next_cursor: null });
   });
 
-  test.each(['limit=0', 'limit=501', 'limit=abc', 'limit=1.5', 'cursor=abc'])('400 refuses %s', async (query) => {
+  test.each(['limit=0', 'limit=501', 'limit=abc', 'limit=1.5', 'cursor=abc'])('returns 400 for %s', async (query) => {
     expect((await call(await person(), 'GET', `/api/notebooks?${query}`)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', '/api/notebooks')).status).toBe(401);
   });
 });
 
 describe('GET /api/notebooks/:id', () => {
-  test('200 gives the owner and a super admin the notebook as it was answered when it was made', async () => {
+  test('returns the notebook to its owner and to a super admin as it was created', async () => {
     const [ada, admin] = await Promise.all([person(), superAdmin()]);
     const notebook = await make(ada);
     for (const viewer of [ada, admin]) {
@@ -153,16 +153,16 @@ describe('GET /api/notebooks/:id', () => {
     },
   );
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'GET', '/api/notebooks/abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     const { id } = await make(await person(), { metadata_visibility: 'public' });
     expect((await call(null, 'GET', `/api/notebooks/${id}`)).status).toBe(401);
   });
 
-  test('404 answers a hidden notebook exactly as one that does not exist', async () => {
+  test('returns the same 404 for a hidden notebook as for an unknown one', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await make(ada, { content_visibility: 'public' });
     const hidden = await call(ben, 'GET', `/api/notebooks/${id}`);
@@ -173,7 +173,7 @@ describe('GET /api/notebooks/:id', () => {
 });
 
 describe('POST /api/notebooks', () => {
-  test('201 answers the whole notebook, and stores it', async () => {
+  test('returns 201 with the complete notebook and stores it', async () => {
     const ada = await person();
     const org_id = await createOrganization(deps, ada);
     const fields = { name: 'Walks', description: 'In the rain', metadata_visibility: 'org', org_id };
@@ -190,7 +190,7 @@ describe('POST /api/notebooks', () => {
     expect(await rowsOf(ada)).toEqual([{ ...stored, id: body.notebook.id, created_at: now, updated_at: now }]);
   });
 
-  test('201 makes it private, and its description empty, where nothing is said', async () => {
+  test('is private with an empty description by default', async () => {
     expect(await make(await person(), { metadata_visibility: null, content_visibility: null })).toMatchObject({
       description: '',
       metadata_visibility: 'user',
@@ -204,7 +204,7 @@ describe('POST /api/notebooks', () => {
     expect(await make(await person(), fields)).toMatchObject(fields);
   });
 
-  test('201 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields', async () => {
     const ada = await person();
     const notebook = await make(ada, FOREIGN_KEYS);
     expect(notebook).toMatchObject({ user_id: ada.id, created_at: clock.now().toISOString() });
@@ -214,7 +214,7 @@ describe('POST /api/notebooks', () => {
   });
 
   test.each([...INVALID_FIELDS, { what: 'no name', fields: { name: undefined } }])(
-    '400 refuses $what, and stores nothing',
+    'returns 400 for $what and stores nothing',
     async ({ fields }) => {
       const ada = await person();
       expect((await call(ada, 'POST', '/api/notebooks', { name: 'A notebook', ...fields })).status).toBe(400);
@@ -222,7 +222,7 @@ describe('POST /api/notebooks', () => {
     },
   );
 
-  test('400 and 403 refuse sharing that is incomplete, unknown or not the owner’s, and store nothing', async () => {
+  test('returns 400 or 403 for incomplete, unknown or foreign sharing and stores nothing', async () => {
     const ada = await person();
     for (const { fields, status, code } of await refusedSharings()) {
       const answer = await call(ada, 'POST', '/api/notebooks', { name: 'A notebook', ...fields });
@@ -231,13 +231,13 @@ describe('POST /api/notebooks', () => {
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  test('401 refuses nobody in particular, whatever the body', async () => {
+  test('returns 401 without a token, whatever the body', async () => {
     expect((await call(null, 'POST', '/api/notebooks', { name: '' })).status).toBe(401);
   });
 });
 
 describe('PUT /api/notebooks/:id', () => {
-  test('200 changes what is named, keeps the rest, and moves updated_at', async () => {
+  test('changes the given fields, keeps the others and sets updated_at', async () => {
     const ada = await person();
     const before = await make(ada, { description: 'Kept', metadata_visibility: 'public' });
     clock.advance(60_000);
@@ -251,7 +251,7 @@ describe('PUT /api/notebooks/:id', () => {
     });
   });
 
-  test('200 changes whom its entries let in at once, in both levels and both directions', async () => {
+  test('changes the audiences of its entries immediately, for both levels and in both directions', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const org_id = await createOrganization(deps, ada, [ben]);
     const team_id = await createTeam(deps, org_id, ada, [ben]);
@@ -271,7 +271,7 @@ describe('PUT /api/notebooks/:id', () => {
     expect(await glanceAfter({ metadata_visibility: null, content_visibility: null })).toEqual(ABSENT);
   });
 
-  test('200 shows the entries the new levels as effective, and leaves their own as they are', async () => {
+  test('changes the effective visibility of the entries, not their own levels', async () => {
     const ada = await person();
     const { id: notebook_id } = await make(ada);
     const { id } = await write(ada, { notebook_id });
@@ -284,7 +284,7 @@ describe('PUT /api/notebooks/:id', () => {
     });
   });
 
-  test('200 moves its entries from team to team with it', async () => {
+  test('moves its entries from team to team with it', async () => {
     const [ada, ben, cleo] = await Promise.all([person(), person(), person()]);
     const org_id = await createOrganization(deps, ada, [ben, cleo]);
     const [bens, cleos] = [await createTeam(deps, org_id, ada, [ben]), await createTeam(deps, org_id, ada, [cleo])];
@@ -296,7 +296,7 @@ describe('PUT /api/notebooks/:id', () => {
     expect([await glance(ben, id), await glance(cleo, id)]).toEqual([ABSENT, WHOLE]);
   });
 
-  test('200 leaves entries alone that have levels of their own, that are elsewhere, or that are somebody else’s', async () => {
+  test('does not change entries with own levels, of other notebooks or of other users', async () => {
     const [ada, ben, cleo] = await Promise.all([person(), person(), person()]);
     const { id: notebook_id } = await make(ada);
     const { id: other } = await make(ada);
@@ -325,14 +325,14 @@ describe('PUT /api/notebooks/:id', () => {
     expect(body.notebook).toMatchObject(fields);
   });
 
-  test('200 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields in an update', async () => {
     const ada = await person();
     const before = await make(ada);
     const { status, body } = await call(ada, 'PUT', `/api/notebooks/${before.id}`, FOREIGN_KEYS);
     expect({ status, body }).toEqual({ status: 200, body: { notebook: before } });
   });
 
-  test.each(INVALID_FIELDS)('400 refuses $what, and changes nothing', async ({ fields }) => {
+  test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {
     const ada = await person();
     const { id } = await make(ada);
     const before = await rowOf(id);
@@ -340,7 +340,7 @@ describe('PUT /api/notebooks/:id', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('400 and 403 refuse sharing that is incomplete, unknown or not the owner’s, and keep the entries private', async () => {
+  test('returns 400 or 403 for incomplete, unknown or foreign sharing and keeps the entries private', async () => {
     const ada = await person();
     const { id } = await make(ada);
     const entry = await write(ada, { notebook_id: id });
@@ -353,7 +353,7 @@ describe('PUT /api/notebooks/:id', () => {
     expect((await call(ada, 'GET', `/api/journal/${entry.id}`)).body).toEqual({ entry });
   });
 
-  test('400 refuses to let go of a group while a level needs it', async () => {
+  test('returns 400 if a level still requires the removed group', async () => {
     const ada = await person();
     const org_id = await createOrganization(deps, ada);
     const team_id = await createTeam(deps, org_id, ada);
@@ -365,17 +365,17 @@ describe('PUT /api/notebooks/:id', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'PUT', '/api/notebooks/abc', {})).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and changes nothing', async () => {
+  test('returns 401 without a token and changes nothing', async () => {
     const { id } = await make(await person());
     expect((await call(null, 'PUT', `/api/notebooks/${id}`, { name: 'Mine' })).status).toBe(401);
     expect(await rowOf(id)).toMatchObject({ name: 'A notebook' });
   });
 
-  test('403 refuses whoever sees the notebook but does not own it, a super admin too', async () => {
+  test('returns 403 for a reader of the notebook, also for a super admin', async () => {
     const [ada, ben, admin] = await Promise.all([person(), person(), superAdmin()]);
     const { id } = await make(ada, { metadata_visibility: 'public' });
     for (const stranger of [ben, admin]) {
@@ -385,7 +385,7 @@ describe('PUT /api/notebooks/:id', () => {
     expect(await rowOf(id)).toMatchObject({ name: 'A notebook' });
   });
 
-  test('404 answers a hidden notebook exactly as one that does not exist, and changes nothing', async () => {
+  test('returns the same 404 for a hidden notebook as for an unknown one, and changes nothing', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await make(ada);
     const hidden = await call(ben, 'PUT', `/api/notebooks/${id}`, { metadata_visibility: 'public' });
@@ -397,7 +397,7 @@ describe('PUT /api/notebooks/:id', () => {
 });
 
 describe('DELETE /api/notebooks/:id', () => {
-  test('200 deletes the notebook; its entries stay, without one, and fall back to their own levels', async () => {
+  test('deletes the notebook and keeps its entries with their own levels', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id: notebook_id } = await make(ada, { metadata_visibility: 'public', content_visibility: 'public' });
     const inheriting = await write(ada, { notebook_id });
@@ -417,7 +417,7 @@ describe('DELETE /api/notebooks/:id', () => {
     expect((await call(ada, 'DELETE', `/api/notebooks/${notebook_id}`)).status, 'a second time').toBe(404);
   });
 
-  test('200 leaves the other notebooks and their entries alone', async () => {
+  test('does not change other notebooks and their entries', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await make(ada);
     const { id: other } = await make(ada, { metadata_visibility: 'public' });
@@ -427,17 +427,17 @@ describe('DELETE /api/notebooks/:id', () => {
     expect(await glance(ben, entry.id)).toEqual(METADATA_ALONE);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await call(await person(), 'DELETE', '/api/notebooks/abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and deletes nothing', async () => {
+  test('returns 401 without a token and deletes nothing', async () => {
     const { id } = await make(await person());
     expect((await call(null, 'DELETE', `/api/notebooks/${id}`)).status).toBe(401);
     expect(await rowOf(id)).toBeDefined();
   });
 
-  test('403 refuses whoever sees the notebook but does not own it', async () => {
+  test('returns 403 for a reader of the notebook', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await make(ada, { metadata_visibility: 'public' });
     const { status, body } = await call(ben, 'DELETE', `/api/notebooks/${id}`);
@@ -445,7 +445,7 @@ describe('DELETE /api/notebooks/:id', () => {
     expect(await rowOf(id)).toBeDefined();
   });
 
-  test('404 answers a hidden notebook exactly as one that does not exist, and deletes nothing', async () => {
+  test('returns the same 404 for a hidden notebook as for an unknown one, and deletes nothing', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await make(ada);
     const hidden = await call(ben, 'DELETE', `/api/notebooks/${id}`);

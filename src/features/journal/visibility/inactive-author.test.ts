@@ -8,7 +8,7 @@ let author: Person;
 let root: Person;
 let others: Person[];
 let notebookId: string;
-/** Entries by whom they let in: with their text, and one with its title alone. */
+/** Entries by audience: with their content, and one with its metadata only. */
 let entryIds: string[];
 
 beforeAll(async () => {
@@ -22,11 +22,11 @@ beforeAll(async () => {
     expect(status).toBe(201);
     return (body.entry ?? body.notebook).id as string;
   };
-  const everybody = { metadata_visibility: 'public', content_visibility: 'public' };
-  notebookId = await create('/api/notebooks', { name: 'Shared', ...everybody });
+  const toAllUsers = { metadata_visibility: 'public', content_visibility: 'public' };
+  notebookId = await create('/api/notebooks', { name: 'Shared', ...toAllUsers });
   const entry = { title: 'Quixotic harbour', content: 'A zephyr over the quay', mood: 'calm' };
   entryIds = [
-    await create('/api/journal', { ...entry, ...everybody, notebook_id: notebookId }),
+    await create('/api/journal', { ...entry, ...toAllUsers, notebook_id: notebookId }),
     await create('/api/journal', { ...entry, metadata_visibility: 'public' }),
     await create('/api/journal', { ...entry, metadata_visibility: 'team', content_visibility: 'team', team_id }),
     await create('/api/journal', { ...entry, metadata_visibility: 'org', content_visibility: 'org', org_id }),
@@ -60,7 +60,7 @@ async function setActive(is_active: boolean): Promise<void> {
   expect(status).toBe(200);
 }
 
-describe('what a deactivated person has shared', () => {
+describe('what an inactive user has shared', () => {
   test.each(Object.entries(WAYS))(
     'is left out of %s, except for super admins, until the account is active',
     async (_way, count) => {
@@ -74,7 +74,7 @@ describe('what a deactivated person has shared', () => {
     },
   );
 
-  test('is read by super admins by privilege, so that each read is in the audit log', async () => {
+  test('is audited when super admins read it', async () => {
     const reads = async () => {
       const records = deps.db.selectFrom('audit_log').select('id').where('actor_id', '=', root.id);
       return (await records.where('action', '=', 'journal.read-hidden').execute()).length;

@@ -9,7 +9,7 @@ const { person, call, deps } = await startTestApp();
 
 const ROUNDS = byTier(1, 40);
 
-/** What the columns of an entry say about whom it lets in, under the names that the rule gives them. */
+/** The stored audiences of an entry, with the names of the rule. */
 type Stored = {
   effective_metadata_visibility: string;
   effective_content_visibility: string;
@@ -36,7 +36,7 @@ async function countEntriesInStep(authorId: string): Promise<number> {
   return entries.length;
 }
 
-test('entries that are written, changed and moved while their notebook changes all end as the rule says', async () => {
+test('stores the audience of the rule for entries that change while their notebook changes', async () => {
   const author = await person();
   const org_id = await createOrganization(deps, author);
   const team_id = await createTeam(deps, org_id, author);
@@ -73,7 +73,7 @@ test('entries that are written, changed and moved while their notebook changes a
   expect(await countEntriesInStep(author.id)).toBe(ROUNDS * 5);
 });
 
-test('entries that are changed while their notebook is deleted all stay, and end as the rule says', async () => {
+test('keeps entries that change while their notebook is deleted, with the audience of the rule', async () => {
   const author = await person();
   for (let round = 0; round < ROUNDS; round += 1) {
     const notebook = await call(author, 'POST', '/api/notebooks', {

@@ -31,7 +31,7 @@ const notebook = (metadata: VisibilityLevel, content: VisibilityLevel): Sharing 
   org_id: NOTEBOOKS_ORG,
 });
 
-describe('whom a level lets in', () => {
+describe('audience of a level', () => {
   test.each([
     { ownLevel: 'user', notebookLevel: null, level: 'user', audience: null },
     { ownLevel: 'team', notebookLevel: null, level: 'team', audience: OWN_TEAM },
@@ -69,7 +69,7 @@ describe('whom a level lets in', () => {
     expect(decideEffectiveSharing(OWNER_ONLY, gone)).toEqual(ownerAlone);
   });
 
-  test('each level comes from where it says: one may be inherited while the other is not', () => {
+  test('inherits each level separately', () => {
     expect(decideEffectiveSharing(own('team', 'user'), notebook('public', 'org'))).toEqual({
       metadataLevel: 'team',
       metadataAudience: OWN_TEAM,
@@ -78,7 +78,7 @@ describe('whom a level lets in', () => {
     });
   });
 
-  test('nobody is let in whom neither the entry nor its notebook names', () => {
+  test('never adds an audience that neither the entry nor its notebook names', () => {
     const level = fc.constantFrom(...LEVELS);
     const sharing = fc.record({
       metadata_visibility: level,
@@ -104,7 +104,7 @@ describe('whom a level lets in', () => {
   });
 });
 
-describe('what a request makes of a sharing', () => {
+describe('merging a request into a sharing', () => {
   const shared = own('team', 'org');
   test.each([
     { what: 'nothing', input: {}, result: shared },
@@ -144,7 +144,7 @@ describe('what a request makes of a sharing', () => {
 });
 
 describe('the groups of a sharing', () => {
-  test('are those of all records together, without what names none', () => {
+  test('are those of all records', () => {
     expect(groupsNamedBy(own('user', 'user'), null, { team_id: NOTEBOOKS_TEAM, org_id: null }, {})).toEqual([
       OWN_TEAM,
       OWN_ORG,
@@ -159,12 +159,12 @@ describe('the groups of a sharing', () => {
     { what: 'the team is gone', groups: [OWN_ORG], result: { ...own('user', 'org'), team_id: null } },
     { what: 'the organization is gone', groups: [OWN_TEAM], result: { ...own('team', 'user'), org_id: null } },
     { what: 'both are gone', groups: [], result: OWNER_ONLY },
-  ])('stay with their levels, or fall to `user`, where $what', ({ groups, result }) => {
+  ])('keep their levels or become `user` if $what', ({ groups, result }) => {
     expect(withoutMissingGroups(new Set(groups), shared, null)).toEqual(result);
     expect(withoutMissingGroups(new Set(groups), shared, OWNER_ONLY)).toEqual(result);
   });
 
-  test('leave a level where `user` would inherit what the notebook shares', () => {
+  test('keep a level if `user` would inherit what the notebook shares', () => {
     const gone = { ...shared, team_id: null, org_id: null };
     expect(withoutMissingGroups(new Set(), shared, own('public', 'public'))).toEqual(gone);
     expect(withoutMissingGroups(new Set(), shared, own('user', 'public'))).toEqual({
@@ -178,7 +178,7 @@ describe('the groups of a sharing', () => {
     expect(decideEffectiveSharing(gone, own('public', 'public')).metadataAudience).toBeNull();
   });
 
-  test('are found in any case of their letters', () => {
+  test('are found in any case', () => {
     const letters = 'ABCDEF00-0000-4000-8000-000000000001';
     const written = { ...own('team', 'user'), team_id: letters, org_id: null };
     expect(withoutMissingGroups(new Set([letters.toLowerCase()]), written, null)).toEqual(written);

@@ -4,7 +4,7 @@ import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 
 const { person, superAdmin, call, deps } = await startTestApp();
 
-/** What somebody gets of an entry: nothing at all, everything but the text, or all of it. */
+/** What a viewer sees of an entry: nothing, all but the content, or everything. */
 type Sight = 'nothing' | 'metadata' | 'all';
 
 /**
@@ -166,7 +166,7 @@ async function write(fields: object): Promise<string> {
   return body.entry.id;
 }
 
-test('the table has a cell for every operation, every pair of levels and every viewer, and says what the rule says', () => {
+test('has a cell for each operation, pair of levels and viewer, equal to the rule', () => {
   expect(cells).toHaveLength(Object.keys(OPERATIONS).length * LEVELS.length * LEVELS.length * VIEWERS.length);
   expect(cells).toHaveLength(160);
   expect(

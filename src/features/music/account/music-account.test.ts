@@ -12,7 +12,7 @@ const accountRowOf = ({ id }: Person) =>
   deps.db.selectFrom('music_account').selectAll().where('user_id', '=', id).executeTakeFirst();
 
 describe('GET /api/music/account', () => {
-  test('200 shows the account without its tokens', async () => {
+  test('shows the account without its tokens', async () => {
     const ada = await person();
     const listener = await connectMusic(app, ada);
     const connectedAt = clock.now().toISOString();
@@ -32,22 +32,22 @@ describe('GET /api/music/account', () => {
     });
   });
 
-  test('200 has null where none is connected, and never somebody else’s', async () => {
+  test("returns null without a connected account, and never another user's account", async () => {
     await connectMusic(app, await person());
     expect((await account(await person())).body).toEqual({ account: null });
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await account(null)).status).toBe(401);
   });
 });
 
 describe('DELETE /api/music/account', () => {
-  test('200 forgets the account and what was played; entries keep their tracks, others everything', async () => {
+  test('deletes the account and its plays, but neither tracks of entries nor data of others', async () => {
     const [ada, ben] = [await person(), await person()];
-    for (const somebody of [ada, ben]) {
-      music.play(await connectMusic(app, somebody), clock.now());
-      await call(somebody, 'POST', '/api/music/sync');
+    for (const user of [ada, ben]) {
+      music.play(await connectMusic(app, user), clock.now());
+      await call(user, 'POST', '/api/music/sync');
     }
     const { body } = await call(ada, 'POST', '/api/journal', { title: 'A day', content: '', mood: 'calm' });
     const track = body.entry.music_track_id;
@@ -64,11 +64,11 @@ describe('DELETE /api/music/account', () => {
     expect((await call(ada, 'POST', '/api/music/sync')).body.code).toBe('music.not-connected');
   });
 
-  test('200 changes nothing where none is connected', async () => {
+  test('changes nothing without a connected account', async () => {
     expect((await disconnect(await person())).status).toBe(200);
   });
 
-  test('200 while the account is synced leaves nothing behind', async () => {
+  test('leaves nothing behind during a sync', async () => {
     const ada = await person();
     const listener = await connectMusic(app, ada);
     music.play(listener, clock.now());
@@ -83,7 +83,7 @@ describe('DELETE /api/music/account', () => {
     expect([await accountRowOf(ada), await playsOf(ada)]).toEqual([undefined, []]);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await disconnect(null)).status).toBe(401);
   });
 });

@@ -49,7 +49,7 @@ function changed(address: URL, change: Record<string, string | null>): URL {
 }
 
 describe('GET /api/music/connect', () => {
-  test('200 leads by a page of ours to one of the music service, which is told nothing about the person', async () => {
+  test("leads from Meadow's page to the music service without personal data", async () => {
     const ada = await person();
     const start = await startOf(ada);
     expect(start).toMatch(/^http:\/\/meadow\.test\/api\/music\/start\?state=[0-9a-f]{32}$/);
@@ -70,14 +70,14 @@ describe('GET /api/music/connect', () => {
     ]);
   });
 
-  test('200 gives each time another state and another challenge, and all of them work', async () => {
+  test('returns a new state and challenge each time, and all of them work', async () => {
     const ada = await person();
     const [one, two] = [await comeBack(app, ada), await comeBack(app, ada)];
     expect(one.searchParams.get('state')).not.toBe(two.searchParams.get('state'));
     expect([await locationAfter(one), await locationAfter(two)]).toEqual([CONNECTED, CONNECTED]);
   });
 
-  test('200 deletes what nobody can end any more', async () => {
+  test('deletes expired connections', async () => {
     const [ada, ben] = [await person(), await person()];
     await begin(ada);
     clock.advance(10 * MINUTE);
@@ -85,11 +85,11 @@ describe('GET /api/music/connect', () => {
     expect([(await connectionsOf(ada)).length, (await connectionsOf(ben)).length]).toEqual([0, 1]);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', '/api/music/connect')).status).toBe(401);
   });
 
-  test('403 refuses a super admin who acts in somebody’s place: it would be their music', async () => {
+  test('returns 403 during impersonation', async () => {
     const [ada, root] = [await person(), await superAdmin()];
     const asked = { target_id: ada.id, reason: 'To help' };
     const { body } = await call(root, 'POST', '/api/admin/impersonate', asked);
@@ -98,7 +98,7 @@ describe('GET /api/music/connect', () => {
     expect(await connectionsOf(ada)).toEqual([]);
   });
 
-  test('500 says that there is no music service', async () => {
+  test('returns 500 without a configured music service', async () => {
     deps.music = await createMusic({ ...deps.config.music, clientId: null });
     const { status, body } = await call(await person(), 'GET', '/api/music/connect');
     expect([status, body.code]).toEqual([500, 'music.not-configured']);
@@ -106,7 +106,7 @@ describe('GET /api/music/connect', () => {
 });
 
 describe('GET /api/music/start', () => {
-  test('200 is a page that says whose account it is, and marks the browser for ten minutes', async () => {
+  test('returns a page that names the account and marks the browser for ten minutes', async () => {
     const carol = await person({ name: 'Carol <b>&"\'' });
     const browser = openBrowser(call);
     const { status, headers, text } = await browser.ask('GET', await startOf(carol));
@@ -121,7 +121,7 @@ describe('GET /api/music/start', () => {
     expect(await connectionsOf(carol)).toHaveLength(1);
   });
 
-  test('200 names the address of somebody without a name', async () => {
+  test('shows the email address of a user without a name', async () => {
     const carol = await person({ name: ' ' });
     expect((await openBrowser(call).ask('GET', await startOf(carol))).text).toContain(
       `<strong>${carol.email}</strong>`,
@@ -136,7 +136,7 @@ describe('GET /api/music/start', () => {
     },
   );
 
-  test('302 once ten minutes are over', async () => {
+  test('after ten minutes', async () => {
     const start = await startOf(await person());
     clock.advance(10 * MINUTE);
     expect((await openBrowser(call).ask('GET', start)).headers.location).toBe(failed('state-invalid'));
@@ -144,7 +144,7 @@ describe('GET /api/music/start', () => {
 });
 
 describe('POST /api/music/start', () => {
-  test('200 leads on to the music service, and lets several connections be under way in one browser', async () => {
+  test('continues to the music service, with several connections in one browser', async () => {
     const [ada, ben] = [await person(), await person()];
     const browser = openBrowser(call);
     const authorize = [await browser.goOn(await startOf(ada)), await browser.goOn(await startOf(ben))];
@@ -155,7 +155,7 @@ describe('POST /api/music/start', () => {
     }
   });
 
-  test('302 where the page was not shown in this browser, or its proof does not come along', async () => {
+  test('if the page was not shown in this browser, or without its proof', async () => {
     const start = await startOf(await person());
     const browser = openBrowser(call);
     expect((await browser.ask('POST', start)).headers.location).toBe(failed('other-browser'));
@@ -166,7 +166,7 @@ describe('POST /api/music/start', () => {
     }
   });
 
-  test('302 for a state that is not good', async () => {
+  test('for an invalid state', async () => {
     for (const query of ['', '?state=', '?state=unknown&proof=a']) {
       const { headers } = await openBrowser(call).ask('POST', `/api/music/start${query}`);
       expect(headers.location).toBe(failed('state-invalid'));
@@ -175,7 +175,7 @@ describe('POST /api/music/start', () => {
 });
 
 describe('GET /api/music/callback', () => {
-  test('302 connects whoever began, and goes on to this server', async () => {
+  test('connects the user who started and redirects to this server', async () => {
     const ada = await person();
     const answer = await callBack(app, await comeBack(app, ada));
     expect([answer.status, answer.headers.location]).toEqual([302, CONNECTED]);
@@ -191,7 +191,7 @@ describe('GET /api/music/callback', () => {
     expect(await connectionsOf(ada)).toEqual([]);
   });
 
-  test('302 connects again: one account for each person, read from its beginning where it is another one', async () => {
+  test('replaces the account of a user and syncs another account from its start', async () => {
     const ada = await person();
     const listener = await connectMusic(app, ada);
     music.play(listener, clock.now());
@@ -208,17 +208,17 @@ describe('GET /api/music/callback', () => {
 
   /* What could be tried with it. */
 
-  test('302 refuses a state that nobody was given, or none', async () => {
+  test('rejects an unknown or missing state', async () => {
     const ada = await person();
     const back = await comeBack(app, ada);
     for (const state of ['', 'guessed', `${back.searchParams.get('state')}0`, '0'.repeat(32), null]) {
       expect(await locationAfter(changed(back, { state })), String(state)).toBe(failed('state-invalid'));
     }
     expect(await accountOf(ada)).toBeNull();
-    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+    expect(await locationAfter(back), 'without an effect on the owner').toBe(CONNECTED);
   });
 
-  test('302 refuses a state for the second time, of many at once too', async () => {
+  test('rejects a used state, also among concurrent requests', async () => {
     const ada = await person();
     const back = await comeBack(app, ada);
     const locations = await Promise.all(Array.from({ length: 20 }, () => locationAfter(back)));
@@ -228,7 +228,7 @@ describe('GET /api/music/callback', () => {
     expect(await accountOf(ada)).toEqual(before);
   });
 
-  test('302 refuses a state once ten minutes are over, and takes it a moment before', async () => {
+  test('rejects a state after ten minutes, and accepts it just before', async () => {
     const [ada, ben] = [await person(), await person()];
     const [early, late] = [await comeBack(app, ada), await comeBack(app, ben)];
     clock.advance(10 * MINUTE - 1);
@@ -238,7 +238,7 @@ describe('GET /api/music/callback', () => {
     expect(await accountOf(ben)).toBeNull();
   });
 
-  test('302 refuses another browser than the one that went on from our page, whoever is signed in there', async () => {
+  test('rejects a browser that did not continue from the consent page, whatever its session', async () => {
     const [ada, ben] = [await person(), await person()];
     const back = await comeBack(app, ada);
     for (const caller of [null, ben, ada]) {
@@ -246,10 +246,10 @@ describe('GET /api/music/callback', () => {
       expect(headers.location).toBe(failed('other-browser'));
     }
     expect([await accountOf(ada), await accountOf(ben)]).toEqual([null, null]);
-    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+    expect(await locationAfter(back), 'without an effect on the owner').toBe(CONNECTED);
   });
 
-  test('302 refuses somebody who was made to allow what another one had begun', async () => {
+  test('rejects consent for a connection that another user started', async () => {
     const carol = await person({ name: 'Carol' });
     const [carols, victims] = [openBrowser(call), openBrowser(call)];
     const start = await startOf(carol);
@@ -269,7 +269,7 @@ describe('GET /api/music/callback', () => {
     expect(await accountOf(carol)).toBeNull();
   });
 
-  test('302 refuses a code that was used, and what came of it ends', async () => {
+  test('rejects a used code and revokes its tokens', async () => {
     const [ada, ben] = [await person(), await person()];
     const used = await comeBack(app, ada);
     expect(await locationAfter(used)).toBe(CONNECTED);
@@ -279,7 +279,7 @@ describe('GET /api/music/callback', () => {
     expect((await call(ada, 'POST', '/api/music/sync')).body.code).toBe('music.needs-reauth');
   });
 
-  test('302 refuses a code that was stolen from somebody else’s way back: it fits the challenge of theirs alone', async () => {
+  test("rejects a code stolen from another user's callback, because it matches only their challenge", async () => {
     const [ada, eve] = [await person(), await person()];
     const [adas, eves] = [await comeBack(app, ada), await comeBack(app, eve)];
     expect(await locationAfter(changed(eves, { code: adas.searchParams.get('code') }))).toBe(failed('refused'));
@@ -287,7 +287,7 @@ describe('GET /api/music/callback', () => {
     expect(await locationAfter(adas), 'which a guess without the verifier does not use up').toBe(CONNECTED);
   });
 
-  test('302 refuses a code that somebody is made to bring back without having asked: it connects neither of two', async () => {
+  test('rejects a forged callback and connects neither user', async () => {
     const [ada, eve] = [await person(), await person()];
     const eves = await comeBack(app, eve);
     // Eve keeps her way back to herself, and has Ada’s browser open it without the state, or with one of its own making.
@@ -299,7 +299,7 @@ describe('GET /api/music/callback', () => {
     expect([await accountOf(ada), await accountOf(eve)]).toEqual([null, null]);
   });
 
-  test('302 leads to this server alone, whatever comes along', async () => {
+  test('redirects to this server only, whatever the parameters', async () => {
     const ada = await person();
     const back = await comeBack(app, ada);
     const elsewhere = 'https://elsewhere.example/';
@@ -315,19 +315,19 @@ describe('GET /api/music/callback', () => {
     expect(await ask(changed(another, { ...more, error: `${elsewhere}&reason=x` }))).toBe(failed('refused'));
   });
 
-  test('302 says that somebody did not want to, and ends the state', async () => {
+  test('reports that the user denied access, and consumes the state', async () => {
     const ada = await person();
     const back = await music.consent((await begin(ada)).href, undefined, 'deny');
     expect(await locationAfter(back)).toBe(failed('denied'));
     expect(await locationAfter(back)).toBe(failed('state-invalid'));
   });
 
-  test('302 says that the code is missing', async () => {
+  test('reports a missing code', async () => {
     const ada = await person();
     expect(await locationAfter(changed(await comeBack(app, ada), { code: null }))).toBe(failed('code-missing'));
   });
 
-  test('302 connects nobody who was blocked meanwhile', async () => {
+  test('does not connect a user who was deactivated in the meantime', async () => {
     const ada = await person();
     const back = await comeBack(app, ada);
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
@@ -351,7 +351,7 @@ describe('GET /api/music/callback', () => {
       },
       'scope-missing',
     ],
-  ])('302 says how the music service failed: %j', async (behaviour, reason) => {
+  ])('reports how the music service failed: %j', async (behaviour, reason) => {
     deps.music = await createMusic(deps.config.music);
     const ada = await person();
     const back = await comeBack(app, ada);
@@ -360,7 +360,7 @@ describe('GET /api/music/callback', () => {
     expect(await accountOf(ada)).toBeNull();
   });
 
-  test('302 says that the music service takes too long, within eight seconds', async () => {
+  test('reports a timeout of the music service within eight seconds', async () => {
     deps.music = await createMusic(deps.config.music);
     const back = await comeBack(app, await person());
     music.behave({ mode: 'hang' });
@@ -369,7 +369,7 @@ describe('GET /api/music/callback', () => {
     expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 
-  test('302 refuses a state without end, or one that comes twice', async () => {
+  test('rejects an overlong or repeated state', async () => {
     const ada = await person();
     const back = await comeBack(app, ada);
     const state = back.searchParams.get('state') ?? '';
@@ -377,7 +377,7 @@ describe('GET /api/music/callback', () => {
       expect(await locationAfter(new URL(`/api/music/callback?${query}`, back))).toBe(failed('state-invalid'));
     }
     expect(await accountOf(ada)).toBeNull();
-    expect(await locationAfter(back), 'which harmed nobody').toBe(CONNECTED);
+    expect(await locationAfter(back), 'without an effect on the owner').toBe(CONNECTED);
   });
 
   test.each([
@@ -385,7 +385,7 @@ describe('GET /api/music/callback', () => {
     ['two codes', 'code=a&code=b'],
     ['an error without end', `error=${'x'.repeat(5_000)}`],
     ['two errors', 'error=access_denied&error=access_denied'],
-  ])('302 refuses %s, and ends the state', async (_what, query) => {
+  ])('rejects %s and consumes the state', async (_what, query) => {
     const ada = await person();
     const state = (await begin(ada)).searchParams.get('state');
     const address = new URL(`http://meadow.test/api/music/callback?state=${state}&${query}`);
@@ -397,7 +397,7 @@ describe('GET /api/music/callback', () => {
 describe('GET /api/music/connected', () => {
   const pageAt = (address: string) => callBack(app, new URL(address));
 
-  test('200 is a page that says that it went well, and may do nothing but look like one', async () => {
+  test('returns a result page without scripts after success', async () => {
     const { status, headers, text } = await pageAt(String(await locationAfter(await comeBack(app, await person()))));
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('Your music is connected');
@@ -424,7 +424,7 @@ describe('GET /api/music/connected', () => {
     ['bad-answer', 'a few minutes'],
     ['rate-limited', 'a few minutes'],
     ['paused', 'a few minutes'],
-  ])('200 says why it failed: %s', async (reason, words) => {
+  ])('shows the reason of a failure: %s', async (reason, words) => {
     const { status, text } = await pageAt(failed(reason));
     expect(status).toBe(200);
     expect(text).toContain('Your music is not connected');
@@ -438,7 +438,7 @@ describe('GET /api/music/connected', () => {
     '?music=%3Cscript%3Ecanary',
     '?music=failed&reason=%3Cb%3Ecanary&reason=canary',
     `?music=connected&music=connected&reason=${'canary'.repeat(1_000)}`,
-  ])('200 repeats nothing of what it was not made for: %s', async (query) => {
+  ])('does not repeat unknown parameters: %s', async (query) => {
     const { status, text } = await pageAt(`http://meadow.test/api/music/connected${query}`);
     expect(status).toBe(200);
     expect(text).toContain('Your music is not connected');
@@ -446,7 +446,7 @@ describe('GET /api/music/connected', () => {
   });
 });
 
-test('no token, state, verifier or code is to be found in an answer, in the database or in the log', async () => {
+test('keeps tokens, states, verifiers and codes out of responses, database and log', async () => {
   const ada = await person();
   const browser = openBrowser(other.call);
   const goOn = async () => browser.goOn((await other.call(ada, 'GET', '/api/music/connect')).body.url);
@@ -469,10 +469,10 @@ test('no token, state, verifier or code is to be found in an answer, in the data
   expect(answers.map(({ status }) => status)).toEqual([302, 200, 200, 200, 400]);
   expect(music.requests.slice(before).some(({ grantType }) => grantType === 'refresh_token')).toBe(true);
 
-  const told = [...answers.map(({ text, headers }) => `${text} ${JSON.stringify(headers)}`), ...lines].join('\n');
+  const output = [...answers.map(({ text, headers }) => `${text} ${JSON.stringify(headers)}`), ...lines].join('\n');
   const stored = await everythingStored();
   expect(lines.length).toBeGreaterThan(5);
-  for (const text of [told, stored]) {
+  for (const text of [output, stored]) {
     // As the sandbox begins them all.
     expect(text).not.toMatch(/\b(access|refresh|code)-[\w-]{30}/);
     expect(text).not.toContain(back.searchParams.get('state'));

@@ -13,13 +13,13 @@ const plays = (caller: Person | null, query = '') => call(caller, 'GET', `/api/m
 const track = (caller: Person | null, id: string) => call(caller, 'GET', `/api/music/tracks/${id}`);
 
 let made = 0;
-/** A track that nobody has played in another test. */
+/** A track that no other test uses. */
 function newTrack(): SandboxTrack {
   made += 1;
   return { ...SANDBOX_TRACKS[0], id: `track-${made}` };
 }
 
-/** Somebody who has played these, the first one minute ago, and synced it. */
+/** Creates a user with these plays, the first one minute ago, and syncs them. */
 async function listener(...tracks: SandboxTrack[]): Promise<Person> {
   const created = await person();
   const id = await connectMusic(app, created);
@@ -29,7 +29,7 @@ async function listener(...tracks: SandboxTrack[]): Promise<Person> {
 }
 
 describe('GET /api/music/plays', () => {
-  test('200 lists what one has played, what was played last first, with what there is to know of it', async () => {
+  test('lists own plays with their tracks, newest first', async () => {
     const [one, two] = [newTrack(), newTrack()];
     const ada = await listener(one, two);
     const { status, body } = await plays(ada);
@@ -61,7 +61,7 @@ describe('GET /api/music/plays', () => {
     });
   });
 
-  test('200 comes in pages, each play once, those of one moment too', async () => {
+  test('pages without gaps or repeats, also for plays of the same instant', async () => {
     const ada = await person();
     const id = await connectMusic(app, ada);
     const tracks = Array.from({ length: 7 }, newTrack);
@@ -80,23 +80,23 @@ describe('GET /api/music/plays', () => {
     expect(found).toEqual(whole);
   });
 
-  test('200 shows nobody what others have played', async () => {
+  test('does not show plays of other users', async () => {
     await listener(newTrack());
     expect((await plays(await person())).body).toEqual({ plays: [], next_cursor: null });
     expect((await plays(await superAdmin())).body.plays).toEqual([]);
   });
 
-  test.each(['?limit=0', '?limit=501', '?cursor=x'])('400 refuses %s', async (query) => {
+  test.each(['?limit=0', '?limit=501', '?cursor=x'])('returns 400 for %s', async (query) => {
     expect((await plays(await person(), query)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await plays(null)).status).toBe(401);
   });
 });
 
 describe('GET /api/music/tracks/:id', () => {
-  /** An entry of somebody who was listening, shared as it says. */
+  /** Creates an entry of a listener with this sharing. */
   async function linked(sharing: (author: Person) => Promise<object>) {
     const played = newTrack();
     const author = await listener(played);
@@ -107,7 +107,7 @@ describe('GET /api/music/tracks/:id', () => {
   }
   const seenBy = async (caller: Person, id: string) => (await track(caller, id)).status;
 
-  test('200 shows what one has played', async () => {
+  test('shows a track that the user played', async () => {
     const played = newTrack();
     const { status, body } = await track(await listener(played), played.id);
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describe('GET /api/music/tracks/:id', () => {
     expect(body.track).not.toHaveProperty('raw');
   });
 
-  test('200 shows what an entry is linked to, to those who may know of the entry, and as long as they may', async () => {
+  test("shows a linked track to users who may read the entry's metadata, while they may", async () => {
     const [ben, eve] = [await person(), await person()];
     const { author, id, entry } = await linked(async (ada) => {
       const org_id = await createOrganization(deps, ada, [ben]);
@@ -129,27 +129,27 @@ describe('GET /api/music/tracks/:id', () => {
     expect([await seenBy(ben, id), await seenBy(eve, id), await seenBy(author, id)]).toEqual([404, 404, 200]);
   });
 
-  test('200 shows it where the text is hidden and the rest is not: the track belongs to the rest', async () => {
+  test('shows the track of an entry with hidden content, because it is metadata', async () => {
     const { id } = await linked(async () => ({ metadata_visibility: 'public', content_visibility: 'user' }));
     expect(await seenBy(await person(), id)).toBe(200);
   });
 
-  test('200 shows a super admin every track', async () => {
+  test('shows a super admin every track', async () => {
     const { id } = await linked(async () => ({}));
     expect(await seenBy(await superAdmin(), id)).toBe(200);
   });
 
-  test('404 answers what others have played for themselves exactly as what nobody has', async () => {
+  test('returns the same 404 for a track of another user as for an unknown one', async () => {
     const { id } = await linked(async () => ({ content_visibility: 'public' }));
     const eve = await person();
     const [hidden, unknown] = [await track(eve, id), await track(eve, 'no-such-track')];
     expect([hidden.status, unknown.status]).toEqual([404, 404]);
-    const { request_id: _, ...told } = hidden.body;
-    expect(unknown.body).toMatchObject(told);
-    expect(told.code).toBe('music.track-not-found');
+    const { request_id: _, ...expected } = hidden.body;
+    expect(unknown.body).toMatchObject(expected);
+    expect(expected.code).toBe('music.track-not-found');
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await track(null, 'any')).status).toBe(401);
   });
 });

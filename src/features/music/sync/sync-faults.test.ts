@@ -50,7 +50,7 @@ const FAULTS: Record<string, Fault> = {
   huge: { behaviour: { mode: 'huge' }, status: 502, code: 'music.bad-answer' },
 };
 
-test('in production a person waits five seconds for the service, and less for another sync', () => {
+test('limits the wait in production to five seconds for the service and less for another sync', () => {
   expect(MUSIC_TIMEOUTS).toEqual({ serviceMs: 5_000, otherSyncMs: 4_500 });
 });
 
@@ -75,7 +75,7 @@ describe.each(Object.entries(FAULTS))('A music service that does this: %s', (_na
   test.each([
     ['where plays are read', false],
     ['where tokens are renewed', true],
-  ])('is told as it is, in time, %s; entries go on, and the job as well', async (_where, isExpiring) => {
+  ])('is reported in time, %s; entries and the job continue', async (_where, isExpiring) => {
     const ada = await person();
     const listener = await connectMusic(app, ada);
     const track = music.play(listener, clock.now());
@@ -108,7 +108,7 @@ describe.each(Object.entries(FAULTS))('A music service that does this: %s', (_na
   });
 });
 
-test('after five outages in a row the service is left alone, and asked again after a while', async () => {
+test('opens the circuit after five failures and closes it after a pause', async () => {
   const ada = await person();
   const listener = await connectMusic(app, ada);
   music.play(listener, clock.now());
@@ -123,7 +123,7 @@ test('after five outages in a row the service is left alone, and asked again aft
     success: true,
     message: expect.stringContaining('accepts no more requests'),
   });
-  expect(music.requests.length, 'nobody was asked').toBe(before);
+  expect(music.requests.length, 'no request was sent').toBe(before);
   music.behave({ mode: 'normal' });
   await vi.waitFor(async () => expect((await sync(ada)).body.new_plays).toBe(1), { timeout: 5_000, interval: 50 });
   expect((await sync(ada)).status).toBe(200);

@@ -20,10 +20,10 @@ const accountRows = () => deps.db.selectFrom('music_account').selectAll().orderB
 const plays = () => deps.db.selectFrom('music_play').selectAll().execute();
 
 async function connected(): Promise<Person & { listener: string }> {
-  const somebody = await person();
-  const listener = await connectMusic(app, somebody);
+  const user = await person();
+  const listener = await connectMusic(app, user);
   music.play(listener, clock.now());
-  return { ...somebody, listener };
+  return { ...user, listener };
 }
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ afterEach(() => {
   deps.isDraining = isDraining;
 });
 
-/** Has this happen whenever the service is asked what somebody has played. */
+/** Runs a callback on each request for plays. */
 function beforeEachReading(happen: () => unknown) {
   const { music: read } = deps;
   deps.music = {
@@ -49,7 +49,7 @@ function beforeEachReading(happen: () => unknown) {
 }
 
 describe('POST /api/music/sync-all', () => {
-  test('200 syncs every account, and again what comes later', async () => {
+  test('syncs all accounts, and later plays in the next run', async () => {
     const people = await Promise.all(Array.from({ length: 7 }, connected));
     clock.advance(1_000);
     const { status, body } = await run();
@@ -69,7 +69,7 @@ describe('POST /api/music/sync-all', () => {
     expect(await plays()).toHaveLength(14);
   });
 
-  test('200 works through more accounts than it takes at once', async () => {
+  test('syncs more accounts than one batch', async () => {
     const ada = await connected();
     // Others have copies of her account: what they are refused for is enough to count them.
     await sql`
@@ -90,7 +90,7 @@ describe('POST /api/music/sync-all', () => {
     expect((await run()).body.results, 'those are not tried again').toMatchObject({ total: 1, synced: 1, failed: 0 });
   });
 
-  test('200 tells of those that fail, and does all others', async () => {
+  test('reports failed accounts and syncs all others', async () => {
     const [ada, ben, cleo] = [await connected(), await connected(), await connected()];
     music.revoke(ben.listener);
     clock.advance(1_000);
@@ -103,7 +103,7 @@ describe('POST /api/music/sync-all', () => {
     expect(owners.toSorted()).toEqual([ada.id, cleo.id].toSorted());
   });
 
-  test('200 leaves out people who are blocked', async () => {
+  test('omits inactive users', async () => {
     const ada = await connected();
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', ada.id).execute();
     clock.advance(1_000);
@@ -112,7 +112,7 @@ describe('POST /api/music/sync-all', () => {
     expect(music.requests.length).toBe(before);
   });
 
-  test('200 stops where the service asks it to, and goes on there with the next run', async () => {
+  test('stops at a rate limit, and the next run continues', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, connected));
     clock.advance(1_000);
     music.behave({ mode: 'refuse-with', status: 429, retryAfter: '1' });
@@ -134,7 +134,7 @@ describe('POST /api/music/sync-all', () => {
     expect(await plays()).toHaveLength(people.length);
   });
 
-  test('200 counts nobody who disconnects, or connects anew, while it is their turn', async () => {
+  test('does not count accounts that are disconnected or reconnected during their sync', async () => {
     await Promise.all(Array.from({ length: 3 }, connected));
     clock.advance(1_000);
     const disconnectOne = async () => {
@@ -143,7 +143,7 @@ describe('POST /api/music/sync-all', () => {
       return rows.length;
     };
     let disconnected: Promise<number> | undefined;
-    // All wait for it, so that nobody's turn has ended before.
+    // All wait for it, so that no sync has ended before.
     beforeEachReading(async () => {
       disconnected ??= disconnectOne();
       await disconnected;
@@ -155,7 +155,7 @@ describe('POST /api/music/sync-all', () => {
   test.each([
     ['the node is about to stop', () => Object.assign(deps, { isDraining: () => true })],
     ['50 minutes are over', () => clock.advance(50 * 60_000)],
-  ])('200 begins no further account once %s, and the next run goes on', async (_when, happen) => {
+  ])('starts no further sync after %s, and the next run continues', async (_when, happen) => {
     await Promise.all(Array.from({ length: 12 }, connected));
     clock.advance(1_000);
     let isFirst = true;
@@ -171,7 +171,7 @@ describe('POST /api/music/sync-all', () => {
     expect((await run()).body.results).toMatchObject({ total: 12, synced: 12 });
   });
 
-  test('200 takes those first that have waited longest, so that a broken run is gone on with', async () => {
+  test('syncs the longest waiting accounts first, so that the next run continues an interrupted one', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, connected));
     // As a run leaves it that died half-way.
     const [first, second] = people.map(({ id }) => id);
@@ -193,7 +193,7 @@ describe('POST /api/music/sync-all', () => {
     ).toBe(true);
   });
 
-  test('200 does nothing beside another run, on another node too', async () => {
+  test('does nothing during another run, also on another node', async () => {
     await Promise.all(Array.from({ length: 3 }, connected));
     clock.advance(1_000);
     music.behave({ mode: 'slow', delayMs: 300 });
@@ -204,7 +204,7 @@ describe('POST /api/music/sync-all', () => {
     expect(await plays()).toHaveLength(3);
   });
 
-  test('200 does nothing where there is no music service', async () => {
+  test('does nothing without a music service', async () => {
     await connected();
     clock.advance(1_000);
     deps.music = await createMusic({ ...deps.config.music, clientId: null });
@@ -218,7 +218,7 @@ describe('POST /api/music/sync-all', () => {
     ['an empty one', { 'x-cron-secret': '' }],
     ['a wrong one', { 'x-cron-secret': 'guessed' }],
     ['that of another job', { 'x-cron-secret': 'another' }],
-  ])('401 refuses whoever shows %s, and does nothing', async (_what, headers) => {
+  ])('returns 401 for %s and does nothing', async (_what, headers) => {
     await connected();
     const before = await accountRows();
     const { status, body } = await call(null, 'POST', '/api/music/sync-all', undefined, headers);
@@ -226,7 +226,7 @@ describe('POST /api/music/sync-all', () => {
     expect(await accountRows()).toEqual(before);
   });
 
-  test('401 refuses people, whoever they are', async () => {
+  test('returns 401 for users, also for super admins', async () => {
     expect((await call(await app.superAdmin(), 'POST', '/api/music/sync-all')).status).toBe(401);
   });
 });

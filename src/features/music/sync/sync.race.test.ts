@@ -16,7 +16,7 @@ const playsOf = ({ id }: Person) => deps.db.selectFrom('music_play').selectAll()
 const refreshesSince = (since: number) =>
   music.requests.slice(since).filter(({ grantType }) => grantType === 'refresh_token').length;
 
-test('of fifty syncs of one account at once, on two nodes, one renews the token, each time that it has ended', async () => {
+test('refreshes an expired token once under fifty concurrent syncs on two nodes', async () => {
   const ada = await person();
   const listener = await connectMusic(app, ada);
   music.behave({ mode: 'slow', delayMs: 40 });
@@ -27,9 +27,9 @@ test('of fifty syncs of one account at once, on two nodes, one renews the token,
     const since = music.requests.length;
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => sync(ada, index)));
     const served = answers.filter(({ status }) => status === 200);
-    // On a machine that is busy enough, some have waited for as long as anybody may.
-    const told = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
-    expect(new Set([...told, 'music.sync-under-way'])).toEqual(new Set(['music.sync-under-way']));
+    // On a busy machine, some reach the maximum wait.
+    const codes = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
+    expect(new Set([...codes, 'music.sync-under-way'])).toEqual(new Set(['music.sync-under-way']));
     expect(served.reduce((sum, { body }) => sum + body.new_plays, 0)).toBe(1);
     expect(refreshesSince(since)).toBe(1);
     expect(await rowOf(ada)).toMatchObject({ needs_reauth: false, lease_id: null });
@@ -38,7 +38,7 @@ test('of fifty syncs of one account at once, on two nodes, one renews the token,
   music.behave({ mode: 'normal' });
 });
 
-test('the job and the person at once renew the token once, too', async () => {
+test('refreshes the token once if the job and the user sync concurrently', async () => {
   const ada = await person();
   const listener = await connectMusic(app, ada);
   music.play(listener, clock.now());
@@ -58,7 +58,7 @@ test('the job and the person at once renew the token once, too', async () => {
   expect([(await rowOf(ada)).needs_reauth, (await playsOf(ada)).length]).toEqual([false, 1]);
 });
 
-test('whoever waits for one that fails tries it again', async () => {
+test('retries after waiting for a sync that fails', async () => {
   const ada = await person();
   const listener = await connectMusic(app, ada);
   music.play(listener, clock.now());
@@ -71,7 +71,7 @@ test('whoever waits for one that fails tries it again', async () => {
   expect((await sync(ada, 0)).body.new_plays).toBe(1);
 });
 
-test('one that lasts is not waited for without end, and one whose node has died is taken over', async () => {
+test('limits the wait for a long sync and takes over the lease of a dead node', async () => {
   for (const node of [deps, other.deps]) {
     const { musicTimeouts } = node;
     node.musicTimeouts = { ...musicTimeouts, otherSyncMs: byTier(500, musicTimeouts.otherSyncMs) };
@@ -94,10 +94,10 @@ test('one that lasts is not waited for without end, and one whose node has died 
   expect((await sync(ada, 1)).status).toBe(200);
 });
 
-test('two accounts that play the same tracks in another order store them beside each other', async () => {
+test('stores the same tracks in another order for two accounts without a deadlock', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => person()));
-  for (const [index, somebody] of people.entries()) {
-    const listener = await connectMusic(app, somebody);
+  for (const [index, user] of people.entries()) {
+    const listener = await connectMusic(app, user);
     const tracks = Array.from({ length: 40 }, (_, at) => `shared-${String(at).padStart(2, '0')}`);
     for (const [at, id] of (index % 2 === 0 ? tracks : tracks.toReversed()).entries()) {
       const track = { id, name: `By ${index}`, artists: ['A'], album: 'B', durationMs: 1_000 };

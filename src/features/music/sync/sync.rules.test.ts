@@ -19,12 +19,12 @@ describe('Plays that can have happened', () => {
     expect(plausiblePlays([play(playedAt)], NOW)).toHaveLength(isPossible ? 1 : 0);
   });
 
-  test('are one where one is told twice, and two where the moment or the track differs', () => {
-    const told = [play(NOW), play(NOW), play(at(-1)), play(NOW, 'two')];
-    expect(plausiblePlays(told, NOW)).toHaveLength(3);
+  test('are merged if instant and track are the same', () => {
+    const received = [play(NOW), play(NOW), play(at(-1)), play(NOW, 'two')];
+    expect(plausiblePlays(received, NOW)).toHaveLength(3);
   });
 
-  test('have each track once', () => {
+  test('contain each track once', () => {
     expect(tracksOf([play(NOW), play(at(1)), play(NOW, 'two')])).toEqual([{ id: 'one' }, { id: 'two' }]);
   });
 });
@@ -58,15 +58,15 @@ describe('A token', () => {
     [60_000, true],
     [0, true],
     [-1, true],
-  ])('that ends in %i milliseconds is renewed first: %j', (left, isRenewed) => {
+  ])('that expires in %i ms is refreshed first: %j', (left, isRenewed) => {
     expect(isExpiring(at(left), NOW)).toBe(isRenewed);
   });
 
-  test('ends when it was said to', () => {
+  test('ends at the documented time', () => {
     expect(expiryOf({ expiresInSeconds: 3_600 }, NOW)).toEqual(at(3_600_000));
   });
 
-  test('has a place of its own', () => {
+  test('has its own seal context', () => {
     const places = ['ada', 'ben'].flatMap((userId) => [
       sealContextOf(userId, 'access'),
       sealContextOf(userId, 'refresh'),

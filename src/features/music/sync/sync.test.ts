@@ -36,7 +36,7 @@ async function connected(): Promise<{ ada: Person; listener: string }> {
 }
 
 describe('POST /api/music/sync', () => {
-  test('200 stores what was played since the last time, each play once', async () => {
+  test('stores the plays since the last sync, each once', async () => {
     const { ada, listener } = await connected();
     music.play(listener, minutesAgo(9), TRACK);
     music.play(listener, minutesAgo(5), TRACK);
@@ -60,7 +60,7 @@ describe('POST /api/music/sync', () => {
     });
   });
 
-  test('200 stores a play that is told again once, also where the service counts from further back', async () => {
+  test('stores a repeated play once, also if the service starts from an earlier instant', async () => {
     const { ada, listener } = await connected();
     music.play(listener, minutesAgo(5));
     await sync(ada);
@@ -69,7 +69,7 @@ describe('POST /api/music/sync', () => {
     expect(await playedBy(ada)).toHaveLength(1);
   });
 
-  test('200 stores the tracks, what is new about them too', async () => {
+  test('stores the tracks and updates changed ones', async () => {
     const { ada, listener } = await connected();
     music.play(listener, minutesAgo(5), { ...TRACK, id: 'renamed', name: 'Before' });
     await sync(ada);
@@ -86,7 +86,7 @@ describe('POST /api/music/sync', () => {
     expect(await trackOf('renamed'), 'with nothing new').toMatchObject({ updated_at: minutesAgo(1) });
   });
 
-  test('200 stores more plays than a page holds', async () => {
+  test('stores more plays than fit on a page', async () => {
     const { ada, listener } = await connected();
     music.play(listener, minutesAgo(300));
     await sync(ada);
@@ -94,7 +94,7 @@ describe('POST /api/music/sync', () => {
     expect((await sync(ada)).body).toMatchObject({ new_plays: 129 });
   });
 
-  test('200 leaves out what cannot have been played, and goes on from the present at the latest', async () => {
+  test('omits implausible plays and continues from the present at the latest', async () => {
     const { ada, listener } = await connected();
     music.play(listener, minutesAgo(-2 * 24 * 60));
     music.play(listener, minutesAgo(-5));
@@ -102,7 +102,7 @@ describe('POST /api/music/sync', () => {
     expect((await rowOf(ada)).last_played_at).toEqual(clock.now());
   });
 
-  test('200 renews a token that ends within a minute, and keeps the new ones at once', async () => {
+  test('refreshes a token that expires within a minute and stores the new ones immediately', async () => {
     const { ada } = await connected();
     const before = await rowOf(ada);
     await deps.db
@@ -127,7 +127,7 @@ describe('POST /api/music/sync', () => {
     expect(asked(between)).toHaveLength(1);
   });
 
-  test('200 renews a token that the service has ended before its time', async () => {
+  test('refreshes a token that the service revoked before its expiry', async () => {
     const { ada } = await connected();
     const { access_token } = await rowOf(ada);
     const [other] = [await connected()];
@@ -138,7 +138,7 @@ describe('POST /api/music/sync', () => {
     expect((await sync(other.ada)).status).toBe(200);
   });
 
-  test('400 says that one has to connect again, once the service has taken it back, and tells it by a notice', async () => {
+  test('returns 400 after the service revoked the consent, and notifies the user', async () => {
     const { ada, listener } = await connected();
     music.revoke(listener);
     const refused = await sync(ada);
@@ -156,7 +156,7 @@ describe('POST /api/music/sync', () => {
     expect((await call(ada, 'GET', '/api/notifications')).body.notifications).toHaveLength(1);
   });
 
-  test('400 says so, too, where the tokens cannot be opened: by another key, or for somebody else', async () => {
+  test('returns 400 if the tokens cannot be opened, because of another key or another user', async () => {
     const { ada } = await connected();
     const { ada: ben } = await connected();
     const { access_token, refresh_token } = await rowOf(ben);
@@ -170,12 +170,12 @@ describe('POST /api/music/sync', () => {
     expect(asked(since)).toEqual([]);
   });
 
-  test('400 says that no account is connected', async () => {
+  test('returns 400 without a connected account', async () => {
     const { status, body } = await sync(await person());
     expect([status, body.code]).toEqual([400, 'music.not-connected']);
   });
 
-  test('400 says that the account was connected anew meanwhile, and stores nothing of the one before', async () => {
+  test('returns 400 if the account was reconnected during the sync, and stores nothing of the previous one', async () => {
     const { ada, listener } = await connected();
     music.play(listener, minutesAgo(1));
     music.behave({ mode: 'slow', at: 'api', delayMs: 400 });
@@ -189,18 +189,18 @@ describe('POST /api/music/sync', () => {
     expect(await rowOf(ada)).toMatchObject({ last_synced_at: null });
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await sync(null)).status).toBe(401);
   });
 
-  test('500 says that there is no music service', async () => {
+  test('returns 500 without a configured music service', async () => {
     const { ada } = await connected();
     deps.music = await createMusic({ ...deps.config.music, clientId: null });
     const { status, body } = await sync(ada);
     expect([status, body.code]).toEqual([500, 'music.not-configured']);
   });
 
-  test('a super admin has no account but their own', async () => {
+  test("does not show other users' accounts to a super admin", async () => {
     await connected();
     expect((await sync(await superAdmin())).body.code).toBe('music.not-connected');
   });

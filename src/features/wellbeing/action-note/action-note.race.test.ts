@@ -12,7 +12,7 @@ async function goalOf(owner: Person): Promise<string> {
   return (await call(owner, 'POST', '/api/goals', { title: 'A goal' })).body.goal.id;
 }
 
-test('a note that meets a deletion of its goal which is under way waits for it, and is refused', async () => {
+test('waits for a concurrent deletion of the goal and rejects the note', async () => {
   const ada = await person();
   const note = (await call(ada, 'POST', '/api/action-notes', { content: 'A walk' })).body.action_note;
   for (const [method, path] of [
@@ -31,7 +31,7 @@ test('a note that meets a deletion of its goal which is under way waits for it, 
   expect((await call(ada, 'GET', '/api/action-notes')).body.action_notes).toEqual([note]);
 });
 
-test('notes that are written and moved while their goals are deleted all end without one, or are refused', async () => {
+test('leaves concurrent notes without a goal, or rejects them, while goals are deleted', async () => {
   const ada = await person();
   for (let round = 0; round < ROUNDS; round += 1) {
     const [goal_id, other] = await Promise.all([goalOf(ada), goalOf(ada)]);

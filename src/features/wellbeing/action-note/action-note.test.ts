@@ -48,7 +48,7 @@ const WIDEST_FIELDS: { what: string; fields: object }[] = [
   { what: 'no goal', fields: { goal_id: null } },
 ];
 
-/** Keys of a note that are nobody's to set. */
+/** Read-only fields of a note. */
 const FOREIGN_KEYS = {
   id: '0a0a0a0a-1111-4222-8333-444444444444',
   user_id: '0a0a0a0a-1111-4222-8333-444444444444',
@@ -57,7 +57,7 @@ const FOREIGN_KEYS = {
 };
 
 describe('GET /api/action-notes', () => {
-  test('200 lists own notes, newest first, in pages without a gap or a repeat', async () => {
+  test('lists own notes, newest first, in pages without gaps or repeats', async () => {
     const ada = await person();
     const made: object[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -75,7 +75,7 @@ describe('GET /api/action-notes', () => {
     expect(listed).toEqual(made);
   });
 
-  test('200 gives nothing of anybody else, even to super admins', async () => {
+  test('returns nothing of other users, also to super admins', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     await write(ada);
     for (const stranger of [ben, root]) {
@@ -83,17 +83,17 @@ describe('GET /api/action-notes', () => {
     }
   });
 
-  test.each(['limit=0', 'limit=501', 'limit=abc', 'cursor=abc'])('400 refuses %s', async (query) => {
+  test.each(['limit=0', 'limit=501', 'limit=abc', 'cursor=abc'])('returns 400 for %s', async (query) => {
     expect((await call(await person(), 'GET', `${PATH}?${query}`)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', PATH)).status).toBe(401);
   });
 });
 
 describe('POST /api/action-notes', () => {
-  test('201 answers the whole note, and stores it', async () => {
+  test('returns 201 with the complete note and stores it', async () => {
     const ada = await person();
     const fields = { content: 'Ran', goal_id: await goalOf(ada) };
     const { status, body } = await add(ada, fields);
@@ -112,7 +112,7 @@ describe('POST /api/action-notes', () => {
     expect(await rowsOf(ada)).toEqual([stored]);
   });
 
-  test('201 takes a content alone', async () => {
+  test('accepts a content only', async () => {
     expect(await write(await person())).toMatchObject({ content: 'A walk', goal_id: null });
   });
 
@@ -120,7 +120,7 @@ describe('POST /api/action-notes', () => {
     expect(await write(await person(), fields)).toMatchObject(fields);
   });
 
-  test('201 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields', async () => {
     const ada = await person();
     const note = await write(ada, FOREIGN_KEYS);
     expect(note).toMatchObject({ user_id: ada.id, created_at: clock.now().toISOString() });
@@ -129,7 +129,7 @@ describe('POST /api/action-notes', () => {
   });
 
   test.each([...INVALID_FIELDS, { what: 'no content', fields: { content: undefined } }])(
-    '400 refuses $what, and stores nothing',
+    'returns 400 for $what and stores nothing',
     async ({ fields }) => {
       const ada = await person();
       expect((await add(ada, fields)).status).toBe(400);
@@ -137,7 +137,7 @@ describe('POST /api/action-notes', () => {
     },
   );
 
-  test('400 refuses somebody else’s goal exactly as one that does not exist, and stores nothing', async () => {
+  test("returns the same 400 for another user's goal as for an unknown one, and stores nothing", async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const goal_id = await goalOf(ada);
     for (const stranger of [ben, root]) {
@@ -149,7 +149,7 @@ describe('POST /api/action-notes', () => {
     }
   });
 
-  test('401 refuses nobody in particular, whatever the body', async () => {
+  test('returns 401 without a token, whatever the body', async () => {
     expect((await add(null, { content: '' })).status).toBe(401);
   });
 });
@@ -157,7 +157,7 @@ describe('POST /api/action-notes', () => {
 describe('PUT /api/action-notes/:id', () => {
   const change = (caller: Person | null, id: string, fields: object) => call(caller, 'PUT', `${PATH}/${id}`, fields);
 
-  test('200 changes what is named, keeps the rest, and moves updated_at', async () => {
+  test('changes the given fields, keeps the others and sets updated_at', async () => {
     const ada = await person();
     const before = await write(ada, { goal_id: await goalOf(ada) });
     clock.advance(60_000);
@@ -167,7 +167,7 @@ describe('PUT /api/action-notes/:id', () => {
     expect(await rowsOf(ada)).toMatchObject([{ content: 'A run', goal_id: before.goal_id, updated_at: clock.now() }]);
   });
 
-  test('200 moves it from goal to goal, and off with null', async () => {
+  test('changes the goal, and removes it with null', async () => {
     const ada = await person();
     const [goal, other] = [await goalOf(ada), await goalOf(ada)];
     const { id } = await write(ada, { goal_id: goal });
@@ -177,7 +177,7 @@ describe('PUT /api/action-notes/:id', () => {
     }
   });
 
-  test('200 keeps a note without a goal when its goal is deleted', async () => {
+  test('keeps a note without a goal after its goal is deleted', async () => {
     const ada = await person();
     const [goal_id, other] = [await goalOf(ada), await goalOf(ada)];
     const [left, kept] = [await write(ada, { goal_id }), await write(ada, { goal_id: other })];
@@ -193,14 +193,14 @@ describe('PUT /api/action-notes/:id', () => {
     expect((await change(ada, id, fields)).body.action_note).toMatchObject(fields);
   });
 
-  test('200 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields in an update', async () => {
     const ada = await person();
     const before = await write(ada);
     const { status, body } = await change(ada, before.id, FOREIGN_KEYS);
     expect({ status, body }).toEqual({ status: 200, body: { action_note: before } });
   });
 
-  test.each(INVALID_FIELDS)('400 refuses $what, and changes nothing', async ({ fields }) => {
+  test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {
     const ada = await person();
     const { id } = await write(ada);
     const before = await rowsOf(ada);
@@ -208,7 +208,7 @@ describe('PUT /api/action-notes/:id', () => {
     expect(await rowsOf(ada)).toEqual(before);
   });
 
-  test('400 refuses somebody else’s goal exactly as one that does not exist, and changes nothing', async () => {
+  test("returns the same 400 for another user's goal as for an unknown one, and changes nothing", async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const { id } = await write(ben);
     const hidden = await change(ben, id, { content: 'Another', goal_id: await goalOf(ada) });
@@ -219,18 +219,18 @@ describe('PUT /api/action-notes/:id', () => {
     expect(await rowsOf(ben)).toMatchObject([{ content: 'A walk', goal_id: null }]);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await change(await person(), 'abc', {})).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and changes nothing', async () => {
+  test('returns 401 without a token and changes nothing', async () => {
     const ada = await person();
     const { id } = await write(ada);
     expect((await change(null, id, { content: 'Mine' })).status).toBe(401);
     expect(await rowsOf(ada)).toMatchObject([{ content: 'A walk' }]);
   });
 
-  test('404 answers somebody else’s note exactly as one that does not exist, and changes nothing', async () => {
+  test("returns the same 404 for another user's note as for an unknown one, and changes nothing", async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const { id } = await write(ada);
     for (const stranger of [ben, root]) {
@@ -246,7 +246,7 @@ describe('PUT /api/action-notes/:id', () => {
 describe('DELETE /api/action-notes/:id', () => {
   const remove = (caller: Person | null, id: string) => call(caller, 'DELETE', `${PATH}/${id}`);
 
-  test('200 deletes the note, and leaves the others alone', async () => {
+  test('deletes the note and no other', async () => {
     const ada = await person();
     const [gone, kept] = [await write(ada), await write(ada)];
     const { status, body } = await remove(ada, gone.id);
@@ -255,18 +255,18 @@ describe('DELETE /api/action-notes/:id', () => {
     expect((await remove(ada, gone.id)).status, 'a second time').toBe(404);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await remove(await person(), 'abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and deletes nothing', async () => {
+  test('returns 401 without a token and deletes nothing', async () => {
     const ada = await person();
     const { id } = await write(ada);
     expect((await remove(null, id)).status).toBe(401);
     expect(await rowsOf(ada)).toHaveLength(1);
   });
 
-  test('404 answers somebody else’s note exactly as one that does not exist, and deletes nothing', async () => {
+  test("returns the same 404 for another user's note as for an unknown one, and deletes nothing", async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const { id } = await write(ada);
     for (const stranger of [ben, root]) {

@@ -46,7 +46,7 @@ const WIDEST_FIELDS: { what: string; fields: object }[] = [
   { what: 'the last day', fields: { entry_date: '9999-12-31' } },
 ];
 
-/** Keys of an entry that are nobody's to set. */
+/** Read-only fields of an entry. */
 const FOREIGN_KEYS = {
   id: '0a0a0a0a-1111-4222-8333-444444444444',
   user_id: '0a0a0a0a-1111-4222-8333-444444444444',
@@ -55,7 +55,7 @@ const FOREIGN_KEYS = {
 };
 
 describe('GET /api/satisfaction-entries', () => {
-  test('200 lists own entries, newest first, in pages without a gap or a repeat', async () => {
+  test('lists own entries, newest first, in pages without gaps or repeats', async () => {
     const ada = await person();
     const made: object[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -73,7 +73,7 @@ describe('GET /api/satisfaction-entries', () => {
     expect(listed).toEqual(made);
   });
 
-  test('200 gives nothing of anybody else, even to super admins', async () => {
+  test('returns nothing of other users, also to super admins', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     await write(ada);
     for (const stranger of [ben, root]) {
@@ -81,17 +81,17 @@ describe('GET /api/satisfaction-entries', () => {
     }
   });
 
-  test.each(['limit=0', 'limit=501', 'limit=abc', 'cursor=abc'])('400 refuses %s', async (query) => {
+  test.each(['limit=0', 'limit=501', 'limit=abc', 'cursor=abc'])('returns 400 for %s', async (query) => {
     expect((await call(await person(), 'GET', `${PATH}?${query}`)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', PATH)).status).toBe(401);
   });
 });
 
 describe('POST /api/satisfaction-entries', () => {
-  test('201 answers the whole entry, and stores it', async () => {
+  test('returns 201 with the complete entry and stores it', async () => {
     const ada = await person();
     const fields = { score: 9, note: 'A good day', entry_date: '2026-02-28' };
     const { status, body } = await add(ada, fields);
@@ -110,7 +110,7 @@ describe('POST /api/satisfaction-entries', () => {
     expect(await rowsOf(ada)).toEqual([stored]);
   });
 
-  test('201 takes a score alone, and several of one day', async () => {
+  test('accepts a score only, and several entries a day', async () => {
     const ada = await person();
     const today = clock.now().toISOString().slice(0, 10);
     expect(await write(ada)).toMatchObject({ note: '', entry_date: today });
@@ -122,7 +122,7 @@ describe('POST /api/satisfaction-entries', () => {
     ['Pacific/Kiritimati', '2027-08-09'],
     ['UTC', '2027-08-08'],
     ['Pacific/Niue', '2027-08-07'],
-  ])('201 means today where one lives, in %s', async (timezone, day) => {
+  ])("sets the date to today in the user's time zone, in %s", async (timezone, day) => {
     const ada = await person();
     await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone } });
     const before = clock.now();
@@ -139,7 +139,7 @@ describe('POST /api/satisfaction-entries', () => {
     expect(await write(await person(), fields)).toMatchObject(fields);
   });
 
-  test('201 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields', async () => {
     const ada = await person();
     const entry = await write(ada, FOREIGN_KEYS);
     expect(entry).toMatchObject({ user_id: ada.id, created_at: clock.now().toISOString() });
@@ -148,7 +148,7 @@ describe('POST /api/satisfaction-entries', () => {
   });
 
   test.each([...INVALID_FIELDS, { what: 'no score', fields: { score: undefined } }])(
-    '400 refuses $what, and stores nothing',
+    'returns 400 for $what and stores nothing',
     async ({ fields }) => {
       const ada = await person();
       expect((await add(ada, fields)).status).toBe(400);
@@ -156,7 +156,7 @@ describe('POST /api/satisfaction-entries', () => {
     },
   );
 
-  test('401 refuses nobody in particular, whatever the body', async () => {
+  test('returns 401 without a token, whatever the body', async () => {
     expect((await add(null, { score: 0 })).status).toBe(401);
   });
 });
@@ -164,7 +164,7 @@ describe('POST /api/satisfaction-entries', () => {
 describe('PUT /api/satisfaction-entries/:id', () => {
   const change = (caller: Person | null, id: string, fields: object) => call(caller, 'PUT', `${PATH}/${id}`, fields);
 
-  test('200 changes what is named, keeps the rest, and moves updated_at', async () => {
+  test('changes the given fields, keeps the others and sets updated_at', async () => {
     const ada = await person();
     const before = await write(ada, { note: 'Kept', entry_date: '2026-02-28' });
     clock.advance(60_000);
@@ -182,14 +182,14 @@ describe('PUT /api/satisfaction-entries/:id', () => {
     expect((await change(ada, id, fields)).body.satisfaction_entry).toMatchObject(fields);
   });
 
-  test('200 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields in an update', async () => {
     const ada = await person();
     const before = await write(ada);
     const { status, body } = await change(ada, before.id, FOREIGN_KEYS);
     expect({ status, body }).toEqual({ status: 200, body: { satisfaction_entry: before } });
   });
 
-  test.each(INVALID_FIELDS)('400 refuses $what, and changes nothing', async ({ fields }) => {
+  test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {
     const ada = await person();
     const { id } = await write(ada);
     const before = await rowsOf(ada);
@@ -197,18 +197,18 @@ describe('PUT /api/satisfaction-entries/:id', () => {
     expect(await rowsOf(ada)).toEqual(before);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await change(await person(), 'abc', {})).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and changes nothing', async () => {
+  test('returns 401 without a token and changes nothing', async () => {
     const ada = await person();
     const { id } = await write(ada);
     expect((await change(null, id, { score: 1 })).status).toBe(401);
     expect(await rowsOf(ada)).toMatchObject([{ score: 7 }]);
   });
 
-  test('404 answers somebody else’s entry exactly as one that does not exist, and changes nothing', async () => {
+  test("returns the same 404 for another user's entry as for an unknown one, and changes nothing", async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const { id } = await write(ada);
     for (const stranger of [ben, root]) {
@@ -224,7 +224,7 @@ describe('PUT /api/satisfaction-entries/:id', () => {
 describe('DELETE /api/satisfaction-entries/:id', () => {
   const remove = (caller: Person | null, id: string) => call(caller, 'DELETE', `${PATH}/${id}`);
 
-  test('200 deletes the entry, and leaves the others alone', async () => {
+  test('deletes the entry and no other', async () => {
     const ada = await person();
     const [gone, kept] = [await write(ada), await write(ada)];
     const { status, body } = await remove(ada, gone.id);
@@ -233,18 +233,18 @@ describe('DELETE /api/satisfaction-entries/:id', () => {
     expect((await remove(ada, gone.id)).status, 'a second time').toBe(404);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await remove(await person(), 'abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and deletes nothing', async () => {
+  test('returns 401 without a token and deletes nothing', async () => {
     const ada = await person();
     const { id } = await write(ada);
     expect((await remove(null, id)).status).toBe(401);
     expect(await rowsOf(ada)).toHaveLength(1);
   });
 
-  test('404 answers somebody else’s entry exactly as one that does not exist, and deletes nothing', async () => {
+  test("returns the same 404 for another user's entry as for an unknown one, and deletes nothing", async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const { id } = await write(ada);
     for (const stranger of [ben, root]) {

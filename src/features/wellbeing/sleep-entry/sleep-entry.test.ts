@@ -65,7 +65,7 @@ const FINER_HOURS = [
   [23.999, 24],
 ] as const;
 
-/** Keys of an entry that are nobody's to set. */
+/** Read-only fields of an entry. */
 const FOREIGN_KEYS = {
   id: '0a0a0a0a-1111-4222-8333-444444444444',
   user_id: '0a0a0a0a-1111-4222-8333-444444444444',
@@ -74,7 +74,7 @@ const FOREIGN_KEYS = {
 };
 
 describe('GET /api/sleep-entries', () => {
-  test('200 lists own entries, newest first, in pages without a gap or a repeat', async () => {
+  test('lists own entries, newest first, in pages without gaps or repeats', async () => {
     const ada = await person();
     const made: object[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -92,7 +92,7 @@ describe('GET /api/sleep-entries', () => {
     expect(listed).toEqual(made);
   });
 
-  test('200 gives nothing of anybody else, even to super admins', async () => {
+  test('returns nothing of other users, also to super admins', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     await write(ada);
     for (const stranger of [ben, root]) {
@@ -100,17 +100,17 @@ describe('GET /api/sleep-entries', () => {
     }
   });
 
-  test.each(['limit=0', 'limit=501', 'limit=abc', 'cursor=abc'])('400 refuses %s', async (query) => {
+  test.each(['limit=0', 'limit=501', 'limit=abc', 'cursor=abc'])('returns 400 for %s', async (query) => {
     expect((await call(await person(), 'GET', `${PATH}?${query}`)).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular', async () => {
+  test('returns 401 without a token', async () => {
     expect((await call(null, 'GET', PATH)).status).toBe(401);
   });
 });
 
 describe('POST /api/sleep-entries', () => {
-  test('201 answers the whole entry, and stores it', async () => {
+  test('returns 201 with the complete entry and stores it', async () => {
     const ada = await person();
     const fields = { sleep_date: '2026-03-01', hours: 6.25, quality: 2, note: 'A storm' };
     const { status, body } = await add(ada, fields);
@@ -129,7 +129,7 @@ describe('POST /api/sleep-entries', () => {
     expect(await rowsOf(ada)).toEqual([{ ...fields, ...ids, hours: '6.25', created_at: now, updated_at: now }]);
   });
 
-  test('201 takes no note, and several of one day', async () => {
+  test('accepts entries without a note, and several a day', async () => {
     const ada = await person();
     for (const hours of [6, 1.5]) expect(await write(ada, { hours })).toMatchObject({ ...NIGHT, hours, note: '' });
     expect(await rowsOf(ada)).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('POST /api/sleep-entries', () => {
     expect(await write(await person(), fields)).toMatchObject(fields);
   });
 
-  test('201 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields', async () => {
     const ada = await person();
     const entry = await write(ada, FOREIGN_KEYS);
     expect(entry).toMatchObject({ user_id: ada.id, created_at: clock.now().toISOString() });
@@ -159,13 +159,16 @@ describe('POST /api/sleep-entries', () => {
     { what: 'no quality', fields: { quality: undefined } },
   ];
 
-  test.each([...INVALID_FIELDS, ...INCOMPLETE_FIELDS])('400 refuses $what, and stores nothing', async ({ fields }) => {
-    const ada = await person();
-    expect((await add(ada, fields)).status).toBe(400);
-    expect(await rowsOf(ada)).toEqual([]);
-  });
+  test.each([...INVALID_FIELDS, ...INCOMPLETE_FIELDS])(
+    'returns 400 for $what and stores nothing',
+    async ({ fields }) => {
+      const ada = await person();
+      expect((await add(ada, fields)).status).toBe(400);
+      expect(await rowsOf(ada)).toEqual([]);
+    },
+  );
 
-  test('401 refuses nobody in particular, whatever the body', async () => {
+  test('returns 401 without a token, whatever the body', async () => {
     expect((await add(null, { hours: -1 })).status).toBe(401);
   });
 });
@@ -173,7 +176,7 @@ describe('POST /api/sleep-entries', () => {
 describe('PUT /api/sleep-entries/:id', () => {
   const change = (caller: Person | null, id: string, fields: object) => call(caller, 'PUT', `${PATH}/${id}`, fields);
 
-  test('200 changes what is named, keeps the rest, and moves updated_at', async () => {
+  test('changes the given fields, keeps the others and sets updated_at', async () => {
     const ada = await person();
     const before = await write(ada, { note: 'Kept' });
     clock.advance(60_000);
@@ -189,14 +192,14 @@ describe('PUT /api/sleep-entries/:id', () => {
     expect((await change(ada, id, fields)).body.sleep_entry).toMatchObject(fields);
   });
 
-  test('200 ignores keys that are nobody’s to set', async () => {
+  test('ignores read-only fields in an update', async () => {
     const ada = await person();
     const before = await write(ada);
     const { status, body } = await change(ada, before.id, FOREIGN_KEYS);
     expect({ status, body }).toEqual({ status: 200, body: { sleep_entry: before } });
   });
 
-  test.each(INVALID_FIELDS)('400 refuses $what, and changes nothing', async ({ fields }) => {
+  test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {
     const ada = await person();
     const { id } = await write(ada);
     const before = await rowsOf(ada);
@@ -204,18 +207,18 @@ describe('PUT /api/sleep-entries/:id', () => {
     expect(await rowsOf(ada)).toEqual(before);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await change(await person(), 'abc', {})).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and changes nothing', async () => {
+  test('returns 401 without a token and changes nothing', async () => {
     const ada = await person();
     const { id } = await write(ada);
     expect((await change(null, id, { quality: 1 })).status).toBe(401);
     expect(await rowsOf(ada)).toMatchObject([{ quality: 4 }]);
   });
 
-  test('404 answers somebody else’s entry exactly as one that does not exist, and changes nothing', async () => {
+  test("returns the same 404 for another user's entry as for an unknown one, and changes nothing", async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const { id } = await write(ada);
     for (const stranger of [ben, root]) {
@@ -231,7 +234,7 @@ describe('PUT /api/sleep-entries/:id', () => {
 describe('DELETE /api/sleep-entries/:id', () => {
   const remove = (caller: Person | null, id: string) => call(caller, 'DELETE', `${PATH}/${id}`);
 
-  test('200 deletes the entry, and leaves the others alone', async () => {
+  test('deletes the entry and no other', async () => {
     const ada = await person();
     const [gone, kept] = [await write(ada), await write(ada)];
     const { status, body } = await remove(ada, gone.id);
@@ -240,18 +243,18 @@ describe('DELETE /api/sleep-entries/:id', () => {
     expect((await remove(ada, gone.id)).status, 'a second time').toBe(404);
   });
 
-  test('400 refuses an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     expect((await remove(await person(), 'abc')).status).toBe(400);
   });
 
-  test('401 refuses nobody in particular, and deletes nothing', async () => {
+  test('returns 401 without a token and deletes nothing', async () => {
     const ada = await person();
     const { id } = await write(ada);
     expect((await remove(null, id)).status).toBe(401);
     expect(await rowsOf(ada)).toHaveLength(1);
   });
 
-  test('404 answers somebody else’s entry exactly as one that does not exist, and deletes nothing', async () => {
+  test("returns the same 404 for another user's entry as for an unknown one, and deletes nothing", async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     const { id } = await write(ada);
     for (const stranger of [ben, root]) {
