@@ -1,9 +1,9 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { once } from '../../../platform/run.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { ImageForm } from '../../../platform/images/images.ts';
 import { randomToken } from '../../../platform/random.ts';
+import { once } from '../../../platform/run.ts';
 import { earnedBy, findChainPosition, lockChainPosition, rebuildGroup } from '../../chain/index.ts';
 import { discardFile } from '../../media/index.ts';
 import { notify } from '../../notification/index.ts';
