@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { dateSpan } from '../../../platform/days/calendar-date.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { longestStreakOf } from '../../chain/index.ts';
 import { storedStandings, viewOf } from '../battle/battle.actions.ts';
 import type { BattleHistory } from '../battle.schema.ts';
@@ -10,13 +10,13 @@ import { findContribution, listCheckInDates } from './history.store.ts';
 
 /** Lists a page of executed battles, latest weeks first, with the actor's total contribution. */
 export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQuery): Promise<BattleHistory> {
-  const { limit, after } = parsePage(query);
-  const battles = await listCompletedBattles(deps.db, after, limit + 1);
-  const page = toPage(battles.map(byWeek), limit);
+  const { rows, next_cursor } = await paginate(query, (after, limit) => listCompletedBattles(deps.db, after, limit), {
+    positionOf: positionByWeek,
+  });
   const { chips, wins } = await findContribution(deps.db, actor.userId);
   return {
-    battles: page.rows.map(({ battle }) => viewOf(battle, storedStandings(battle), deps.clock.now())),
-    next_cursor: writeCursor(page.next),
+    battles: rows.map((battle) => viewOf(battle, storedStandings(battle), deps.clock.now())),
+    next_cursor,
     userStats: {
       totalChipsContributed: chips,
       battlesWon: wins,
@@ -26,6 +26,6 @@ export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQue
 }
 
 /** Pages are ordered by week: a battle can be executed long after its week. */
-function byWeek(battle: CompletedBattleRow) {
-  return { id: battle.id, created_at: dateSpan(battle.week_start_date, 'UTC').startsAt, battle };
+function positionByWeek({ id, week_start_date }: CompletedBattleRow) {
+  return { id, createdAt: dateSpan(week_start_date, 'UTC').startsAt };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { listBlockedWith } from '../../account/index.ts';
 import { findChainPosition } from '../../chain/index.ts';
 import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findWindow } from '../../workout-window/index.ts';
@@ -66,10 +66,9 @@ export async function readOwnDay(deps: CheckInDeps, actor: Actor, date: string):
   const window = await findWindow(deps.db, actor.userId);
   // A closed window counts for the dates on which the user is in a chain.
   const isCounted = window?.isOpen || (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
-  const status = (row?.status ?? null) as DayRow['status'];
   return {
     checkin: row === undefined ? null : viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
-    status: dayStateOf(status, date, isCounted ? (window ?? null) : null, deps.clock.now()),
+    status: dayStateOf(row?.status ?? null, date, isCounted ? (window ?? null) : null, deps.clock.now()),
   };
 }
 
@@ -80,8 +79,7 @@ export async function listCheckIns(
   date: string,
   query: PageQuery,
 ): Promise<CheckInList> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listCheckInsOn(deps.db, date, after, limit + 1), limit);
+  const page = await paginate(query, (after, limit) => listCheckInsOn(deps.db, date, after, limit));
   const rows = hideBlocked(page.rows, await listBlockedWith(deps.db, actor.userId));
   const neighbours = await findNeighbours(deps.db, actor.userId, date);
   const visible = new Set([actor.userId, ...(neighbours?.userIds ?? [])]);
@@ -94,7 +92,7 @@ export async function listCheckIns(
         showsPhoto: visible.has(row.user_id) && row.is_active,
       }),
     ),
-    next_cursor: writeCursor(page.next),
+    next_cursor: page.next_cursor,
     stats: { total, completed, failed },
   };
 }

@@ -75,7 +75,7 @@ function viewOfMember(members: ReadonlyMap<string, ChainMemberRow>, id: string |
     userId: row.id,
     userName: nameOf(row),
     avatarUrl: row.is_active ? row.avatar_url : null,
-    activityType: row.activity_type as ChainMember['activityType'],
+    activityType: row.activity_type,
     windowStartTime: row.start_time,
     windowEndTime: row.end_time,
     timezone: row.timezone,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import type { ActivityType } from '../../workout-window/index.ts';
 
 export type ChainMemberRow = {
   id: string;
@@ -7,7 +8,7 @@ export type ChainMemberRow = {
   avatar_url: string | null;
   is_ai: boolean;
   is_active: boolean;
-  activity_type: string | null;
+  activity_type: ActivityType | null;
   start_time: string | null;
   end_time: string | null;
   timezone: string | null;

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { recordAudit, removeSyntheticProfile } from '../../account/index.ts';
 import { leaveChains } from '../../chain/index.ts';
 import { deleteCheckInsOf } from '../../check-in/index.ts';
@@ -21,9 +21,8 @@ export async function listUsers(
   deps: SyntheticUserDeps,
   query: PageQuery,
 ): Promise<{ users: SyntheticUser[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listSyntheticUsers(deps.db, after, limit + 1), limit);
-  return { users: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) => listSyntheticUsers(deps.db, after, limit));
+  return { users: rows.map(viewOf), next_cursor };
 }
 
 /**
