@@ -14,8 +14,7 @@ import { createRematches, type RematchDeps, rebuildChains, rematchPair } from '.
 import type { CheckInDeps } from '../features/check-in/submission/submission.actions.ts';
 import type { ReminderDeps } from '../features/check-in/jobs/reminder.actions.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
-import type { EngagementDeps } from '../features/encouragement/engagement/engagement.actions.ts';
-import type { EncouragementDeps } from '../features/encouragement/index.ts';
+import type { EncouragementDeps } from '../features/encouragement/deps.ts';
 import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
 import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
 import type { LabDeps } from '../features/lab/deps.ts';
@@ -36,7 +35,8 @@ import type { OperatorDeps } from '../features/operations/monitoring/monitoring.
 import type { InvitationDeps } from '../features/organization/invitation.actions.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
 import type { SyntheticUserDeps } from '../features/synthetic-user/user/user.actions.ts';
-import type { GenerationDeps as PackGenerationDeps } from '../features/tone-pack/generation/generation.actions.ts';
+import type { TonePackDeps } from '../features/tone-pack/deps.ts';
+import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/workout-window.actions.ts';
 import { createBackground } from '../platform/concurrency/background.ts';
@@ -103,7 +103,6 @@ export type Deps = AvatarDeps &
   BadgeDeps &
   MusicSyncJobDeps &
   MailDeps &
-  PaymentEventDeps &
   LabDeps &
   CompetitionDeps &
   SponsorDeps & {

@@ -1,5 +1,5 @@
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 import type { NotificationDeps } from '../notification/index.ts';
 import type { UsageDeps } from '../usage/index.ts';

@@ -1,9 +1,9 @@
 import { chunk } from '../../../platform/chunk.ts';
+import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { lockConsented } from '../../account/index.ts';
 import { lastChangesOfNotes, readNotes } from '../../journal/index.ts';
 import { recordFailedText, recordTextUsage } from '../../usage/index.ts';

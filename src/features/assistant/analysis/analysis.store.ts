@@ -4,7 +4,7 @@ import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { NoteAnalysis as NoteAnalysisTable } from '../../../platform/db/tables.generated.ts';
 import type { Findings } from './analysis.schema.ts';
 
-declare module '../../platform/db/json-columns.ts' {
+declare module '../../../platform/db/json-columns.ts' {
   interface JsonTypes {
     'note_analysis.mood_trends': Findings['mood_trends'];
     'note_analysis.topics': Findings['topics'];

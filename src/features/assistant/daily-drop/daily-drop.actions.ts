@@ -1,9 +1,9 @@
+import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
+import { sleep } from '../../../platform/concurrency/sleep.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import { AppError, codeOf } from '../../../platform/errors.ts';
 import { collectErrors } from '../../../platform/jobs/collect-errors.ts';
 import { RUN_TIME_EXCEEDED, type ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { createSemaphore, type Semaphore } from '../../../platform/concurrency/semaphore.ts';
-import { sleep } from '../../../platform/concurrency/sleep.ts';
 import type { AiUsage } from '../../../providers/ai/ai.ts';
 import { lockConsented } from '../../account/index.ts';
 import { listAssistantDropRecipients, sendAssistantDrop } from '../../encouragement/index.ts';

@@ -1,6 +1,6 @@
 import { chunk } from '../../../platform/chunk.ts';
-import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
 import { sleep } from '../../../platform/concurrency/sleep.ts';
+import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
 import { type Consent, listPeopleConsenting } from '../../account/index.ts';
 import type { AssistantDeps } from '../deps.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '../../../../test/edge/raw-http.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { createPayment } from '../../../providers/payment/payment.ts';
+import { createPayment } from '../../../providers/payment/payment.factory.ts';
 import {
   checkoutAt,
   customerOf,

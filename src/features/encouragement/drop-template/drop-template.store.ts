@@ -14,7 +14,7 @@ export type TemplateFilter = {
 
 /** Selects the templates that match the filter, newest first. */
 export function selectTemplates(db: Db, { type, approvalStatus, after }: TemplateFilter, limit: number) {
-  let query = db.selectFrom('drop_template').selectAll().$narrowType<Narrowed>();
+  let query = db.selectFrom('drop_template').selectAll();
   // As a literal: a generic plan could not use the partial index of the approved templates.
   if (approvalStatus !== undefined) query = query.where('approval_status', '=', sql.lit(approvalStatus));
   if (type !== undefined) query = query.where('type', '=', type);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
-import { once } from '../../../platform/run.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { ImageForm } from '../../../platform/images/images.ts';
+import { once } from '../../../platform/run.ts';
 import { discardFile } from '../../media/index.ts';
 import { TONES, type Tone } from '../../tone/index.ts';
 import { recordFailedImage, recordImageUsage, spendImageCall } from '../../usage/index.ts';
