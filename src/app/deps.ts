@@ -17,15 +17,8 @@ import { createRematches, rebuildChains, rematchPair } from '../features/chain/m
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
-import type { JournalDeps } from '../features/journal/deps.ts';
-import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
-import {
-  existsVisibleEntryWithTrack,
-  linkTracks,
-  lockJournal,
-  revokeAllSharing,
-  revokeSharing,
-} from '../features/journal/index.ts';
+import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
+import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
 import type { LabDeps } from '../features/lab/deps.ts';
 import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
@@ -38,7 +31,7 @@ import type { MusicDeps } from '../features/music/index.ts';
 import type { HealthDeps } from '../features/operations/health/health.actions.ts';
 import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
-import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
+import type { SyntheticUserDeps } from '../features/synthetic-user/user/user.actions.ts';
 import type { TonePackDeps } from '../features/tone-pack/deps.ts';
 import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';

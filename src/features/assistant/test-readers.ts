@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Person, TestApp } from '../../../test/start-test-app.ts';
-import type { TokenUsage } from '../../platform/db/tables.generated.ts';
 import type { Ai } from '../../providers/ai/ai.ts';
 
 export const SECRETS = { CHAT_CRON_SECRET: 'secret-of-the-night', DROPS_CRON_SECRET: 'secret-of-the-morning' };
@@ -86,7 +85,10 @@ export const dropRows = ({ deps }: Pick<TestApp, 'deps'>) =>
     .execute();
 
 /** Counts the recorded AI calls of a type. */
-export async function countUsage({ deps }: Pick<TestApp, 'deps'>, type: TokenUsage['type']): Promise<number> {
+export async function countUsage(
+  { deps }: Pick<TestApp, 'deps'>,
+  type: 'note_analysis' | 'daily_drop',
+): Promise<number> {
   const rows = await deps.db.selectFrom('token_usage').select('id').where('type', '=', type).execute();
   return rows.length;
 }

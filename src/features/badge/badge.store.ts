@@ -3,6 +3,12 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { BadgeMilestone } from '../../platform/db/tables.generated.ts';
 import type { BadgeDefinition, BadgeStats } from './badge.schema.ts';
 
+declare module '../../platform/db/json-columns.ts' {
+  interface JsonTypes {
+    'badge_milestone.stats': BadgeStats;
+  }
+}
+
 /** All definitions, lowest level first. */
 export async function listDefinitions(db: Db | Tx): Promise<BadgeDefinition[]> {
   const rows = await db.selectFrom('badge_definition').selectAll().orderBy('level').execute();
@@ -63,17 +69,11 @@ export async function upsertBadges(tx: Tx, badges: readonly BadgeRow[]): Promise
       consecutive_days = excluded.consecutive_days`.execute(tx);
 }
 
-export type MilestoneRow = Omit<Selectable<BadgeMilestone>, 'stats'> & { stats: BadgeStats };
+export type MilestoneRow = Selectable<BadgeMilestone>;
 
 /** The milestones of a user, highest level (the newest) first. */
 export async function listMilestonesOf(db: Db, userId: string): Promise<MilestoneRow[]> {
-  return db
-    .selectFrom('badge_milestone')
-    .selectAll()
-    .$narrowType<{ stats: BadgeStats }>()
-    .where('user_id', '=', userId)
-    .orderBy('level', 'desc')
-    .execute();
+  return db.selectFrom('badge_milestone').selectAll().where('user_id', '=', userId).orderBy('level', 'desc').execute();
 }
 
 export type NewMilestone = { userId: string; level: number; stats: BadgeStats };

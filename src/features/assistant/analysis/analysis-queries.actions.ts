@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import type { AssistantDeps } from '../deps.ts';
 import type { NoteAnalysis, TrendQuery, Trends } from './analysis.schema.ts';
 import {
@@ -23,9 +23,10 @@ export async function listAnalyses(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ analyses: NoteAnalysis[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listAnalysesOf(deps.db, actor.userId, after, limit + 1), limit);
-  return { analyses: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listAnalysesOf(deps.db, actor.userId, after, limit),
+  );
+  return { analyses: rows.map(viewOf), next_cursor };
 }
 
 /** The actor's analysis of the latest day; null if there is none. */

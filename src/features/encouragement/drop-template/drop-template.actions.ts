@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { paginate } from '../../../platform/http/pagination.ts';
 import { isTrustedImageUrl } from '../../../platform/network/url.ts';
 import { recordAudit } from '../../account/index.ts';
 import type { EncouragementDeps } from '../deps.ts';
@@ -39,10 +39,10 @@ export async function listAllTemplates(
   deps: Pick<EncouragementDeps, 'db'>,
   query: TemplateAdministrationQuery,
 ): Promise<TemplatePage> {
-  const { limit, after } = parsePage(query);
-  const filter = { type: query.type, approvalStatus: query.approval_status, after };
-  const page = toPage(await listTemplates(deps.db, filter, limit + 1), limit);
-  return { templates: page.rows.map(viewOf), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listTemplates(deps.db, { type: query.type, approvalStatus: query.approval_status, after }, limit),
+  );
+  return { templates: rows.map(viewOf), next_cursor };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { paginate } from '../../../platform/http/pagination.ts';
 import { NAMELESS } from '../../check-in/index.ts';
 import { lockVisibleEntry } from '../../journal/index.ts';
 import { type NotificationDeps, notify } from '../../notification/index.ts';
@@ -100,12 +100,13 @@ export async function listReceived(
   actor: Actor,
   query: ReceivedQuery,
 ): Promise<{ drops: ReceivedDrop[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listReceivedDrops(deps.db, actor.userId, after, limit + 1), limit);
-  const unread = page.rows.filter(({ read_at }) => read_at === null).map(({ id }) => id);
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listReceivedDrops(deps.db, actor.userId, after, limit),
+  );
+  const unread = rows.filter(({ read_at }) => read_at === null).map(({ id }) => id);
   const isMarking = query.mark_read !== false && actor.impersonatorId === null && unread.length > 0;
   if (isMarking) await updateAsRead(deps.db, actor.userId, unread, deps.clock.now());
-  return { drops: page.rows.map(viewOfReceived), next_cursor: writeCursor(page.next) };
+  return { drops: rows.map(viewOfReceived), next_cursor };
 }
 
 /**

@@ -24,7 +24,7 @@ const COLUMNS = [
 type Hidden = 'day' | 'engagement_ends_at' | 'engaged_at' | 'closed_at' | 'bonus_drops_awarded';
 
 /** A drop without its engagement. */
-export type DropRow = Omit<Selectable<DropSent>, Hidden>;
+export type DropRow = Omit<Selectable<DropSent>, keyof Media | Hidden> & Media;
 
 /**
  * The ids of the users with a block in either direction, as an array. PostgreSQL computes it once for each statement; with a join

@@ -20,7 +20,6 @@ export async function claimGenerationLease(
       where.or([where('generation_lease_expires_at', 'is', null), where('generation_lease_expires_at', '<=', now)]),
     )
     .returning('theme')
-    .$narrowType<{ theme: Theme }>()
     .executeTakeFirst();
   return claimed && { id, packId, ownerId, theme: claimed.theme };
 }

@@ -1,17 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { TonePackImage } from '../../../platform/db/tables.generated.ts';
-import type { Tone } from '../../tone/index.ts';
 
-export type PackImageRow = Omit<Selectable<TonePackImage>, 'tone'> & { tone: Tone };
+export type PackImageRow = Selectable<TonePackImage>;
 
 export async function listImagesOf(db: Db, packId: string): Promise<PackImageRow[]> {
-  return db
-    .selectFrom('tone_pack_image')
-    .selectAll()
-    .$narrowType<{ tone: Tone }>()
-    .where('pack_id', '=', packId)
-    .execute();
+  return db.selectFrom('tone_pack_image').selectAll().where('pack_id', '=', packId).execute();
 }
 
 /** Stores the image of a tone. Returns the key of the replaced image, or null. The caller holds the lock of the pack. */

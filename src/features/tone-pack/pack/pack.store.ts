@@ -4,12 +4,7 @@ import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { TonePack as TonePackTable } from '../../../platform/db/tables.generated.ts';
 import type { Theme } from './pack.schema.ts';
 
-export type PackRow = Omit<
-  Selectable<TonePackTable>,
-  'generation_lease_id' | 'generation_lease_expires_at' | 'theme'
-> & {
-  theme: Theme;
-};
+export type PackRow = Omit<Selectable<TonePackTable>, 'generation_lease_id' | 'generation_lease_expires_at'>;
 
 /** A pack with the facts about one viewer. */
 export type PackOfViewer = PackRow & {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { recordAudit } from '../../account/index.ts';
 import type { WalletDeps } from '../deps.ts';
@@ -22,11 +22,12 @@ export async function listLedgerOf(
   userId: string,
   query: PageQuery,
 ): Promise<{ transactions: LedgerRow[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
   await balanceOf(deps.db, userId);
-  const page = toPage(await listTransactionsOf(deps.db, userId, after, limit + 1), limit);
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listTransactionsOf(deps.db, userId, after, limit),
+  );
   await recordAudit(deps, deps.db, actor, { action: 'wallet.read', subjectType: 'profile', subjectIds: [userId] });
-  return { transactions: page.rows.map(viewOfLedgerRow), next_cursor: writeCursor(page.next) };
+  return { transactions: rows.map(viewOfLedgerRow), next_cursor };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '../../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import type { WalletDeps } from '../deps.ts';
 import { MAX_BALANCE, SIGNUP_BONUS, signupKey } from './ledger.rules.ts';
 import { type Transaction, type TransactionType, walletErrors } from './ledger.schema.ts';
@@ -100,9 +100,10 @@ export async function listTransactions(
   actor: Actor,
   query: PageQuery,
 ): Promise<{ transactions: Transaction[]; next_cursor: string | null }> {
-  const { limit, after } = parsePage(query);
-  const page = toPage(await listTransactionsOf(deps.db, actor.userId, after, limit + 1), limit);
-  return { transactions: page.rows.map(viewOfTransaction), next_cursor: writeCursor(page.next) };
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listTransactionsOf(deps.db, actor.userId, after, limit),
+  );
+  return { transactions: rows.map(viewOfTransaction), next_cursor };
 }
 
 /** @throws {wallet.person-not-found} */

@@ -73,12 +73,7 @@ async function lockBalances(tx: Tx, userIds: readonly string[], locked: 'wait' |
 }
 
 export async function findTransactionByKey(db: Db | Tx, key: string): Promise<TransactionRow | undefined> {
-  return db
-    .selectFrom('drops_transaction')
-    .selectAll()
-    .$narrowType<{ type: TransactionType }>()
-    .where('reason_key', '=', key)
-    .executeTakeFirst();
+  return db.selectFrom('drops_transaction').selectAll().where('reason_key', '=', key).executeTakeFirst();
 }
 
 export async function findTransaction(db: Db | Tx, id: string): Promise<TransactionRow | undefined> {
