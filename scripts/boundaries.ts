@@ -1,4 +1,4 @@
-// node --import tsx scripts/boundaries.ts   names every import that goes against its direction, and then fails
+// node --import tsx scripts/boundaries.ts   lists imports that break a rule. Exit code 1 if there are any.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,20 +8,20 @@ import { transform } from '@swc/core';
 import type { ICruiseResult, IForbiddenRuleType } from 'dependency-cruiser';
 import { IMPORT_RULES, RUN_TIME_IMPORT_RULES } from './import-rules.ts';
 
-/** An import that a rule forbids, or a file (`to` is the same), where the rule is about the file itself. */
+/** An import that a rule forbids. If the rule is about one file, `from` and `to` are equal. */
 export type Violation = { rule: string; from: string; to: string };
 
-/** `modules` counts what was looked at: a check of nothing finds nothing. */
+/** `modules` is the number of checked files. */
 export type Boundaries = { modules: number; violations: Violation[] };
 
 const ROOT = join(import.meta.dirname, '..');
 const CRUISER = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 
-/** Holds every import below `root`/src and `root`/packages against the rules (see import-rules.ts). */
+/** Checks every import in `root`/src and `root`/packages against the rules in import-rules.ts. */
 export async function checkBoundaries(root: string = ROOT): Promise<Boundaries> {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-boundaries-'));
   try {
-    // The parser does not tell an import of types from another, so that what is left at run time is looked at by itself.
+    // The parser cannot distinguish type imports, so run-time imports are checked in a copy without types.
     await copyWithoutTypes(root, folder);
     const [all, atRunTime] = await Promise.all([
       cruise(root, IMPORT_RULES, join(folder, 'rules.json')),
@@ -33,7 +33,7 @@ export async function checkBoundaries(root: string = ROOT): Promise<Boundaries> 
   }
 }
 
-/** In a process of its own: the loader of TypeScript that we run under breaks the parser. */
+/** In a child process: the TypeScript loader of this process breaks the parser. */
 async function cruise(root: string, forbidden: IForbiddenRuleType[], configuration: string): Promise<Boundaries> {
   const options = {
     parser: 'swc',
@@ -51,7 +51,7 @@ async function cruise(root: string, forbidden: IForbiddenRuleType[], configurati
   };
 }
 
-/** Packages are optional: the samples of the tests have none. */
+/** Samples of the tests have no packages. */
 async function foldersIn(root: string): Promise<string[]> {
   return (await readdir(root)).filter((name) => name === 'src' || name === 'packages');
 }

@@ -1,5 +1,5 @@
-// node --import tsx scripts/crash-rounds.ts [rounds]   kills the service during writes, 20 times unless told otherwise,
-// restarts it each time, and looks for every acknowledged entry. Ends with 1 if one was lost.
+// node --import tsx scripts/crash-rounds.ts [rounds]   kills and restarts the service during writes (default: 20 rounds) and
+// checks every acknowledged entry. Exit code 1 if one was lost.
 import { runCrashRounds } from '../test/process/crash-rounds.ts';
 import { buildService } from '../test/process/service.ts';
 
@@ -9,8 +9,8 @@ try {
   const results = await runCrashRounds(build, rounds, (round, number) => {
     const { killed, acknowledged, lost, unacknowledged, restartMs } = round;
     process.stdout.write(
-      `round ${number}: killed the ${killed}, ${acknowledged} acknowledged, ${lost} lost in all, ` +
-        `${unacknowledged} there without an answer, up again in ${restartMs} ms\n`,
+      `round ${number}: killed the ${killed}, ${acknowledged} acknowledged, ${lost} lost in total, ` +
+        `${unacknowledged} stored without a response, restarted in ${restartMs} ms\n`,
     );
   });
   const acknowledged = results.reduce((sum, round) => sum + round.acknowledged, 0);

@@ -1,5 +1,5 @@
-// npm run generate              refreshes the committed files that follow from the migrations and the routes
-// npm run generate -- --check   only says which of them are stale, and then fails
+// npm run generate              updates the generated files
+// npm run generate -- --check   lists stale files. Exit code 1 if there are any.
 import { parseArgs } from 'node:util';
 import { MIGRATIONS } from '../src/app/deps.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
@@ -14,9 +14,7 @@ async function main(): Promise<void> {
   if (!options.check) await writeFiles(files);
   else if (stale.length > 0) process.exitCode = 1;
   for (const path of stale) {
-    process.stdout.write(
-      options.check ? `${path} is stale. Refresh it: npm run generate\n` : `${path} is refreshed.\n`,
-    );
+    process.stdout.write(options.check ? `${path} is stale. Update it: npm run generate\n` : `${path} updated.\n`);
   }
 }
 

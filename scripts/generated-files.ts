@@ -13,10 +13,10 @@ import { describeTables } from './table-types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** A committed file that follows from others. `path` is seen from the root of the repository. */
+/** A committed file that is generated. `path` is relative to the root of the repository. */
 export type GeneratedFile = { path: string; content: string };
 
-/** What the derived files must hold, by the code and by a database that has been migrated. The same on every machine. */
+/** The content of all generated files, from the code and a migrated database. Equal on every machine. */
 export async function deriveFiles(connectionString: string): Promise<GeneratedFile[]> {
   const tables = await describeTables(connectionString);
   const { openapi, routes } = await withApp(connectionString, ({ server, routes }) => ({
@@ -32,7 +32,7 @@ export async function deriveFiles(connectionString: string): Promise<GeneratedFi
   ];
 }
 
-/** The paths of those files that are missing, or hold something else. */
+/** The paths of files that are missing or differ. */
 export async function findStaleFiles(files: readonly GeneratedFile[]): Promise<string[]> {
   const isCurrent = await Promise.all(files.map(async (file) => (await readIfPresent(file.path)) === file.content));
   return files.filter((_, index) => !isCurrent[index]).map((file) => file.path);
@@ -52,7 +52,7 @@ async function readIfPresent(path: string): Promise<string | null> {
   }
 }
 
-/** The whole interface, with the built-in identity provider, as an installation without any setting has it. */
+/** The application with default settings, so with the built-in identity provider. */
 async function withApp<Result>(connectionString: string, read: (app: App) => Result): Promise<Result> {
   const config = readConfig({ ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'), LOG_LEVEL: 'silent' });
   const { deps, close } = await createDeps({
@@ -93,7 +93,7 @@ function listRoutes(routes: readonly RegisteredRoute[]): string {
     .join('');
 }
 
-/** By code unit, which is the same order in every locale. */
+/** By code unit, independent of the locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

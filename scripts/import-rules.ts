@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser';
 
-/** From low to high: a feature may use the doors of those before it, never of those after it. A new feature is added here. */
+/** Features from low to high. A feature may import the doors of lower features only. Add new features here. */
 export const FEATURE_ORDER = [
   'media',
   'account',
@@ -45,7 +45,7 @@ const OWN_DEPS = '^src/features/$1/deps\\.ts$';
 const platform = (...parts: string[]) => `^src/platform/(${parts.join('|')})[./]`;
 const library = (...names: string[]) => `(^|node_modules/)(${names.join('|')})(/|$)`;
 
-/** Nothing of ours may be imported but these. Libraries have rules of their own. */
+/** Of our own files, only these may be imported. Libraries have other rules. */
 const onlyOurs = (...allowed: string[]) => ({ path: '^src/', pathNot: allowed });
 
 const rule = (
@@ -55,7 +55,7 @@ const rule = (
   to: IRegularForbiddenRuleType['to'],
 ): IForbiddenRuleType => ({ name, comment, severity: 'error', from, to });
 
-/** Holds for every import, of types too. */
+/** Rules for all imports, including types. */
 export const IMPORT_RULES: IForbiddenRuleType[] = [
   rule(
     'routes',
@@ -75,12 +75,9 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     every('actions'),
     onlyOurs(own('schema', 'rules', 'store', 'template', 'actions'), OWN_DEPS, DOORS, ACCESS, PROVIDERS, PLATFORM),
   ),
-  rule(
-    'rules',
-    'Rules would be true on paper: they take facts, and know no database, no clock and no library.',
-    every('rules'),
-    { pathNot: [own('schema', 'rules'), platform('errors', 'days', 'seeded-random')] },
-  ),
+  rule('rules', 'Rules are pure functions without database, clock or library.', every('rules'), {
+    pathNot: [own('schema', 'rules'), platform('errors', 'days', 'seeded-random')],
+  }),
   rule(
     'template',
     'Templates make what users read (text, HTML, SVG) out of facts.',
@@ -155,7 +152,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'feature-libraries',
-    'What features need of libraries and of the machine, the platform and the providers give them.',
+    'Features use libraries and the machine through the platform and the providers.',
     { path: '^src/features/', pathNot: TEST },
     { pathNot: ['^src/', library('typebox', 'kysely', 'fastify')] },
   ),
@@ -185,7 +182,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
   rule(
     'sandbox',
-    'A sandbox speaks the protocol of its provider by itself. It shares no code with the client that it tests.',
+    'A sandbox implements the protocol of its provider. It shares no code with the client that it tests.',
     { path: '^src/sandbox/([^/]+)/', pathNot: TEST },
     onlyOurs('^src/sandbox/$1/', PLATFORM),
   ),
@@ -199,7 +196,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   rule('config', 'The configuration depends on nothing of ours.', { path: '^src/app/config\\.ts$' }, onlyOurs()),
   rule(
     'no-tests-in-production',
-    'What runs in production imports no test and no part of one.',
+    'Production code imports no test code.',
     { path: '^src/', pathNot: TEST },
     { path: ['^test/', TEST] },
   ),
@@ -217,11 +214,11 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   ),
 ];
 
-/** Holds for what is left of the imports once types are gone: to know a shape is fine where to call is not. */
+/** Rules for run-time imports: a type import may be allowed where a call is not. */
 export const RUN_TIME_IMPORT_RULES: IForbiddenRuleType[] = [
   rule(
     'no-cycles',
-    'Two files that need each other are one, or three.',
+    'Merge two files that import each other, or move the shared part to a third.',
     { path: '^(src|packages)/' },
     { circular: true },
   ),

@@ -42,7 +42,8 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
   const { db, close } = createDatabase({ connectionString, onIdleError: (error) => log.error(error) });
   const ids = createIds(systemClock, systemRandom);
   let isDraining = false;
-  const deps: AssistantDeps = {
+  // The jobs use nothing else of what the feature depends on.
+  const deps = {
     db,
     clock: systemClock,
     ids,
@@ -63,7 +64,7 @@ async function takePart(part: NightPart): Promise<PartMeasurement> {
       timeoutMs: 30_000,
       semaphore: createSemaphore({ maxQueue: 2 }),
     },
-  };
+  } as AssistantDeps;
   await makeSchedulerTables(connectionString, log);
   const helps = [{ ...NOTE_ANALYSIS_WORKER, run: () => runAnalysisWorker(deps) }];
   const scheduler = startScheduler({ connectionString, jobs: [], helps, log });

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import { type Guard, openGuardedRoutes, type Routes } from '../platform/http/guarded-routes.ts';
-import type { HttpScope } from '../platform/http/server.ts';
+import type { HttpScope } from '../platform/http/scope.ts';
 import { ErrorBody } from '../platform/http/shapes.ts';
 
 /** The group of callers that a route is registered for. */

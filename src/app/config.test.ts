@@ -430,7 +430,7 @@ describe('a value that cannot be used', () => {
     ['EMAIL_FROM', 'Meadow <post@meadow.example>, Ben <ben@example.org>'],
     ['EMAIL_FROM', 'Meadow\r\nBcc: a@b <post@meadow.example>'],
     ['EMAIL_FROM', 'post@meadow.example\nBcc: ben@example.org'],
-    ['MAIL_POLICY', 'everybody'],
+    ['MAIL_POLICY', 'all'],
     ['MAIL_PER_RECIPIENT', '0'],
     ['CRON_SECRET', '0123456789abcde'],
     ['WORKOUT_WINDOW_CRON_SECRET', 'short'],

@@ -27,7 +27,7 @@ const ADVICE = {
 const clusterOf = (config: Config) => ({ directory: join(config.dataDirectory, 'postgres'), database: DATABASE });
 
 /** Local folders whose size grows. */
-export function placesOf(config: Config): Places {
+export function placesOf(config: Config): StorageFolders {
   return {
     data: config.dataDirectory,
     ...(config.storage.kind === 'disk' && { files: config.storage.folder }),

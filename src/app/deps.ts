@@ -1,10 +1,6 @@
 import { join } from 'node:path';
+import type { Feature } from '../access/feature.ts';
 import { createAccountLookup } from '../features/account/authentication/authentication.actions.ts';
-import type { AccountDeps } from '../features/account/deps.ts';
-import type { NotificationDeps } from '../features/notification/deps.ts';
-import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
-import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
-import type { OrganizationDeps } from '../features/organization/deps.ts';
 import type { AssistantDeps } from '../features/assistant/deps.ts';
 import type { BadgeDeps } from '../features/badge/deps.ts';
 import { recalculateBadges } from '../features/badge/index.ts';
@@ -17,8 +13,15 @@ import { createRematches, rebuildChains, rematchPair } from '../features/chain/m
 import type { CheckInDeps } from '../features/check-in/deps.ts';
 import type { CompetitionDeps } from '../features/competition/deps.ts';
 import type { EncouragementDeps } from '../features/encouragement/deps.ts';
-import { createSearchQueue, type JournalDeps } from '../features/journal/entry.actions.ts';
-import { linkTracks, lockSharing, revokeAllSharing, revokeSharing, seesTrack } from '../features/journal/index.ts';
+import type { JournalDeps } from '../features/journal/deps.ts';
+import { createSearchQueue } from '../features/journal/entry-list/entry-list.actions.ts';
+import {
+  existsVisibleEntryWithTrack,
+  linkTracks,
+  lockJournal,
+  revokeAllSharing,
+  revokeSharing,
+} from '../features/journal/index.ts';
 import type { LabDeps } from '../features/lab/deps.ts';
 import { createRankings } from '../features/lab/optimizer/optimizer.actions.ts';
 import type { MailDeps } from '../features/mail/deps.ts';
@@ -27,16 +30,20 @@ import type { MosaicDeps } from '../features/mosaic/deps.ts';
 import { createRenderSemaphore } from '../features/mosaic/generation.actions.ts';
 import { createMosaicCache } from '../features/mosaic/mosaic.actions.ts';
 import { MUSIC_TIMEOUTS } from '../features/music/connection/connection.actions.ts';
-import type { MusicDeps } from '../features/music/index.ts';
-import type { HealthDeps } from '../features/operations/health/health.actions.ts';
-import type { OperatorDeps } from '../features/operations/monitoring/monitoring.actions.ts';
+import type { MusicDeps } from '../features/music/deps.ts';
+import type { NotificationDeps } from '../features/notification/deps.ts';
+import { NOTIFICATION_CHANNEL } from '../features/notification/notification/notify.store.ts';
+import { createNotificationStream } from '../features/notification/stream/notification-stream.actions.ts';
+import type { OperationsDeps } from '../features/operations/deps.ts';
+import type { OrganizationDeps } from '../features/organization/deps.ts';
 import type { SponsorDeps } from '../features/sponsor/deps.ts';
-import type { SyntheticUserDeps } from '../features/synthetic-user/user/user.actions.ts';
+import type { SyntheticUserDeps } from '../features/synthetic-user/deps.ts';
 import type { TonePackDeps } from '../features/tone-pack/deps.ts';
 import type { WalletDeps } from '../features/wallet/deps.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import type { WorkoutWindowDeps } from '../features/workout-window/deps.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createBackground } from '../platform/concurrency/background.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
 import { createDelegationTokens } from '../platform/crypto/delegation-tokens.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
@@ -56,6 +63,7 @@ import { listJobStatuses } from '../platform/jobs/job-status.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
+import { createMailParser } from '../platform/text/mail-parser.ts';
 import { createWorkers } from '../platform/workers/workers.ts';
 import { createAi } from '../providers/ai/ai.factory.ts';
 import { createIdentity } from '../providers/identity/identity.factory.ts';
@@ -71,14 +79,14 @@ import { FEATURES } from './features.ts';
 import { createFailureMemory, listProviders, type ProviderName, type ReportedFailure } from './provider-status.ts';
 import { readBuild } from './version.ts';
 
-/** Everything that the features need from outside of themselves. */
-export type Deps = AccountDeps &
+/** The dependencies of all features. */
+export type Deps = OrganizationDeps &
   NotificationDeps &
-  OrganizationDeps &
-  JournalDeps &
   WalletDeps &
-  OperatorDeps &
-  HealthDeps &
+  BillingDeps &
+  MusicDeps &
+  JournalDeps &
+  TonePackDeps &
   WorkoutWindowDeps &
   ChainDeps &
   CheckInDeps &
@@ -91,10 +99,12 @@ export type Deps = AccountDeps &
   MailDeps &
   LabDeps &
   CompetitionDeps &
-  SponsorDeps & {
+  SponsorDeps &
+  OperationsDeps & {
     config: Config;
     version: string;
     build: string;
+    answerIdentity: ((request: Request) => Promise<Response>) | null;
     requestLimits: RequestLimits;
     untrustedProxies: UntrustedProxies;
     notificationChannel: Channel;
@@ -194,7 +204,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   });
   const background = createBackground(log);
   const workers = createWorkers();
-  const mailReader = createMailParser();
+  const mailParser = createMailParser();
   const rematches = createRematches(() => deps, log);
   const deps: Deps = {
     config,
@@ -210,7 +220,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     images,
     background,
     uploadFolder: join(config.dataDirectory, 'uploads'),
-    sharing: { hold: lockJournal, withdraw: revokeSharing, revokeAll: revokeAllSharing },
+    sharing: { lock: lockJournal, revoke: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
@@ -223,7 +233,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       isSeenBy: (actor, trackId) => existsVisibleEntryWithTrack(database.db, actor, trackId),
     },
     mail,
-    mailReader,
+    mailParser,
     mailPolicy: config.mail.policy,
     mailsPerRecipient: config.mail.perRecipient,
     unsubscribeSignatures: createSignatures(secretFor('unsubscribe')),
@@ -268,7 +278,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       await welcomeByMail(deps, tx, userIds);
     },
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
-    listActiveSubscribers: (userIds) => listActiveSubscribers(database.db, userIds),
+    hasActiveSubscription: (userIds) => listActiveSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
@@ -288,7 +298,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     push.close();
     await notificationChannel.close();
     await workers.close();
-    await mailReader.close();
+    await mailParser.close();
     await probe.close();
     await database.close();
   };

@@ -91,7 +91,7 @@ describe('The last failure', () => {
     return memory.last(name);
   };
 
-  test('is told in the words of the provider’s code, and none of anybody else’s', () => {
+  test('reports the error code of the provider only', () => {
     const failure = { reason: 'refused', status: 401, code: 'canary', text: 'canary' };
     expect(noted('AI', failure)).toEqual({ at: clock.now(), reason: 'refused (401)', isOutage: false });
     expect(noted('AI', { reason: 'not-reachable', networkCode: 'ECONNREFUSED' })?.reason).toBe(
@@ -113,7 +113,7 @@ describe('The last failure', () => {
     ['Payments', 'time-limit', true],
     ['Payments', 'declined', false],
     ['Payments', 'refused', false],
-    // Anybody can register a device that refuses.
+    // Any user can register a device that rejects messages.
     ['Push', 'not-reachable', false],
     ['Push', 'refused', false],
   ])('of %s, %s: an outage for all is %s', (name, reason, isOutage) => {

@@ -23,12 +23,9 @@ describe('a variable that is no setting', () => {
     expect(told(name)).toEqual([`${name} is not a setting of Meadow. Did you mean ${meant}?`]);
   });
 
-  test.each(['SMTP_PASSWORD', 'AI_TEMPERATURE', 'PAYMENT_CURRENCY'])(
-    '%s is told, as nobody else has its prefix',
-    (name) => {
-      expect(told(name)).toEqual([`${name} is not a setting of Meadow. See .env.example for all settings.`]);
-    },
-  );
+  test.each(['SMTP_PASSWORD', 'AI_TEMPERATURE', 'PAYMENT_CURRENCY'])('reports %s, because of its prefix', (name) => {
+    expect(told(name)).toEqual([`${name} is not a setting of Meadow. See .env.example for all settings.`]);
+  });
 
   test('of the many others of an environment is no word', () => {
     const usual = `HOME HOSTNAME HOSTTYPE PATH PWD OLDPWD SHELL SHLVL TERM LANG LC_ALL USER LOGNAME MAIL TZ TMPDIR EDITOR NODE_ENV

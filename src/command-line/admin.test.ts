@@ -67,6 +67,6 @@ test('promotes none of several with an address, and tells their ids; one of them
   expect([await roleOf(ada.id), await roleOf(squatter.id)]).toEqual(['super_admin', 'user']);
 });
 
-test.each(['nobody@people.test', randomUUID(), '', '%'])('says that there is none: %j', async (named) => {
+test.each(['unknown@people.test', randomUUID(), '', '%'])('rejects an unknown user: %j', async (named) => {
   await expect(promoteConfirmed(deps, named, operator(true).confirm)).rejects.toThrow('Sign up first');
 });

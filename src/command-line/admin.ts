@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { MIGRATIONS } from '../app/deps.ts';
-import { findCandidates, promoteByEmail } from '../features/account/authentication/promotion.actions.ts';
+import {
+  findCandidates,
+  type PromotionDeps,
+  promoteByEmail,
+} from '../features/account/authentication/promotion.actions.ts';
 import type { Candidate } from '../features/account/authentication/promotion.store.ts';
-import type { AccountDeps } from '../features/account/index.ts';
 import { grantSignupBonus } from '../features/wallet/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/database.ts';
@@ -29,27 +32,21 @@ export async function createAdmin(
     const database = createDatabase({ connectionString, onIdleError: () => undefined });
     try {
       const ids = createIds(systemClock, systemRandom);
-      const onUsersCreated: AccountDeps['onUsersCreated'] = (tx, userIds) =>
+      const onUsersCreated: PromotionDeps['onUsersCreated'] = (tx, userIds) =>
         grantSignupBonus({ clock: systemClock, ids }, tx, userIds);
       const deps = { db: database.db, clock: systemClock, ids, onUsersCreated };
-      print(await promoteConfirmed(deps, addressOrId, options.isConfirmed ? printed : asked));
+      print(await promoteConfirmed(deps, emailOrId, options.isConfirmed ? printFacts : askOperator));
     } finally {
       await database.close();
     }
   });
 }
 
-/** Promotes the one person who is named, if `confirm` says so, and returns what has happened. Throws where it is not one. */
-export async function promoteConfirmed(
-  deps: Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'onUsersCreated'>,
-  addressOrId: string,
-  confirm: Confirm,
-): Promise<string> {
-  const [person, ...others] = await findCandidates(deps, addressOrId);
-  if (person === undefined) {
-    throw new Error(
-      `No person has signed up with the address or the id ${addressOrId} yet. Sign up first, then run this again.`,
-    );
+/** Promotes the user if `confirm` resolves to true, and returns the result as text. Rejects if not exactly one user matches. */
+export async function promoteConfirmed(deps: PromotionDeps, emailOrId: string, confirm: Confirm): Promise<string> {
+  const [user, ...others] = await findCandidates(deps, emailOrId);
+  if (user === undefined) {
+    throw new Error(`No user has the email address or id ${emailOrId}. Sign up first, then run this command again.`);
   }
   if (others.length > 0) {
     throw new Error(

@@ -176,7 +176,7 @@ describe('a start that fails names the setting, the place and what to do, and ne
     expect(reasonsOf(explainSettingError(error, elsewhere))).toMatch(/^STORAGE_URL: this account cannot write to /);
   });
 
-  test('a full disk, an unknown host, and certificates that nobody vouches for', () => {
+  test('a full disk, an unknown host, and an untrusted certificate', () => {
     const config = readConfig({ DATA_DIR: '/data', DATABASE_URL: at('db.example') });
     const named = (facts: object) =>
       reasonsOf(explainSettingError(Object.assign(new Error('it failed'), facts), config));
@@ -189,7 +189,7 @@ describe('a start that fails names the setting, the place and what to do, and ne
     );
   });
 
-  test('what nobody knows stays as it is', () => {
+  test('returns unknown errors unchanged', () => {
     const error = new Error('something else');
     expect(explainSettingError(error, readConfig({}))).toBe(error);
   });

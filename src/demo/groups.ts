@@ -20,7 +20,7 @@ export async function makeGroups(
   const [ada, kira] = [memberNamed(members, 'Ada'), memberNamed(members, 'Kira')];
   const organization = await createOrganization(deps, ada.actor, {
     name: 'Riverside Runners',
-    description: 'We run, walk or at least put our shoes on. Everyone is slow on some days.',
+    description: 'We run, walk or at least put our shoes on. All of us are slow on some days.',
   });
   const others = RUNNERS.map((name) => memberNamed(members, name));
   for (const { actor } of others) {

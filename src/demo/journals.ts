@@ -38,7 +38,7 @@ export async function writeJournals(
   }
 }
 
-/** A moment of the evening, so many days ago; today, a moment ago. */
+/** An instant in the evening, `daysAgo` days ago. Today: a moment ago. */
 function momentOf(deps: Deps, { email }: Member, daysAgo: number): Date {
   const minutesBefore = 10 + Math.floor(seededRandom(`sample evening ${email} ${daysAgo}`)() * 180);
   return new Date(deps.clock.now().getTime() - daysAgo * DAY_MS - minutesBefore * 60_000);

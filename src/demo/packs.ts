@@ -19,7 +19,7 @@ const PACKS = [
   {
     owner: 'Yuki',
     name: 'Ink',
-    description: 'Four moods, a brush, and for everyone.',
+    description: 'Four moods and a brush, free for all.',
     theme: 'watercolor',
     price_drops: 0,
     tones: ['peaceful', 'contemplative'],

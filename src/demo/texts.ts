@@ -104,7 +104,7 @@ export const STORIES: Readonly<Record<string, { notebook: string; entries: reado
         tags: ['school', 'lab'],
       },
       {
-        title: 'Nobody believes the candle',
+        title: 'The candle that no one believes',
         content: 'They would not believe that the flame needs the jar to be open. We did it four times. Energetic day.',
         tags: ['school', 'lab'],
       },
@@ -166,7 +166,7 @@ export const EVERYDAY: readonly SampleText[] = [
   },
   {
     title: 'The first frost',
-    content: 'The whole park was white at seven. Nobody there but a dog.',
+    content: 'The whole park was white at seven. No one there but a dog.',
     mood: 'peaceful',
     tags: ['weather'],
   },
@@ -227,7 +227,7 @@ export const EVERYDAY: readonly SampleText[] = [
   },
   {
     title: 'A hard talk',
-    content: 'We talked about the thing we never talk about. Nobody shouted.',
+    content: 'We talked about the thing we never talk about. No one shouted.',
     mood: 'hopeful',
     tags: ['family'],
   },
@@ -245,7 +245,7 @@ export const EVERYDAY: readonly SampleText[] = [
   },
   {
     title: 'Half a marathon',
-    content: 'Twenty-one kilometres, in my own time. I cried at the end, do not tell anyone.',
+    content: 'Twenty-one kilometres, in my own time. I cried at the end, but that is a secret.',
     mood: 'grateful',
     tags: ['training', 'milestone'],
   },
@@ -258,7 +258,7 @@ export const EVERYDAY: readonly SampleText[] = [
   },
   {
     title: 'A compliment',
-    content: 'My manager said a kind thing in front of everyone. I keep hearing it.',
+    content: 'My manager said a kind thing in front of the whole team. I keep hearing it.',
     mood: 'optimistic',
     tags: ['work'],
   },

@@ -23,7 +23,7 @@ export async function withSandbox(config: Config, isWanted: boolean, { isTempora
   const ai = config.ai.apiKey === null ? await startSandboxAi() : null;
   const webhook = `${config.http.publicUrl}/api/payment/webhook`;
   const { host, port, publicUrl } = config.http;
-  const placeOf = (offset: number, name: string) =>
+  const bindingOf = (offset: number, name: string) =>
     isTemporary
       ? {}
       : {
@@ -34,9 +34,9 @@ export async function withSandbox(config: Config, isWanted: boolean, { isTempora
           statePath: join(config.dataDirectory, 'sandbox', name),
         };
   const payment =
-    config.payment.apiKey === null ? await startSandboxPayment({ webhook, ...placeOf(1, 'payments') }) : null;
+    config.payment.apiKey === null ? await startSandboxPayment({ webhook, ...bindingOf(1, 'payments') }) : null;
   const music =
-    config.music.clientId === null ? await startSandboxMusic({ playsByItself: true, ...placeOf(2, 'music') }) : null;
+    config.music.clientId === null ? await startSandboxMusic({ playsByItself: true, ...bindingOf(2, 'music') }) : null;
   return {
     config: {
       ...config,

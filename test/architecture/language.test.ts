@@ -18,6 +18,16 @@ const SCOPE = [
   'docs/glossary.md',
   'docs/operations.md',
   'packages/embedded-postgres/README.md',
+  'scripts',
+  'src/app',
+  'src/command-line',
+  'src/demo',
+  'src/main.ts',
+  'src/meadow.ts',
+  'src/providers',
+  'src/sandbox',
+  'src/start.test.ts',
+  'src/start.ts',
 ];
 
 const TEXT_FILE = /\.(md|ts|js|sql|json|html|css|example)$/;

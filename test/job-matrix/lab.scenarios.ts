@@ -9,15 +9,15 @@ const DAY = 24 * HOUR;
 
 const STEP_PROMPTS: Scenario = {
   arrange: async (app) => {
-    const { publish, clone, change } = labOf(app);
+    const { createPublicTemplate, copyTemplate, changeTemplate } = labOf(app);
     const people = await Promise.all(Array.from({ length: 4 }, () => app.person()));
     const [author, ada, ben, cleo] = people as [Person, Person, Person, Person];
     await giveDevice(app, ada);
-    const template = await publish(author);
+    const template = await createPublicTemplate(author);
     const copies = [];
-    for (const somebody of [ada, ben, cleo]) copies.push((await clone(somebody, template)).body.template);
+    for (const somebody of [ada, ben, cleo]) copies.push((await copyTemplate(somebody, template)).body.template);
     app.clock.advance(2 * DAY);
-    await change(await renewed(app, cleo), copies[2], { completed_steps: STEPS.length });
+    await changeTemplate(await renewed(app, cleo), copies[2], { completed_steps: STEPS.length });
     app.clock.advance(DAY + HOUR);
   },
   changes: { lab_step_prompt: 2, notification: 2, push_delivery: 1 },
@@ -43,15 +43,15 @@ const ANSWER_FORGETTING: Scenario = {
 
 const COMPETITION_SCORING: Scenario = {
   arrange: async (app) => {
-    const { publish, clone, replicate } = labOf(app);
+    const { createPublicTemplate, copyTemplate, replicateTemplate } = labOf(app);
     const [ada, ben, root] = [await app.person(), await app.person(), await app.superAdmin()];
-    const { compete, enter } = competitionsOf(app, root);
+    const { createCompetition, enterTemplate } = competitionsOf(app, root);
     for (const name of ['Coils', 'Plasmas', 'Circuits']) {
-      const competition = await compete({ name });
-      const template = await publish(ada, { predicted_values: PREDICTED });
-      await enter(ada, competition, { template_id: template.id });
-      await clone(ben, template);
-      await replicate(ben, template, measured(101));
+      const competition = await createCompetition({ name });
+      const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
+      await enterTemplate(ada, competition, { template_id: template.id });
+      await copyTemplate(ben, template);
+      await replicateTemplate(ben, template, measured(101));
     }
     app.clock.advance(HOUR);
   },
@@ -60,12 +60,16 @@ const COMPETITION_SCORING: Scenario = {
 
 const SPONSOR_DIGEST: Scenario = {
   arrange: async (app) => {
-    const { publish } = labOf(app);
+    const { createPublicTemplate } = labOf(app);
     const [ada, root] = [await app.person(), await app.superAdmin()];
-    const { approved, applied, write } = sponsorsOf(app);
-    const [first] = [await approved(root), await approved(root, { name: 'Plasma Works' }), await applied()];
-    await publish(ada);
-    await write(ada, first);
+    const { createSponsor, createApplication, contactSponsor } = sponsorsOf(app);
+    const [first] = [
+      await createSponsor(root),
+      await createSponsor(root, { name: 'Plasma Works' }),
+      await createApplication(),
+    ];
+    await createPublicTemplate(ada);
+    await contactSponsor(ada, first);
     app.clock.advance(7 * DAY);
   },
   changes: { outgoing_mail: 2, sponsor_digest: 2 },

@@ -208,7 +208,7 @@ describe('a restore is refused', () => {
 
     const withFiles = await emptyPlace();
     const storage = await createStorage(withFiles.config.storage, () => undefined);
-    await storage.put('somebodys.webp', Buffer.from('x'));
+    await storage.put('existing.webp', Buffer.from('x'));
     expect(await refusalOf(file, withFiles)).toContain('storage is not empty');
 
     const foreign = await emptyPlace();

@@ -27,6 +27,9 @@ import { type SchedulerState, writeSchedulerState } from '../../platform/jobs/sc
 import type { Logger } from '../../platform/log.ts';
 import { painted, showing } from '../../platform/terminal.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
+import { createCommandLogger, readOwnConfig, withDatabase } from '../command.ts';
+import { print } from '../output.ts';
+import { openStorage } from './backup.ts';
 import {
   type BackupFacts,
   columnsOf,

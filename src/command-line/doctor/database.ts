@@ -70,10 +70,10 @@ export async function checkOrphans(systemDirectory: string): Promise<Finding[]> 
   });
 }
 
-export function findLatency({ latencyMs: latency }: Pick<DatabaseFacts, 'latencyMs'>): Finding {
+export function findLatency({ latencyMs }: Pick<DatabaseFacts, 'latencyMs'>): Finding {
   const about = 'Latency';
-  const found = `${latency < 10 ? latency.toFixed(1) : Math.round(latency)} ms for a query`;
-  const status = latencyStatusOf(latency);
+  const found = `${latencyMs < 10 ? latencyMs.toFixed(1) : Math.round(latencyMs)} ms for a query`;
+  const status = latencyStatusOf(latencyMs);
   if (status === 'ok') return { state: 'ok', about, found };
   const advice = `It should be below ${HEALTHY_LATENCY_MS} ms: move the database closer.`;
   return { state: status === 'slow' ? 'fail' : 'warn', about, found, advice };
@@ -105,9 +105,9 @@ async function findKeyState(config: Config, connectionString: string, { pending 
   }
 }
 
-export function findPrivileges({ mayCreate }: Pick<DatabaseFacts, 'mayCreate'>, needsToCreate: boolean): Finding {
+export function findPrivileges({ canCreate }: Pick<DatabaseFacts, 'canCreate'>, needsToCreate: boolean): Finding {
   const about = 'Privileges';
-  if (mayCreate) return { state: 'ok', about, found: 'the role can create schemas and extensions' };
+  if (canCreate) return { state: 'ok', about, found: 'the role can create schemas and extensions' };
   const advice = 'Run: grant create on database <name> to <role>';
   const found = 'the role cannot create schemas and extensions';
   if (needsToCreate) return { state: 'fail', about, found: `${found}, and some are missing`, advice };

@@ -56,8 +56,8 @@ test.each([
   [true, false, 'ok'],
   [false, true, 'fail'],
   [false, false, 'warn'],
-])('the right to create: %s, needed: %s, so %s', (mayCreate, needsToCreate, state) => {
-  expect(findPrivileges({ mayCreate }, needsToCreate)).toMatchObject({ state });
+])('the right to create: %s, needed: %s, so %s', (canCreate, needsToCreate, state) => {
+  expect(findPrivileges({ canCreate }, needsToCreate)).toMatchObject({ state });
 });
 
 describe('the database', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../../app/config.ts';
 import { type Disk, isLow, readDisks, type StorageFolders } from '../../platform/files/disk-space.ts';
-import { createStorage } from '../../providers/storage/storage.ts';
+import { createStorage } from '../../providers/storage/storage.factory.ts';
 import type { Finding } from './finding.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -35,7 +35,7 @@ export async function checkStorage(settings: Config['storage']): Promise<Finding
 }
 
 /** Free space on the disks of database and files. */
-export async function checkDisks(places: Places): Promise<Finding[]> {
+export async function checkDisks(places: StorageFolders): Promise<Finding[]> {
   return (await readDisks(places)).map(findDisk);
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { CollectedRuns } from '../../platform/concurrency/coalesced-runs.ts';
+import type { CoalescedRuns } from '../../platform/concurrency/coalesced-runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -15,4 +15,4 @@ export type ChainDeps = {
 };
 
 /** Matches groups again after changes, for the calendars of these time zones. Runs of one group never overlap. */
-export type Rematches = CollectedRuns<string>;
+export type Rematches = CoalescedRuns<string>;

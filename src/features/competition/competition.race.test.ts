@@ -12,8 +12,11 @@ const app = await startTestApp({ environment: { LAB_CRON_SECRET: 'secret-of-the-
 const { call, deps, person, superAdmin, databaseUrl } = app;
 const nodes = [app, await startSecondNode(app)];
 const root = await superAdmin();
-const { publish, clone } = labOf(app);
-const { compete, entriesOf, rowOf, enter, recompute, audited } = competitionsOf(app, root);
+const { createPublicTemplate, copyTemplate } = labOf(app);
+const { createCompetition, listEntries, findRow, enterTemplate, recompute, listAuditEvents } = competitionsOf(
+  app,
+  root,
+);
 
 const callOn = (index: number) => (nodes[index % 2] ?? app).call;
 const many = <Item>(count: number, make: (index: number) => Item) =>
@@ -27,40 +30,40 @@ const runJob = (on = call) =>
 async function entered(count: number) {
   const [owner, ...others] = await Promise.all(many(count, () => person()));
   if (owner === undefined) throw new Error('An entry needs an owner.');
-  const competition = await compete({ scoring_config: { clone: 1 } });
+  const competition = await createCompetition({ scoring_config: { clone: 1 } });
   for (let index = 0; index < count; index += 1) {
-    const template = await publish(owner);
-    await Promise.all(others.slice(0, index).map((caller) => clone(caller, template)));
-    expect((await enter(owner, competition, { template_id: template.id })).status).toBe(201);
+    const template = await createPublicTemplate(owner);
+    await Promise.all(others.slice(0, index).map((caller) => copyTemplate(caller, template)));
+    expect((await enterTemplate(owner, competition, { template_id: template.id })).status).toBe(201);
   }
   return { competition, owner };
 }
 
 const scoresOf = async (competition: { id: string }) =>
-  (await entriesOf(competition)).map(({ score }) => score / 100).toSorted((one, other) => one - other);
+  (await listEntries(competition)).map(({ score }) => score / 100).toSorted((one, other) => one - other);
 
 test('one of 20 concurrent entries of a template is stored', async () => {
   const ada = await person();
-  const [competition, template] = [await compete(), await publish(ada)];
+  const [competition, template] = [await createCompetition(), await createPublicTemplate(ada)];
   const body = { template_id: template.id };
   const responses = await Promise.all(
     many(20, (index) => callOn(index)(ada, 'POST', pathTo(competition, '/entries'), body)),
   );
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(responses.filter(({ body: { code } }) => code === 'competition.already-entered')).toHaveLength(19);
-  expect(await entriesOf(competition)).toHaveLength(1);
+  expect(await listEntries(competition)).toHaveLength(1);
 });
 
 test('no template enters after the response that closed the entries', async () => {
   const ada = await person();
   for (let round = 0; round < byTier(1, 20); round += 1) {
-    const competition = await compete();
-    const templates = await Promise.all(many(12, () => publish(ada)));
+    const competition = await createCompetition();
+    const templates = await Promise.all(many(12, () => createPublicTemplate(ada)));
     let isClosed = false;
     const close = async () => {
       await callOn(1)(root, 'PUT', `/api/lab/admin/competitions/${competition.id}`, { entry_open: false });
       isClosed = true;
-      return (await entriesOf(competition)).length;
+      return (await listEntries(competition)).length;
     };
     const late: string[] = [];
     const enterOn = async (index: number) => {
@@ -77,16 +80,16 @@ test('no template enters after the response that closed the entries', async () =
     expect(new Set(after)).toEqual(new Set([400]));
     expect(late).toEqual([]);
     expect(entries).toBe(statuses.filter((status) => status === 201).length);
-    expect(await entriesOf(competition)).toHaveLength(entries);
+    expect(await listEntries(competition)).toHaveLength(entries);
   }
 });
 
 test('concurrent entries and scoring lose no entry; the next scoring includes all', async () => {
   const [ada, ben] = [await person(), await person()];
   for (let round = 0; round < byTier(1, 20); round += 1) {
-    const competition = await compete({ scoring_config: { clone: 1 } });
-    const templates = await Promise.all(many(16, () => publish(ada)));
-    await Promise.all(templates.map((template) => clone(ben, template)));
+    const competition = await createCompetition({ scoring_config: { clone: 1 } });
+    const templates = await Promise.all(many(16, () => createPublicTemplate(ada)));
+    await Promise.all(templates.map((template) => copyTemplate(ben, template)));
     const entering = templates.map(({ id }, index) =>
       callOn(index)(ada, 'POST', pathTo(competition, '/entries'), { template_id: id }),
     );
@@ -129,7 +132,7 @@ describe('runs of the job', () => {
     expect(new Set(runs.map(({ status, body }) => `${status} ${body.success}`))).toEqual(new Set(['200 true']));
     for (const { competition } of contests) {
       expect(await scoresOf(competition)).toEqual([0, 1, 2, 3]);
-      expect((await rowOf(competition))?.last_scored_at).not.toBeNull();
+      expect((await findRow(competition))?.last_scored_at).not.toBeNull();
     }
   });
 
@@ -140,7 +143,9 @@ describe('runs of the job', () => {
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await scoresOf(competition)).toEqual([0, 1, 2, 3]);
-    expect((await audited(competition)).filter(({ action }) => action === 'competition.recompute')).toHaveLength(10);
+    expect(
+      (await listAuditEvents(competition)).filter(({ action }) => action === 'competition.recompute'),
+    ).toHaveLength(10);
   });
 
   test('the next run completes a run that was killed', async () => {
@@ -158,9 +163,9 @@ describe('runs of the job', () => {
     expect((await runJob()).body.results.failed).toBe(0);
     await dying.run;
     for (const { competition } of contests) expect(await scoresOf(competition)).toEqual([0, 1, 2, 3]);
-    const [before, scored] = [await entriesOf(locked), await rowOf(locked)];
+    const [before, scored] = [await listEntries(locked), await findRow(locked)];
     await runJob();
-    expect([await entriesOf(locked), await rowOf(locked)]).toEqual([before, scored]);
+    expect([await listEntries(locked), await findRow(locked)]).toEqual([before, scored]);
   });
 
   test('a failure rolls back its competition and does not stop the others', async () => {
@@ -183,7 +188,7 @@ describe('runs of the job', () => {
   });
 });
 
-/** Ends the sessions that hold or wait for the lock of a job, like a killed node. */
+/** Ends the sessions with or waiting for the lock of a job, like a killed node. */
 async function endSessions(): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -16,27 +16,28 @@ type Named = { id: string };
 /** Calls of competitions over HTTP. */
 export function competitionsOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>, root: Person) {
   return {
-    compete: async (fields: object = {}) => {
+    createCompetition: async (fields: object = {}) => {
       const input = { ...OPEN, scoring_config: WEIGHTS, ...fields };
       const { status, body } = await call(root, 'POST', '/api/lab/admin/competitions', input);
       expect(status).toBe(201);
       return body.competition;
     },
-    create: (caller: Person | null, body: unknown) => call(caller, 'POST', '/api/lab/admin/competitions', body),
-    alter: (caller: Person | null, { id }: Named, body: unknown) =>
+    postCompetition: (caller: Person | null, body: unknown) =>
+      call(caller, 'POST', '/api/lab/admin/competitions', body),
+    changeCompetition: (caller: Person | null, { id }: Named, body: unknown) =>
       call(caller, 'PUT', `/api/lab/admin/competitions/${id}`, body),
-    list: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/competitions${query}`),
-    look: (viewer: Person | null, { id }: Named) => call(viewer, 'GET', `/api/lab/competitions/${id}`),
-    enter: (caller: Person | null, { id }: Named, body: unknown) =>
+    listCompetitions: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/competitions${query}`),
+    getCompetition: (viewer: Person | null, { id }: Named) => call(viewer, 'GET', `/api/lab/competitions/${id}`),
+    enterTemplate: (caller: Person | null, { id }: Named, body: unknown) =>
       call(caller, 'POST', `/api/lab/competitions/${id}/entries`, body),
-    board: (viewer: Person | null, { id }: Named, query = '') =>
+    getLeaderboard: (viewer: Person | null, { id }: Named, query = '') =>
       call(viewer, 'GET', `/api/lab/competitions/${id}/leaderboard${query}`),
     recompute: (caller: Person | null, { id }: Named) =>
       call(caller, 'POST', `/api/lab/admin/competitions/${id}/recompute`),
-    rowOf: ({ id }: Named) => deps.db.selectFrom('competition').selectAll().where('id', '=', id).executeTakeFirst(),
-    entriesOf: ({ id }: Named) =>
+    findRow: ({ id }: Named) => deps.db.selectFrom('competition').selectAll().where('id', '=', id).executeTakeFirst(),
+    listEntries: ({ id }: Named) =>
       deps.db.selectFrom('competition_entry').selectAll().where('competition_id', '=', id).orderBy('id').execute(),
-    audited: ({ id }: Named) =>
+    listAuditEvents: ({ id }: Named) =>
       deps.db
         .selectFrom('audit_log')
         .select(['actor_id', 'action', 'subject_type', 'details'])

@@ -8,7 +8,8 @@ import { labOf, measured, PREDICTED } from './test-lab.ts';
 const app = await startTestApp();
 const { clock, deps, person, superAdmin } = app;
 const nodes = [app, await startSecondNode(app)];
-const { publish, replications, rowOf, submit, setLevel, setClassroom, audited } = labOf(app);
+const { createPublicTemplate, listReplications, findRow, submitVideo, setLevel, setClassroom, listAuditEvents } =
+  labOf(app);
 
 const callOn = (index: number) => (nodes[index % 2] ?? app).call;
 const many = <Item>(count: number, make: (index: number) => Item) =>
@@ -18,7 +19,7 @@ test('20 concurrent replications on two nodes result in the correct summary', as
   const ada = await person();
   const users = await Promise.all(many(20, () => person()));
   for (let round = 0; round < byTier(1, 20); round += 1) {
-    const template = await publish(ada, { predicted_values: PREDICTED });
+    const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
     const values = many(20, (index) => (index === 7 ? 300 : 92 + index));
     const path = `/api/lab/templates/${template.id}/replications`;
     const responses = await Promise.all(
@@ -26,29 +27,29 @@ test('20 concurrent replications on two nodes result in the correct summary', as
     );
     expect(responses.map(({ status }) => status)).toEqual(many(20, () => 201));
     const { mean, deviation, confirmations } = summarizeReplications(values, 100);
-    expect(await rowOf(template)).toMatchObject({
+    expect(await findRow(template)).toMatchObject({
       replications: 20,
       confirmations,
       replication_mean: mean,
       replication_deviation: deviation,
     });
-    const list: { value: number; is_anomaly: boolean }[] = (await replications(ada, template)).body.replications;
+    const list: { value: number; is_anomaly: boolean }[] = (await listReplications(ada, template)).body.replications;
     expect(list.filter(({ is_anomaly }) => is_anomaly).map(({ value }) => value)).toEqual([300]);
   }
 });
 
 test('the last of 50 concurrent confirmations makes the template robust', { timeout: 120_000 }, async () => {
   const ada = await person();
-  const template = await publish(ada, { predicted_values: PREDICTED });
+  const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
   const users = await Promise.all(many(50, () => person()));
   const path = `/api/lab/templates/${template.id}/replications`;
   const waves = [users.slice(0, 25), users.slice(25, 49), users.slice(49)];
   for (const wave of waves) {
-    expect((await rowOf(template)).is_robust).toBe(false);
+    expect((await findRow(template)).is_robust).toBe(false);
     await Promise.all(wave.map((caller, index) => callOn(index)(caller, 'POST', path, measured(101))));
   }
   const robust = { replications: 50, confirmations: 50, is_robust: true, robust_since: clock.now() };
-  expect(await rowOf(template)).toMatchObject(robust);
+  expect(await findRow(template)).toMatchObject(robust);
 
   // It keeps its time until another prediction ends it.
   const root = await superAdmin();
@@ -60,26 +61,26 @@ test('the last of 50 concurrent confirmations makes the template robust', { time
     });
   clock.advance(1_000);
   expect((await predict(102)).status).toBe(200);
-  expect(await rowOf(template)).toMatchObject(robust);
+  expect(await findRow(template)).toMatchObject(robust);
   expect((await predict(500)).status).toBe(200);
-  expect(await rowOf(template)).toMatchObject({ is_robust: false, robust_since: null });
+  expect(await findRow(template)).toMatchObject({ is_robust: false, robust_since: null });
 });
 
 test('one of 20 concurrent replications by one user is stored', async () => {
   const [ada, ben] = [await person(), await person()];
-  const template = await publish(ada, { predicted_values: PREDICTED });
+  const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
   const path = `/api/lab/templates/${template.id}/replications`;
   const responses = await Promise.all(many(20, (index) => callOn(index)(ben, 'POST', path, measured(100))));
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 400]));
-  expect(await rowOf(template)).toMatchObject({ replications: 1, confirmations: 1 });
+  expect(await findRow(template)).toMatchObject({ replications: 1, confirmations: 1 });
 });
 
 test('concurrent replications and golden specs end with all values compared with the last prediction', async () => {
   const [ada, root] = [await person(), await superAdmin()];
   const users = await Promise.all(many(12, () => person()));
   for (let round = 0; round < byTier(1, 20); round += 1) {
-    const template = await publish(ada, { predicted_values: PREDICTED });
+    const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
     const [path, spec] = ['replications', 'golden-spec'].map((name) => `/api/lab/templates/${template.id}/${name}`);
     const goldenSpec = (value: number) => ({
       calculator: 'coil',
@@ -90,7 +91,7 @@ test('concurrent replications and golden specs end with all values compared with
       ...users.map((caller, index) => callOn(index)(caller, 'POST', path ?? '', measured(90 + index))),
       ...many(4, (index) => callOn(index)(root, 'POST', spec ?? '', goldenSpec(95 + index))),
     ]);
-    const row = await rowOf(template);
+    const row = await findRow(template);
     const predicted = (row.predicted_values as typeof PREDICTED).outputs[0]?.value ?? 0;
     const summary = summarizeReplications(
       many(12, (index) => 90 + index),
@@ -102,9 +103,9 @@ test('concurrent replications and golden specs end with all values compared with
 
 test('one of 20 concurrent decisions about a video wins and is audited', async () => {
   const [ada, root] = [await person(), await superAdmin()];
-  const template = await publish(ada);
+  const template = await createPublicTemplate(ada);
   for (let round = 0; round < byTier(1, 20); round += 1) {
-    const { video } = (await submit(ada, template, { title: 'A video', url: 'https://videos.test/1' })).body;
+    const { video } = (await submitVideo(ada, template, { title: 'A video', url: 'https://videos.test/1' })).body;
     const responses = await Promise.all(
       many(20, (index) => {
         const verb = index % 3 === 0 ? 'decline' : 'approve';
@@ -118,7 +119,7 @@ test('one of 20 concurrent decisions about a video wins and is audited', async (
     const row = await deps.db.selectFrom('lab_video').selectAll().where('id', '=', video.id).executeTakeFirstOrThrow();
     expect(winner?.body.video).toMatchObject({ status: row.status, decline_reason: row.decline_reason });
     const expected = row.status === 'approved' ? 'lab.approve-video' : 'lab.decline-video';
-    expect((await audited(video)).map(({ action }) => action)).toEqual([expected]);
+    expect((await listAuditEvents(video)).map(({ action }) => action)).toEqual([expected]);
   }
 });
 
@@ -126,7 +127,7 @@ test('no classroom user copies a template after it became adult_only', async () 
   const [ada, ben, root] = [await person(), await person(), await superAdmin()];
   await setClassroom(ben);
   for (let round = 0; round < byTier(1, 20); round += 1) {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     await setLevel(root, template, 'classroom_safe');
     const clones = many(10, (index) => callOn(index)(ben, 'POST', `/api/lab/templates/${template.id}/clone`));
     const responses = await Promise.all([...clones, setLevel(root, template, 'adult_only')]);
@@ -143,11 +144,11 @@ test('no classroom user copies a template after it became adult_only', async () 
 
 test('concurrent changes of a copy end with one of them and its completion', async () => {
   const ada = await person();
-  const template = await publish(ada);
+  const template = await createPublicTemplate(ada);
   const { template: copy } = (await app.call(ada, 'POST', `/api/lab/templates/${template.id}/clone`)).body;
   await Promise.all(
     many(20, (index) => callOn(index)(ada, 'PUT', `/api/lab/templates/${copy.id}`, { completed_steps: index % 4 })),
   );
-  const { completed_steps, completed_at } = await rowOf(copy);
+  const { completed_steps, completed_at } = await findRow(copy);
   expect(completed_at !== null).toBe(completed_steps === 3);
 });

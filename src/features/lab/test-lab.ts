@@ -23,7 +23,7 @@ export const measured = (value: unknown, label = 'Self-resonant frequency', unit
 
 /** Calls of the lab over HTTP. */
 export function labOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
-  const make = async (owner: Person, fields: object = {}) => {
+  const createTemplate = async (owner: Person, fields: object = {}) => {
     const { status, body } = await call(owner, 'POST', '/api/lab/templates', { ...TEMPLATE, ...fields });
     expect(status).toBe(201);
     return body.template;
@@ -31,18 +31,19 @@ export function labOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
   const at = ({ id }: { id: string }, rest = '') => `/api/lab/templates/${id}${rest}`;
   const levelPath = ({ id }: { id: string }) => `/api/lab/admin/templates/${id}/safety-level`;
   return {
-    make,
+    createTemplate,
     /** Creates a public template. */
-    publish: (owner: Person, fields: object = {}) => make(owner, { is_public: true, ...fields }),
-    read: (viewer: Person | null, template: { id: string }) => call(viewer, 'GET', at(template)),
-    change: (caller: Person | null, template: { id: string }, body: unknown) => call(caller, 'PUT', at(template), body),
-    clone: (caller: Person | null, template: { id: string }, body?: unknown) =>
+    createPublicTemplate: (owner: Person, fields: object = {}) => createTemplate(owner, { is_public: true, ...fields }),
+    getTemplate: (viewer: Person | null, template: { id: string }) => call(viewer, 'GET', at(template)),
+    changeTemplate: (caller: Person | null, template: { id: string }, body: unknown) =>
+      call(caller, 'PUT', at(template), body),
+    copyTemplate: (caller: Person | null, template: { id: string }, body?: unknown) =>
       call(caller, 'POST', at(template, '/clone'), body),
-    replicate: (caller: Person | null, template: { id: string }, body: unknown) =>
+    replicateTemplate: (caller: Person | null, template: { id: string }, body: unknown) =>
       call(caller, 'POST', at(template, '/replications'), body),
-    replications: (viewer: Person | null, template: { id: string }, query = '') =>
+    listReplications: (viewer: Person | null, template: { id: string }, query = '') =>
       call(viewer, 'GET', at(template, `/replications${query}`)),
-    submit: (caller: Person | null, template: { id: string }, body: unknown) =>
+    submitVideo: (caller: Person | null, template: { id: string }, body: unknown) =>
       call(caller, 'POST', at(template, '/videos'), body),
     setLevel: (caller: Person | null, template: { id: string }, safety_level: unknown) =>
       call(caller, 'PUT', levelPath(template), { safety_level }),
@@ -50,14 +51,14 @@ export function labOf({ call, deps }: Pick<TestApp, 'call' | 'deps'>) {
       deps.db.updateTable('profile').set({ is_classroom }).where('id', '=', caller.id).execute(),
     setActive: (caller: Person, is_active: boolean) =>
       deps.db.updateTable('profile').set({ is_active }).where('id', '=', caller.id).execute(),
-    audited: (subject: { id: string }) =>
+    listAuditEvents: (subject: { id: string }) =>
       deps.db
         .selectFrom('audit_log')
         .select(['actor_id', 'action', 'subject_type', 'details'])
         .where('subject_id', '=', subject.id)
         .orderBy('id')
         .execute(),
-    rowOf: (template: { id: string }) =>
+    findRow: (template: { id: string }) =>
       deps.db.selectFrom('lab_template').selectAll().where('id', '=', template.id).executeTakeFirstOrThrow(),
   };
 }

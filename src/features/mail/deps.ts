@@ -3,7 +3,7 @@ import type { Signatures } from '../../platform/crypto/signatures.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { MailReader } from '../../platform/text/mail-parser.ts';
+import type { MailParser } from '../../platform/text/mail-parser.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { MailPolicy } from './recipient/recipient.rules.ts';
 
@@ -13,7 +13,7 @@ export type MailDeps = {
   ids: Ids;
   log: Logger;
   mail: Mail;
-  mailReader: MailReader;
+  mailParser: MailParser;
   mailPolicy: MailPolicy;
   /** Emails that a user can send to one address on a day (UTC), other than the user's own. */
   mailsPerRecipient: number;

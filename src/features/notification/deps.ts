@@ -8,7 +8,7 @@ export type NotificationDeps = AccountDeps & {
   push: Push;
   notificationStream: NotificationStream;
   /** Announces stored notifications after their commit. */
-  notificationChannel: Pick<Channel, 'hear'>;
+  notificationChannel: Pick<Channel, 'subscribe'>;
   isDraining: () => boolean;
 };
 

@@ -24,53 +24,55 @@ export const OPPORTUNITY = {
 
 /** Calls of sponsors and opportunities over HTTP. */
 export function sponsorsOf({ call, clock, deps }: Pick<TestApp, 'call' | 'clock' | 'deps'>) {
-  const apply = (body: unknown = SPONSOR, caller: Person | null = null) =>
+  const applyAsSponsor = (body: unknown = SPONSOR, caller: Person | null = null) =>
     call(caller, 'POST', '/api/lab/sponsors', body);
   const decide = (caller: Person | null, { id }: WithId, verb: 'approve' | 'decline', body?: unknown) =>
     call(caller, 'POST', `/api/lab/admin/sponsors/${id}/${verb}`, body);
-  const submit = (caller: Person | null, body: unknown = OPPORTUNITY) =>
+  const submitOpportunity = (caller: Person | null, body: unknown = OPPORTUNITY) =>
     call(caller, 'POST', '/api/lab/opportunities', body);
   const decideOpportunity = (caller: Person | null, { id }: WithId, verb: 'approve' | 'decline', body?: unknown) =>
     call(caller, 'POST', `/api/lab/admin/opportunities/${id}/${verb}`, body);
 
   /** Creates an application, a millisecond after the previous one. */
-  const applied = async (fields: object = {}) => {
+  const createApplication = async (fields: object = {}) => {
     clock.advance(1);
-    const { status, body } = await apply({ ...SPONSOR, ...fields });
+    const { status, body } = await applyAsSponsor({ ...SPONSOR, ...fields });
     expect(status).toBe(201);
     return body.sponsor;
   };
   return {
-    apply,
-    applied,
+    applyAsSponsor,
+    createApplication,
     decide,
-    submit,
+    submitOpportunity,
     decideOpportunity,
     /** Creates an approved sponsor. */
-    approved: async (root: Person, fields: object = {}) => {
-      const sponsor = await applied(fields);
+    createSponsor: async (root: Person, fields: object = {}) => {
+      const sponsor = await createApplication(fields);
       expect((await decide(root, sponsor, 'approve')).status).toBe(200);
       return { ...sponsor, status: 'approved' };
     },
-    wall: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/sponsors${query}`),
-    pending: (caller: Person | null, query = '') => call(caller, 'GET', `/api/lab/admin/sponsors/pending${query}`),
-    submitted: async (caller: Person, fields: object = {}) => {
+    listSponsors: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/sponsors${query}`),
+    listPendingSponsors: (caller: Person | null, query = '') =>
+      call(caller, 'GET', `/api/lab/admin/sponsors/pending${query}`),
+    createOpportunity: async (caller: Person, fields: object = {}) => {
       clock.advance(1);
-      const { status, body } = await submit(caller, { ...OPPORTUNITY, ...fields });
+      const { status, body } = await submitOpportunity(caller, { ...OPPORTUNITY, ...fields });
       expect(status).toBe(201);
       return body.opportunity;
     },
-    opportunities: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/opportunities${query}`),
-    pendingOpportunities: (caller: Person | null, query = '') =>
+    listOpportunities: (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/opportunities${query}`),
+    listPendingOpportunities: (caller: Person | null, query = '') =>
       call(caller, 'GET', `/api/lab/admin/opportunities/pending${query}`),
-    write: (caller: Person | null, { id }: WithId, fields: object = {}, on = call): Promise<Answer> =>
+    contactSponsor: (caller: Person | null, { id }: WithId, fields: object = {}, on = call): Promise<Answer> =>
       on(caller, 'POST', '/api/lab/outreach', { recipient_id: id, message: 'Hello', ...fields }),
-    mailsTo: ({ id }: WithId) =>
+    listEmailsTo: ({ id }: WithId) =>
       deps.db.selectFrom('outgoing_mail').selectAll().where('external_recipient_id', '=', id).orderBy('id').execute(),
-    rowOf: ({ id }: WithId) => deps.db.selectFrom('sponsor').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    rowOfOpportunity: ({ id }: WithId) =>
+    findRow: ({ id }: WithId) =>
+      deps.db.selectFrom('sponsor').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    findOpportunityRow: ({ id }: WithId) =>
       deps.db.selectFrom('opportunity').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    audited: ({ id }: WithId) =>
+    listAuditEvents: ({ id }: WithId) =>
       deps.db
         .selectFrom('audit_log')
         .select(['actor_id', 'action', 'subject_type', 'details'])

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A cookie for the browser that a page of ours is shown in. No script reads it, and no other site has it sent along but by a link. */
+/** A cookie of our own HTML pages. Not readable by scripts; sent across sites only when a link is followed. */
 export type Cookie = { name: string; value: string; maxAgeSeconds: number };
 
-/** `isSecure`: browsers reach the server over TLS alone, and keep the cookie from every other host and from plain HTTP. */
+/** `isSecure`: the server is reached over TLS only, so the cookie is bound to this host and to TLS. */
 export function setCookie(reply: FastifyReply, { name, value, maxAgeSeconds }: Cookie, isSecure: boolean): void {
   const attributes = [
     `Max-Age=${maxAgeSeconds}`,
@@ -15,12 +15,11 @@ export function setCookie(reply: FastifyReply, { name, value, maxAgeSeconds }: C
   reply.header('set-cookie', [`${nameOf(name, isSecure)}=${value}`, ...attributes].join('; '));
 }
 
-/** What the browser holds under this name; undefined where it holds nothing. */
 export function readCookie(request: FastifyRequest, name: string, isSecure: boolean): string | undefined {
   const beginning = `${nameOf(name, isSecure)}=`;
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(beginning))?.slice(beginning.length);
 }
 
-/** No other host, not even one of the same domain, can set a cookie whose name begins like this (RFC 6265bis, 4.1.3). */
+/** No other host, even of the same domain, can set a cookie with this prefix (RFC 6265bis, 4.1.3). */
 const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);

@@ -5,17 +5,17 @@ import { networkOf } from './limits/rate-limit.ts';
 import type { HttpScope } from './scope.ts';
 
 export type EventStreamLimits = {
-  /** How often a sign of life is sent, and whether the stream may go on is asked, in milliseconds. */
+  /** How often a heartbeat is sent and `shouldContinue` is called, in milliseconds. */
   heartbeatInterval: number;
-  /** How many streams one person may have open on this node. */
+  /** Open streams of one user on this node. */
   streamsOfOne: number;
-  /** How many the people of one network may have together: many accounts cost one caller nothing. */
+  /** Open streams of all users of one network, since one caller can have many accounts. */
   streamsOfNetwork: number;
-  /** How many all people together may have. */
+  /** Open streams of all users. */
   maxStreams: number;
 };
 
-/** A connection on which nothing comes or goes for a minute is cut (`silenceTime`), by many proxies too. */
+/** Idle connections are closed after a minute (`silenceTime`), by many proxies too. */
 export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   heartbeatInterval: 20_000,
   streamsOfOne: 5,
@@ -23,34 +23,41 @@ export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   maxStreams: 2_000,
 };
 
-/** What one client has not read yet, beyond which it is hung up on. It can resume where it was. */
+/** The unread bytes above which a client is disconnected. It can resume. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
-/** How long a client waits before it connects again. */
+/** How long a client waits before it reconnects. */
 const RETRY_MS = 3_000;
 
-/** `id` and `name` hold no line breaks; `data` is what is sent as JSON. */
+/** `id` and `name` contain no line breaks; `data` is sent as JSON. */
 export type StreamEvent = { id: string; name: string; data: object };
 
-/** An answer that goes on for as long as the client listens (server-sent events). */
+/** A response of server-sent events that stays open. */
 export type EventStream = {
-  /** Does nothing once the stream has ended. */
+  /** Does nothing after the end of the stream. */
   send(event: StreamEvent): void;
-  /** Ends the answer; the client will connect again. */
+  /** Ends the response; the client reconnects. */
   close(): void;
   /** Called once, however the stream ends. */
   onEnd(listener: () => void): void;
 };
 
 export type StreamOptions = {
-  /** Whose stream it is. */
+  /** The user id. */
   owner: string;
-  /** Asked at every heartbeat; where it may not go on, it ends. Must not reject. */
+  /** Called at every heartbeat; the stream ends if it returns false. Must not reject. */
   shouldContinue: () => Promise<boolean>;
 };
 
 export type EventStreams = {
-  /** Begins the answer. Throws an error of `events`, while nothing is sent yet. */
+  /**
+   * Starts the response.
+   *
+   * @throws {events.too-many-streams}
+   * @throws {events.too-many-streams-of-network}
+   * @throws {events.node-full}
+   * @throws {events.draining}
+   */
   open(reply: FastifyReply, options: StreamOptions): EventStream;
 };
 
@@ -74,7 +81,7 @@ const streamErrors = declareErrors({
   draining: { status: 503, code: 'events.draining', message: 'This node is shutting down. Connect again in a moment.' },
 });
 
-/** Streams of this server. They end when it closes, so that their clients go elsewhere. */
+/** Creates the streams of this server. They end when it closes, so that clients connect to another node. */
 export function createEventStreams(server: HttpScope, asked: Partial<EventStreamLimits> = {}): EventStreams {
   const limits = { ...EVENT_STREAM_LIMITS, ...asked };
   const streams = new Set<OpenStream>();
@@ -120,13 +127,13 @@ export function createEventStreams(server: HttpScope, asked: Partial<EventStream
 type OpenStream = EventStream & { owner: string; network: string; beat(): void };
 
 function openStream(reply: FastifyReply, network: string, { owner, shouldContinue }: StreamOptions): OpenStream {
-  // The framework would end the answer with its time limit for handlers.
+  // The framework would end the response with its timeout for handlers.
   reply.hijack();
   const { raw } = reply;
   let isOpen = true;
   let isAsking = false;
   const ended = new Promise<void>((resolve) => {
-    // It hears of a client, too, that has hung up before.
+    // Also called for a client that has disconnected before.
     finished(raw, () => {
       isOpen = false;
       resolve();
@@ -135,9 +142,9 @@ function openStream(reply: FastifyReply, network: string, { owner, shouldContinu
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
-    // Kept alive after the end, the connection would hold up a server that closes.
+    // A connection kept alive would delay the shutdown.
     connection: 'close',
-    // Proxies that collect answers would keep events to themselves.
+    // Proxies that buffer responses would delay events.
     'x-accel-buffering': 'no',
   });
 

@@ -2,19 +2,19 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions }
 import { keepConnection } from './limits/long-request.ts';
 import type { HttpScope } from './scope.ts';
 
-/** Lets a request pass, or throws the refusal. Runs before anything of the request's body is read. */
+/** Accepts a request or throws. Runs before the body is read. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Registers routes on a scope. */
 export type Routes = (scope: HttpScope) => void;
 
-/** Who sends a request, as far as limits, idempotency keys and the request log are concerned. */
+/** The sender of a request, for limits, idempotency keys and the request log. */
 export type Caller = {
   /** Owns the idempotency keys of the request. */
   id: string;
-  /** Limits count by this id: several callers may share it. */
+  /** Limits count by this id, which several callers may share. */
   limitedId: string;
-  /** What the request log says about the caller. */
+  /** The fields of the caller in the request log. */
   logFields: Readonly<Record<string, string>>;
 };
 
@@ -30,8 +30,8 @@ declare module 'fastify' {
 }
 
 /**
- * Opens a scope whose routes all stand behind `guard`. Routes can be registered nowhere else (the server refuses to start
- * over one that was), so a guard cannot be forgotten. `describe` completes each route before it is registered.
+ * Opens a scope whose routes run behind `guard`. The server does not start with routes outside of such a scope, so a guard
+ * cannot be forgotten. `describe` completes each route before it is registered.
  */
 export function openGuardedRoutes(
   server: HttpScope,

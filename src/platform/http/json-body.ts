@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import { isStorableText } from '../text/text.ts';
 
-/** Deeper nesting serves nobody, and costs the event loop. */
+/** Deeper nesting has no use and blocks the event loop. */
 const MAX_NESTING = 32;
 
 const bodyErrors = declareErrors({
@@ -20,14 +20,14 @@ const bodyErrors = declareErrors({
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How long the JSON body is; 0 without one. */
+    /** The length of the JSON body; 0 without one. */
     bodyBytes: number;
   }
 }
 
 /**
- * Reads JSON bodies: an empty one is no body, `__proto__` and `constructor.prototype` keys are refused, nesting is bounded
- * before anything is parsed, and every text is one that the database can store.
+ * Parses JSON bodies: an empty one is no body, `__proto__` and `constructor.prototype` keys are rejected, nesting is limited
+ * before parsing, and every text must be storable.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   server.decorateRequest('bodyBytes', 0);
@@ -42,7 +42,7 @@ type JsonParser = (
   done: (error: Error | null, value?: unknown) => void,
 ) => void;
 
-/** Parses JSON as every body is parsed, for routes that read the bytes themselves. */
+/** The JSON parser of bodies, for routes that read the bytes themselves. */
 export function createJsonParser(server: Pick<FastifyInstance, 'getDefaultJsonParser'>): JsonParser {
   const parse = server.getDefaultJsonParser('error', 'error');
   return (request, text, done) => {
@@ -62,13 +62,13 @@ export function createJsonParser(server: Pick<FastifyInstance, 'getDefaultJsonPa
   };
 }
 
-/** How deep the brackets of a JSON text nest, brackets inside of strings left out. */
+/** The depth of brackets of a JSON text, outside of strings. */
 export function nestingOf(source: string): number {
   let depth = 0;
   let deepest = 0;
   for (let index = 0; index < source.length; index += 1) {
     const character = source[index];
-    // A string may be megabytes long: its end is looked for, not each of its characters.
+    // A string may be megabytes long: search its end, not each character.
     if (character === '"') index = endOfString(source, index);
     else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
     else if (character === ']' || character === '}') depth -= 1;
@@ -86,7 +86,7 @@ function endOfString(source: string, start: number): number {
   return source.length;
 }
 
-/** Throws `request.unstorable-text` if any text or key inside of `value` cannot be stored. */
+/** @throws {request.unstorable-text} if a text or key in `value` cannot be stored */
 export function refuseUnstorableText(value: unknown): void {
   if (typeof value === 'string') {
     if (!isStorableText(value)) throw bodyErrors.unstorableText();

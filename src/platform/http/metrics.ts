@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Disk } from '../files/disk-space.ts';
 import type { HttpScope } from './scope.ts';
 
-/** Measures every request of the server, and the process, and returns where the figures can be read. */
+/** Measures the requests of the server and the process. Returns the registry. */
 export function measureRequests(server: HttpScope): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -14,7 +14,7 @@ export function measureRequests(server: HttpScope): Registry {
     registers: [registry],
   });
   server.addHook('onResponse', async (request, reply) => {
-    // How long somebody listened says nothing about us.
+    // The duration of a stream depends on the client.
     if (request.routeOptions.config.isStream === true) return;
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
@@ -22,7 +22,7 @@ export function measureRequests(server: HttpScope): Registry {
   return registry;
 }
 
-/** Adds what is free on the disks of this node, read when the figures are. */
+/** Adds the free space of the disks, read on demand. */
 export function measureDisks(registry: Registry, read: () => Promise<Disk[]>): void {
   const figure = (name: string, help: string, figureOf: (disk: Disk) => number) =>
     new Gauge({

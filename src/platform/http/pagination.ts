@@ -5,7 +5,7 @@ import { declareErrors } from '../errors.ts';
 import { Nullable } from './shapes.ts';
 import { isStrictUuid } from './validation/formats.ts';
 
-/** Lists come newest first, the id breaking ties, in pages that continue where the cursor says. */
+/** Lists are ordered by descending creation time, then id. A page continues after its cursor. */
 export const PageQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 500, description: 'Records in a page; 500 where not given.' }),
@@ -28,7 +28,7 @@ const pageErrors = declareErrors({
   },
 });
 
-/** The answer of a list: its array under its own name, and where the next page starts (null at the end). */
+/** The response of a list: its array under `name`, and the cursor of the next page (null at the end). */
 export function listSchema<Name extends string, Item extends TSchema>(name: Name, item: Item) {
   const title = (item as { title?: string }).title;
   if (title === undefined) throw new Error(`The items of a list need a title: ${name}.`);
@@ -84,7 +84,11 @@ export async function paginate<Row extends Dated>(
 
 const positionByCreation = ({ id, created_at }: Dated): Position => ({ createdAt: created_at, id });
 
-/** What a query asks for: how many records, and after which. Throws `request.invalid-cursor`. */
+/**
+ * The limit and position that a query requests.
+ *
+ * @throws {request.invalid-cursor}
+ */
 export function parsePage(query: PageQuery): { limit: number; after: Position | null } {
   return {
     limit: query.limit ?? MAX_PAGE_SIZE,
@@ -93,8 +97,8 @@ export function parsePage(query: PageQuery): { limit: number; after: Position | 
 }
 
 /**
- * Splits what a query for `limit + 1` rows found into the page and the position after which the next one starts. Where records
- * are long, `textOf` tells what of them counts for the size of the page.
+ * Splits the rows of a query for `limit + 1` rows into the page and the position of the next one. `textOf` returns the text
+ * of a long record that counts towards the size of the page.
  */
 export function toPage<Row extends { id: string; created_at: Date }>(
   rows: Row[],
@@ -115,7 +119,7 @@ function countWithinBytes<Row>(rows: Row[], textOf: (row: Row) => string): numbe
   return crossing === -1 ? rows.length : crossing + 1;
 }
 
-/** The position as an opaque text that survives a query string. */
+/** The position as an opaque text for a query string. */
 export function writeCursor(position: Position | null): string | null {
   if (position === null) return null;
   return Buffer.from(`${position.createdAt.getTime()} ${position.id}`).toString('base64url');

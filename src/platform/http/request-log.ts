@@ -1,9 +1,6 @@
 import type { HttpScope } from './scope.ts';
 
-/**
- * One line for each request: what was asked by the pattern of its route (an address can hold words that somebody searched
- * for), how it ended, how long it took, for whom, and who acted in their place.
- */
+/** Logs one line for each request. Names the route by its pattern, since a URL may contain search words. */
 export function logRequests(server: HttpScope): void {
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -28,28 +28,28 @@ const NO_HTTP = {
   message: 'This is not a request that HTTP allows. Check what your client sends.',
 };
 
-/** What answers carry that pass none of the hooks that would set it. */
+/** Headers of responses that pass no hooks. */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cache-control': 'no-store',
 };
 
-/** How long a client has to read the answer and to hang up. */
+/** How long a client has to read the response and disconnect. */
 const HANG_UP_MS = 1_000;
 
-/** Answers a request whose address cannot be read, before any hook or route has seen it. */
+/** Responds to a request with an invalid URL, before any hook or route. */
 export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void errorHandler(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }));
 }
 
 /**
- * Answers what never became a request, because it was too slow, too large or no HTTP, in the body of all refusals. Nothing of
- * what was sent is logged: it can hold a token. `noteRequest` has to hear of every request, because in the middle of an
- * answer another one would be read as a part of it.
+ * Responds to what never became a request (too slow, too large, not HTTP) with a problem body. Logs nothing that was sent,
+ * since it may contain a token. Call `noteRequest` for every request: a response in the middle of another would be read as part
+ * of it.
  */
 export function createSocketErrors(ids: Ids) {
-  /** How much had been written to a connection when its last answer was complete. */
+  /** Bytes written to a connection at the end of its last response. */
   const writtenInAnswers = new WeakMap<Socket, number>();
 
   function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
@@ -63,11 +63,11 @@ export function createSocketErrors(ids: Ids) {
       return;
     }
     socket.end(answerText(REFUSALS[error.code ?? ''] ?? NO_HTTP, ids.next()));
-    // A client that does not hang up would hold its connection, and the place of its request, for ever.
+    // Otherwise a client that does not disconnect would keep the connection forever.
     setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
   }
 
-  /** Answers a client whose request comes too slowly, as Node has it answered after the longest time for all of it. */
+  /** Responds to a client whose request is too slow, like the request timeout of Node. */
   function refuseSlow(socket: Socket): void {
     answer(Object.assign(new Error('The request is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }

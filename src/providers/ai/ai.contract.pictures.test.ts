@@ -181,7 +181,7 @@ describe('a failure', () => {
     }
   });
 
-  test('is an address in place of a picture: nobody goes there, not even to the provider', async () => {
+  test('never requests a URL in the response', async () => {
     const visits: string[] = [];
     const inside = createServer((request, response) => {
       visits.push(request.url ?? '');

@@ -359,7 +359,7 @@ function addressOf(server: Server): string {
   return `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}/v1`;
 }
 
-/** An address on which nobody listens any more. */
+/** A URL without a listener. */
 async function deadAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

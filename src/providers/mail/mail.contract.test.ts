@@ -264,7 +264,7 @@ describe('Credentials', () => {
     expect(await mail.send(letter())).toMatchObject({ outcome: 'sent' });
   });
 
-  test('that are wrong are an outage, and are told to nobody', async () => {
+  test('are an outage if wrong, and are not reported', async () => {
     const { mail, failures } = await mailOf({ smtp: smtpAs('wrong-canary') });
     expect(await mail.send(letter())).toEqual({ outcome: 'unavailable' });
     expect(failures).toEqual([{ reason: 'out-of-order', status: 535 }]);

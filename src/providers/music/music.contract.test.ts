@@ -33,7 +33,7 @@ async function musicOf(change: Partial<MusicConfiguration> = {}) {
   return { music, failures };
 }
 
-/** The code that somebody comes back with who has just allowed it. */
+/** The code of a user who has just allowed access. */
 async function codeOf(music: Music, codeVerifier: string, listener?: string): Promise<string> {
   const address = music.authorizeUrl({ state: 'a-state', codeVerifier, redirectUri });
   const back = await sandbox.consent(address, listener);
@@ -60,7 +60,7 @@ async function errorOf(call: Promise<unknown>): Promise<AppError> {
   return error as AppError;
 }
 
-describe('The address where somebody allows it', () => {
+describe('authorizeUrl', () => {
   test('asks for a code, for one scope, and carries a challenge by S256, never the verifier', async () => {
     const { music } = await musicOf();
     const codeVerifier = verifier();
@@ -113,7 +113,7 @@ describe('A code', () => {
     expect(failures, 'it is no failure of the service').toEqual([]);
   });
 
-  test('of somebody who allowed something else is of no use', async () => {
+  test('returns scope-missing if the user allowed something else', async () => {
     const { music } = await musicOf();
     const token = {
       access_token: 'a',
@@ -334,7 +334,7 @@ describe.each(Object.keys(CALLS))('A failure of %s', (name) => {
     expect(failures).toMatchObject([{ reason: 'not-of-the-shape' }]);
   });
 
-  test('is a refusal that nobody expected', async () => {
+  test('reports an unexpected status', async () => {
     sandbox.behave({ mode: 'refuse-with', status: 403 });
     const { music, failures } = await musicOf();
     const error = await errorOf(callOf(music, 5_000));
@@ -428,7 +428,7 @@ test('nothing is left on the console', async () => {
   vi.restoreAllMocks();
 });
 
-test('without an id every call is refused, and nobody is asked', async () => {
+test('rejects every call without a client id and sends no request', async () => {
   const { music } = await musicOf({ clientId: null });
   const before = sandbox.requests.length;
   for (const call of Object.values(CALLS)) {
@@ -440,7 +440,7 @@ test('without an id every call is refused, and nobody is asked', async () => {
   expect([music.isConfigured, sandbox.requests.length]).toEqual([false, before]);
 });
 
-/** An address on which nobody listens any more. */
+/** A URL without a listener. */
 async function deadAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -21,7 +21,7 @@ export async function musicFetch(url: string, init: RequestOptions): Promise<Res
   const { status, headers, body } = await boundedFetch(
     url,
     { ...init, body: init.body ?? null },
-    { maxBytes: MAX_ANSWER_BYTES, FailureError: MusicFailureError, rejectionOf },
+    { maxBytes: MAX_RESPONSE_BYTES, FailureError: MusicFailureError, rejectionOf },
   );
   const type = headers.get('content-type');
   // Other headers are left out: the library would look for challenges in them.

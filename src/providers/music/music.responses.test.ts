@@ -15,7 +15,7 @@ describe('Plays', () => {
     },
   );
 
-  test('need a track and a real moment: odd ones are left out, and cost nobody the others', () => {
+  test('skips plays without a valid track or instant and keeps the others', () => {
     const odd = [
       null,
       7,

@@ -27,8 +27,8 @@ async function paymentOf(change: Partial<PaymentConfiguration> = {}) {
   return { payment, failures };
 }
 
-/** A person whom the provider has never heard of. */
-const somebody = () => ({ userId: randomUUID(), email: 'ada@people.test', onceKey: randomUUID() });
+/** A user that the provider does not know. */
+const newUser = () => ({ userId: randomUUID(), email: 'ada@people.test', onceKey: randomUUID() });
 
 const checkoutFor = (customerId: string) => ({
   userId: randomUUID(),
@@ -55,7 +55,7 @@ describe('A customer', () => {
   test('is made once for the same key, however many ask at once, and however slow the provider is', async () => {
     const { payment, failures } = await paymentOf();
     sandbox.behave({ mode: 'slow', delayMs: 200 });
-    const ada = somebody();
+    const ada = newUser();
     const made = await Promise.all(Array.from({ length: 20 }, () => payment.createCustomer(ada)));
     expect(new Set(made).size).toBe(1);
     expect(made[0]).toMatch(/^cus_\w+$/);
@@ -66,7 +66,7 @@ describe('A customer', () => {
 
   test('is another one for another key, another person or another address', async () => {
     const { payment } = await paymentOf();
-    const ada = somebody();
+    const ada = newUser();
     const changes = [{}, { onceKey: 'another' }, { userId: randomUUID() }, { email: null }];
     const made = await Promise.all(changes.map((change) => payment.createCustomer({ ...ada, ...change })));
     expect(new Set(made).size).toBe(4);
@@ -76,7 +76,7 @@ describe('A customer', () => {
 describe('A checkout', () => {
   test('is a page of the provider, for the person, the price and the addresses that were named', async () => {
     const { payment } = await paymentOf();
-    const customerId = await payment.createCustomer(somebody());
+    const customerId = await payment.createCustomer(newUser());
     const asked = checkoutFor(customerId);
     const { sessionId, url } = await payment.createCheckout(asked);
     expect(url).toBe(`${sandbox.url}/checkout/${sessionId}`);
@@ -95,7 +95,7 @@ describe('A checkout', () => {
 
   test('is the same page for the same key, and another one for another price', async () => {
     const { payment } = await paymentOf();
-    const asked = checkoutFor(await payment.createCustomer(somebody()));
+    const asked = checkoutFor(await payment.createCustomer(newUser()));
     const [first, second, other] = await Promise.all([
       payment.createCheckout(asked),
       payment.createCheckout(asked),
@@ -105,7 +105,7 @@ describe('A checkout', () => {
     expect(other.sessionId).not.toBe(first.sessionId);
   });
 
-  test('of a customer whom the provider does not know is refused as such', async () => {
+  test('rejects an unknown customer with payment.customer-unknown', async () => {
     const { payment, failures } = await paymentOf();
     const error = await errorOf(payment.createCheckout(checkoutFor('cus_unknown')));
     expect([error.code, error.status]).toEqual(['payment.customer-unknown', 502]);
@@ -116,13 +116,13 @@ describe('A checkout', () => {
 describe('A portal', () => {
   test('is a page of the provider, a new one each time', async () => {
     const { payment } = await paymentOf();
-    const portal = { customerId: await payment.createCustomer(somebody()), returnUrl: 'http://meadow.test/' };
+    const portal = { customerId: await payment.createCustomer(newUser()), returnUrl: 'http://meadow.test/' };
     const [one, other] = [await payment.createPortal(portal), await payment.createPortal(portal)];
     expect(one.url.startsWith(`${sandbox.url}/portal/`)).toBe(true);
     expect(one.url).not.toBe(other.url);
   });
 
-  test('of a customer whom the provider does not know is refused as such', async () => {
+  test('rejects an unknown customer with payment.customer-unknown', async () => {
     const { payment } = await paymentOf();
     const portal = { customerId: 'cus_unknown', returnUrl: 'http://meadow.test/' };
     expect((await errorOf(payment.createPortal(portal))).code).toBe('payment.customer-unknown');
@@ -131,7 +131,7 @@ describe('A portal', () => {
 
 /** What each call is answered with where the provider is well; any customer will do where it is not. */
 const CALLS: Record<string, (payment: Payment) => Promise<unknown>> = {
-  createCustomer: (payment) => payment.createCustomer(somebody()),
+  createCustomer: (payment) => payment.createCustomer(newUser()),
   createCheckout: (payment) => payment.createCheckout(checkoutFor('cus_any')),
   createPortal: (payment) => payment.createPortal({ customerId: 'cus_any', returnUrl: 'http://meadow.test/' }),
 };
@@ -192,7 +192,7 @@ describe.each(Object.keys(CALLS))('A failure of %s', (name) => {
 test('a connection that is cut is tried again once, with the same key', async () => {
   const { payment } = await paymentOf();
   sandbox.behave({ mode: 'reset' });
-  const ada = somebody();
+  const ada = newUser();
   await errorOf(payment.createCustomer(ada));
   const keys = requestsWith(ada.userId).map(({ idempotencyKey }) => idempotencyKey);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]]);
@@ -202,7 +202,7 @@ test('a redirect is not followed, so that the key goes nowhere else', async () =
   const elsewhere = await startSandboxPayment();
   const { payment } = await paymentOf();
   sandbox.behave({ mode: 'redirect', location: `${elsewhere.url}/v1/customers` });
-  await errorOf(payment.createCustomer(somebody()));
+  await errorOf(payment.createCustomer(newUser()));
   expect(elsewhere.requests).toEqual([]);
   await elsewhere.close();
 });
@@ -210,14 +210,14 @@ test('a redirect is not followed, so that the key goes nowhere else', async () =
 test('nothing is left on the console', async () => {
   const written = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level));
   const { payment } = await paymentOf();
-  await payment.createCustomer(somebody());
+  await payment.createCustomer(newUser());
   sandbox.behave({ mode: 'garbage' });
-  await errorOf(payment.createCustomer(somebody()));
+  await errorOf(payment.createCustomer(newUser()));
   expect(written.flatMap((spy) => spy.mock.calls)).toEqual([]);
   vi.restoreAllMocks();
 });
 
-test('without a key every call is refused, and nobody is asked', async () => {
+test('rejects every call without a key and sends no request', async () => {
   const { payment } = await paymentOf({ apiKey: null });
   const before = sandbox.requests.length;
   for (const call of Object.values(CALLS)) {
@@ -228,7 +228,7 @@ test('without a key every call is refused, and nobody is asked', async () => {
   expect(sandbox.requests.length).toBe(before);
 });
 
-/** An address on which nobody listens any more. */
+/** A URL without a listener. */
 async function deadAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -138,11 +138,11 @@ describe('What an event tells', () => {
     ['a time beyond all years', JSON.stringify({ ...EVENT, created: 1e15 })],
     ['no object', JSON.stringify({ ...EVENT, data: {} })],
     ['a subscription without a status', JSON.stringify(eventOf(EVENT.type, { ...STATE, status: undefined }))],
-    ['a subscription of nobody', JSON.stringify(eventOf(EVENT.type, { ...STATE, customer: null }))],
+    ['a subscription without a customer', JSON.stringify(eventOf(EVENT.type, { ...STATE, customer: null }))],
     ['a status with a NUL', JSON.stringify(eventOf(EVENT.type, { ...STATE, status: 'active\u0000' }))],
     ['an id of 256 characters', JSON.stringify(eventOf(EVENT.type, { ...STATE, id: 's'.repeat(256) }))],
     ['a checkout that is a text', JSON.stringify(eventOf('checkout.session.completed', 'text'))],
-    ['an invoice of nobody', JSON.stringify(eventOf('invoice.paid', { ...PARENT, customer: null }))],
+    ['an invoice without a customer', JSON.stringify(eventOf('invoice.paid', { ...PARENT, customer: null }))],
   ])('cannot be read where it is signed and has %s', (_, text) => {
     expect(codeOf(() => readSigned(text))).toBe('400 payment.event-unreadable');
   });
@@ -177,7 +177,7 @@ describe('A signature', () => {
     ['cut off', right.slice(0, -1)],
     ['of letters beyond ASCII', `t=${SECOND},v1=${'é'.repeat(64)}`],
     ['in capitals', `t=${SECOND},v1=${hex.toUpperCase()}`],
-    ['with another secret', signatureOf(text, 'whsec_of-somebody-else', SECOND)],
+    ['with another secret', signatureOf(text, 'whsec_of-another-account', SECOND)],
     ['with an empty secret', signatureOf(text, '', SECOND)],
     ['for another time', `t=${SECOND - 1},v1=${hex}`],
     ['with a second time', `${right},t=${SECOND}`],
@@ -200,7 +200,7 @@ describe('A signature', () => {
     ['with a mark of its byte order', `\uFEFF${text}`],
     ['that is empty', ''],
     ['with bytes that are no text', Buffer.concat([Buffer.from(text), Buffer.from([0xff])])],
-    ['of somebody else', text.replace('cus_1', 'cus_2')],
+    ['of another customer', text.replace('cus_1', 'cus_2')],
   ])('is refused for a body %s', (_, body) => {
     expect(codeOf(() => read(right, body))).toBe('400 payment.signature-invalid');
   });

@@ -58,8 +58,8 @@ describe.each<[string, StorageSettings]>([
     expect(await read('doomed.webp')).toBeNull();
   });
 
-  test('that nobody has put are null', async () => {
-    expect(await read('nobody/put-this.webp')).toBeNull();
+  test('returns null for a file that was never put', async () => {
+    expect(await read('never/put.webp')).toBeNull();
   });
 
   test.each([

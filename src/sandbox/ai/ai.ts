@@ -23,10 +23,10 @@ export type SandboxAi = {
 const largestBody = 5_000_000;
 
 /**
- * Starts a stand-in for an AI provider: a real HTTP server that speaks OpenAI's chat completions and image generations,
- * needs any bearer key, and answers by a small English vocabulary and a box of paint instead of models. `port` 0 (when left out) takes a free one. It fails on request, by
- * `behave` or by `POST /sandbox/behaviour`. Rejects when the port is taken. For trying out and for tests: whoever reaches it
- * can use it.
+ * Starts an HTTP server that speaks OpenAI's chat completions and image generations. It accepts any bearer key and responds
+ * from a small English vocabulary and generated paintings instead of models. Port 0 (default) is a free port. `behave` or
+ * `POST /sandbox/behaviour` make it fail. It has no access control: use it for tests and trials only. Rejects if the port is
+ * in use.
  */
 export async function startSandboxAi({ port = 0, host = '127.0.0.1' } = {}): Promise<SandboxAi> {
   const sandbox: Sandbox = {
@@ -37,7 +37,7 @@ export async function startSandboxAi({ port = 0, host = '127.0.0.1' } = {}): Pro
   };
   const server = createServer((request, response) => {
     handle(sandbox, request, response).catch((error: unknown) => {
-      // Mostly the caller went away in the middle and there is nobody to tell. If there is, this is a mistake in the sandbox.
+      // Usually the client has closed the connection. Otherwise this is a bug of the sandbox.
       if (!response.headersSent && response.writable) {
         sendAnswer(response, 500, protocolError(`The sandbox failed: ${String(error)}`, 'sandbox'));
       } else {

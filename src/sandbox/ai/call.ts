@@ -33,7 +33,7 @@ export type GoodAnswers = {
 };
 
 const rememberedRequests = 1000;
-/** So much more than anybody takes that the buffers on the way cannot hold the rest. */
+/** Larger than any limit of a client plus the buffers between. */
 const hugeAnswerBytes = 40_000_000;
 
 /** Answers a call that could be read, in the way that the sandbox behaves at the moment. */

@@ -90,7 +90,7 @@ export const toneLexicon: Readonly<Record<Tone, ToneEntry>> = {
     clear:
       'sad, sadder, sadly, sadness, unhapp*, cry, cried, crying, cries, sobb*, grief, griev*, mourn*, heartbr*, broken heart, heartache, lonely, loneliness, miserabl*, depress*, passed away, funeral, devastat*, in tears, burst into tears, miss her, miss him, miss them, miss you, feel down, feeling down, felt down, feel low, feeling low, feel awful, feel bad, feeling bad, feels heavy',
     faint:
-      'tears, hurt, hurts, lost, loss, alone, empty, goodbye, down, blue, low, broke up, died, awful, terrible, horrible, nobody came',
+      'tears, hurt, hurts, lost, loss, alone, empty, goodbye, down, blue, low, broke up, died, awful, terrible, horrible, no one came',
   },
   anxious: {
     side: 'negative',

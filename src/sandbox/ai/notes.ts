@@ -57,7 +57,7 @@ export function summariseNotes(text: string, analyseTone: AnalyseTone): NotesSum
     topics,
     patterns: topics.map((topic) => `You often come back to ${topic}.`),
     recommendations: [
-      isShown('negative') ? 'Rest, and tell somebody how you are.' : 'Keep writing down what does you good.',
+      isShown('negative') ? 'Rest, and tell a friend how you are.' : 'Keep writing down what does you good.',
     ],
     insights: {
       gratitude: tones.some(({ tone }) => tone === 'grateful') ? ['There is something that you are grateful for.'] : [],
@@ -68,7 +68,7 @@ export function summariseNotes(text: string, analyseTone: AnalyseTone): NotesSum
   };
 }
 
-/** A few encouraging words to somebody whose notes were summed up like this. */
+/** A few encouraging words about a summary of notes. */
 export function writeDrop(text: string, analyseTone: AnalyseTone): { message: string } {
   const { primaryTone } = analyseTone(text);
   const kind =

@@ -10,7 +10,7 @@ export type SandboxClient = { clientId: string; clientSecret: string };
 
 const MAX_PAGE_SIZE = 50;
 
-/** The token endpoint (RFC 6749 and 7636): whoever holds the secret of the client gets tokens for a code or a refresh token. */
+/** The token endpoint (RFC 6749 and 7636): exchanges codes and refresh tokens of authenticated clients. */
 export function answerToken(
   records: SandboxRecords,
   client: SandboxClient,

@@ -40,12 +40,12 @@ describe('The page of the sandbox', () => {
     expect(back.searchParams.get('code')).toMatch(/^code-/);
   });
 
-  test('goes back without one where somebody does not want to', async () => {
+  test('redirects without a code if the user declines', async () => {
     const back = await sandbox.consent(address(), undefined, 'deny');
     expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'a-state' });
   });
 
-  test('knows whoever comes again', async () => {
+  test('recognizes a returning listener', async () => {
     const first = await visit(address());
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
     const listener = cookie.slice('listener='.length);
@@ -60,7 +60,7 @@ describe('The page of the sandbox', () => {
     [{ response_type: 'token' }],
     [{ code_challenge_method: 'plain' }],
     [{ code_challenge: 'short' }],
-  ])('sends nobody anywhere who was sent there with %j', async (change) => {
+  ])('does not redirect with %j', async (change) => {
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ decision: 'allow' }) }]) {
       const answer = await visit(address(change), init);
       expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
@@ -100,7 +100,7 @@ describe('The sandbox', () => {
   test.each([
     ['/me', 'POST', 405],
     ['/me', 'GET', 401],
-  ])('answers %s by %s with %i to nobody in particular', async (path, method, status) => {
+  ])('responds to %s by %s with %i without a token', async (path, method, status) => {
     expect((await visit(`${sandbox.apiUrl}${path}`, { method })).status).toBe(status);
   });
 
@@ -123,7 +123,7 @@ describe('The sandbox', () => {
     expect((await visit(sandbox.tokenUrl, { method: 'POST', body: 'x'.repeat(200_000) })).status).toBe(413);
   });
 
-  test('lets whoever listens play on by themselves, where it is asked to', async () => {
+  test('plays tracks automatically with playsByItself', async () => {
     const lively = await startSandboxMusic({ playsByItself: true });
     onTestFinished(lively.close);
     const asked = `${lively.authorizeUrl}?${new URLSearchParams({ ...GOOD, code_challenge: PKCE.challenge })}`;

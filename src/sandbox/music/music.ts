@@ -42,11 +42,11 @@ export type SandboxMusic = {
   apiUrl: string;
   requests: readonly SandboxMusicRequest[];
   behave(behaviour: SandboxMusicBehaviour): void;
-  /** Does what somebody does with a click on the page at this address; where it sends them back to. */
+  /** Performs the click on the page at this URL and returns the redirect URL. */
   consent(authorizeUrl: string, listenerId?: string, decision?: 'allow' | 'deny'): Promise<URL>;
-  /** Lets somebody play a track at this moment: the one that is given, or the next of the catalogue. */
+  /** Plays a track now for a listener: the given one, or the next of the catalogue. */
   play(listenerId: string, playedAt: Date, track?: SandboxTrack): SandboxTrack;
-  /** Ends all that somebody has allowed. */
+  /** Revokes all grants of a listener. */
   revoke(listenerId: string): void;
   close(): Promise<void>;
 };
@@ -54,11 +54,10 @@ export type SandboxMusic = {
 const MAX_REMEMBERED_REQUESTS = 1_000;
 
 /**
- * Starts a stand-in for a music service: a real HTTP server that speaks OAuth 2.0 with PKCE (S256 alone), gives codes that work once
- * and refresh tokens that change with each use and end all together once one is used twice, and has the shapes of Spotify's Web API
- * for who somebody is and what they have played. With `playsByItself` its listeners play a track every four minutes. It fails
- * on request, by `behave` or by `POST /sandbox/behaviour`. For trying out and for tests: whoever reaches it can use it. With a `statePath` it
- * knows its listeners and tokens again after a restart.
+ * Starts an HTTP server that speaks OAuth 2.0 with PKCE (S256 only) and the parts of Spotify's Web API that Meadow uses. Codes
+ * are valid once. Refresh tokens rotate, and the reuse of one revokes the family. With `playsByItself` listeners play a track
+ * every four minutes. `behave` or `POST /sandbox/behaviour` make it fail. `statePath` keeps listeners and tokens across
+ * restarts. It has no access control: use it for tests and trials only.
  */
 export async function startSandboxMusic({
   playsByItself = false,
@@ -130,7 +129,7 @@ export async function startSandboxMusic({
     }
     if (request.method !== 'POST') {
       const listener = listenerOf(records, /\blistener=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? null);
-      // Whoever comes again is the same listener.
+      // A returning user is the same listener.
       response.setHeader('set-cookie', `listener=${listener.id}; Path=/; HttpOnly; SameSite=Lax`);
       send(response, 200, HTML, consentPage(question, listener, `${url.pathname}${url.search}`));
       return;

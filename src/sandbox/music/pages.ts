@@ -35,7 +35,7 @@ ${content}
 `;
 }
 
-/** Where somebody lets a client see their plays with a click. The form goes back to the address of the page, `address`. */
+/** The consent page. Its form posts to `address`, the URL of the page. */
 export function consentPage({ redirectUri }: SandboxQuestion, listener: SandboxListener, address: string): string {
   return page(
     'Connect Meadow',
@@ -56,7 +56,7 @@ export function consentPage({ redirectUri }: SandboxQuestion, listener: SandboxL
   );
 }
 
-/** What is said to a person whom a client has sent here in a wrong way: going back would not be safe. */
+/** The page for an invalid authorization request: a redirect would not be safe. */
 export function refusedPage(problem: string): string {
   return page(
     'This cannot be connected',
@@ -88,12 +88,12 @@ ${rows.join('\n')}
   return page(
     'The music sandbox',
     `<h1>The music sandbox</h1>
-<p>It stands in for a music service, so that nothing leaves this machine and no registration is needed. Ask Meadow for
-<code>GET /api/music/connect</code>, open the address, go on from there, and connect with a click. Whoever has connected goes on to play a track
+<p>A local replacement for a music service. No data leaves this machine, and no registration is needed. Send
+<code>GET /api/music/connect</code> to Meadow, open the URL and connect with a click. A connected listener plays a track
 every four minutes.</p>
 <dl><div><dt>Calls are treated</dt><dd><code>${escaped(now)}</code></dd></div></dl>
 <h2>Listeners</h2>
-${rows.length === 0 ? '<p>Nobody so far.</p>' : table}
+${rows.length === 0 ? '<p>No listeners yet.</p>' : table}
 <h2>To make it fail</h2>
 <p><code>POST /sandbox/behaviour</code> says how calls are treated from then on; with <code>"at":"token"</code> or
 <code>"at":"api"</code>, those of one place. One of:</p>

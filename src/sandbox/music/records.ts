@@ -3,10 +3,10 @@ import { SANDBOX_TRACKS, type SandboxTrack } from './tracks.ts';
 
 export type SandboxPlay = { track: SandboxTrack; playedAt: Date };
 
-/** Somebody with an account at the sandbox. */
+/** A user with an account at the sandbox. */
 export type SandboxListener = { id: string; name: string; since: Date; plays: SandboxPlay[] };
 
-/** What somebody was asked for on the page of the sandbox. */
+/** The authorization request that a consent page shows. */
 export type SandboxQuestion = {
   clientId: string;
   redirectUri: string;
@@ -15,7 +15,7 @@ export type SandboxQuestion = {
   codeChallenge: string;
 };
 
-/** All tokens that come from one consent. Whoever shows a refresh token for the second time ends them all. */
+/** All tokens of one consent. The reuse of a refresh token revokes them. */
 type Family = { listener: SandboxListener; clientId: string; scope: string; isRevoked: boolean };
 
 type Code = SandboxQuestion & { listener: SandboxListener; expiresAt: number; family: Family | null };
@@ -49,7 +49,7 @@ export const createRecords = (): SandboxRecords => ({
 
 const unguessable = (prefix: string) => `${prefix}-${randomBytes(24).toString('base64url')}`;
 
-/** The listener with this id; somebody new where there is none. */
+/** The listener with this id, created if missing. */
 export function listenerOf({ listeners }: SandboxRecords, id: string | null): SandboxListener {
   const known = id === null ? undefined : listeners.get(id);
   if (known !== undefined) return known;
@@ -102,7 +102,7 @@ export function exchangeCode(records: SandboxRecords, shown: CodeShown): TokenAn
   return tokensOf(records, code.family);
 }
 
-/** Gives new tokens for a refresh token. One that was shown before was stolen by somebody: its whole family ends. */
+/** Exchanges a refresh token. A reused one may be stolen, so its family is revoked. */
 export function refresh(records: SandboxRecords, refreshToken: string, clientId: string): TokenAnswer {
   const known = records.refreshTokens.get(refreshToken);
   if (known === undefined || known.family.clientId !== clientId) return refusal('The refresh token is not valid.');

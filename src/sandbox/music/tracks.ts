@@ -1,7 +1,7 @@
 /** A track as the sandbox has it in its catalogue. */
 export type SandboxTrack = { id: string; name: string; artists: string[]; album: string; durationMs: number };
 
-/** Pieces that belong to everybody. */
+/** Works in the public domain. */
 export const SANDBOX_TRACKS: readonly [SandboxTrack, ...SandboxTrack[]] = [
   track('Clair de Lune', ['Claude Debussy'], 'Suite bergamasque', 302_000),
   track('Spring: Allegro', ['Antonio Vivaldi'], 'The Four Seasons', 212_000),
@@ -10,7 +10,7 @@ export const SANDBOX_TRACKS: readonly [SandboxTrack, ...SandboxTrack[]] = [
   track('Prelude in C major', ['Johann Sebastian Bach'], 'The Well-Tempered Clavier', 137_000),
   track('The Swan', ['Camille Saint-Saëns'], 'The Carnival of the Animals', 171_000),
   track('Moonlight Sonata: Adagio', ['Ludwig van Beethoven'], 'Piano Sonata No. 14', 327_000),
-  track('Scarborough Fair', ['Traditional', 'Anonymous'], 'Songs that everybody knows', 189_000),
+  track('Scarborough Fair', ['Traditional', 'Anonymous'], 'Well-known Songs', 189_000),
   track('Träumerei', ['Robert Schumann'], 'Kinderszenen', 162_000),
   track('Maple Leaf Rag', ['Scott Joplin'], 'Piano Rags', 193_000),
 ];

@@ -46,7 +46,7 @@ const button = (kind: string, text: string, value = '') =>
 
 const form = (action: string, content: string) => `<form method="post" action="${escaped(action)}">${content}</form>`;
 
-/** Where somebody pays with a click. */
+/** The page of a checkout. */
 export function checkoutPage(checkout: SandboxCheckout, email: string | null, isDeclined: boolean): string {
   const { name, amount, interval } = SANDBOX_PRICES[checkout.price] ?? UNKNOWN_PRICE;
   const notice = '<p class="notice" role="alert">The card was declined, and nothing was charged. Try again.</p>';
@@ -58,7 +58,7 @@ export function checkoutPage(checkout: SandboxCheckout, email: string | null, is
 <div class="price"><strong>${escaped(amount)}</strong><span>${escaped(interval)}</span></div>
 <dl>
 <div><dt>Price</dt><dd><code>${escaped(checkout.price)}</code></dd></div>
-<div><dt>For</dt><dd>${escaped(email ?? 'somebody without an address')}</dd></div>
+<div><dt>For</dt><dd>${escaped(email ?? 'a customer without an email address')}</dd></div>
 <div><dt>Card</dt><dd>•••• 4242, of the sandbox</dd></div>
 </dl>
 ${form(`/checkout/${checkout.id}/pay`, button('main', `Pay ${amount}`))}
@@ -67,7 +67,7 @@ ${form(`/checkout/${checkout.id}/decline`, button('quiet', 'Let the card be decl
   );
 }
 
-/** What is left of a checkout that somebody has paid for. */
+/** The page of a paid checkout. */
 export function paidPage(checkout: SandboxCheckout): string {
   return page(
     'Paid',
@@ -78,7 +78,7 @@ export function paidPage(checkout: SandboxCheckout): string {
   );
 }
 
-/** Where somebody ends what they pay for. */
+/** The page on which a customer cancels subscriptions. */
 export function portalPage(id: string, subscriptions: readonly SandboxSubscription[], returnUrl: string): string {
   const cards = subscriptions.map((subscription) => {
     const { name, amount, interval } = SANDBOX_PRICES[subscription.price] ?? UNKNOWN_PRICE;
@@ -121,12 +121,12 @@ ${rows.join('\n')}
   return page(
     'The payment sandbox',
     `<h1>The payment sandbox</h1>
-<p>It stands in for a payment provider, so that nothing leaves this machine, no key is needed and nobody is charged. Ask Meadow
-for a checkout session, open its address, pay with a click, and see below how the events were answered.</p>
+<p>A local replacement for a payment provider. No data leaves this machine, no key is needed and no money is charged. Create
+a checkout session in Meadow, open its URL, pay with a click, and see below how Meadow responded to the events.</p>
 <dl>
 <div><dt>Customers</dt><dd>${customers.size}</dd></div>
 <div><dt>Subscriptions</dt><dd>${subscriptions.size}</dd></div>
-<div><dt>Events go to</dt><dd><code>${escaped(webhook ?? 'nobody')}</code></dd></div>
+<div><dt>Webhook</dt><dd><code>${escaped(webhook ?? 'none')}</code></dd></div>
 <div><dt>Calls are treated</dt><dd><code>${escaped(now)}</code></dd></div>
 </dl>
 <h2>Events, newest first</h2>

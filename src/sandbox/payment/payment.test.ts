@@ -11,7 +11,7 @@ const sandbox = await startSandboxPayment();
 afterAll(sandbox.close);
 const payment = await createPayment({ ...sandbox, apiUrl: sandbox.url });
 
-/** What the webhook has been told, as whoever verifies it reads it, and with which statuses it answers. */
+/** The verified events that the webhook received, and the statuses that it responds with. */
 const told: PaymentEvent[] = [];
 let answers: number[] = [];
 const webhook = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ const outcomesOf = (subscription: string | undefined) =>
     .map(({ type, outcome }) => `${outcome} ${type}`);
 
 describe('The page of a checkout', () => {
-  test('says what costs how much for whom, and loads nothing from elsewhere', async () => {
+  test('shows item, price and customer, and loads no external resource', async () => {
     const { url } = await open();
     const { status, text, headers } = await visit(url);
     expect(status).toBe(200);
@@ -99,7 +99,7 @@ describe('The page of a checkout', () => {
     expect(home.text).toContain('200 OK');
   });
 
-  test('works once, however often somebody clicks', async () => {
+  test('takes effect once, however often the user clicks', async () => {
     const { url } = await open();
     await Promise.all(Array.from({ length: 5 }, () => visit(`${url}/pay`, 'POST')));
     await visit(`${url}/pay`, 'POST');
@@ -133,7 +133,7 @@ describe('Events', () => {
     expect(outcomesOf(told[0]?.news.subscriptionId)[0]).toBe('200 OK customer.subscription.created');
   });
 
-  test('are given up where nobody is there, and the person is sent on all the same', async () => {
+  test('are dropped without a webhook, and the user is redirected all the same', async () => {
     sandbox.tell('http://127.0.0.1:1/api/payment/webhook');
     const { url } = await open();
     expect((await visit(`${url}/pay`, 'POST')).status).toBe(303);
@@ -204,7 +204,7 @@ describe('The interface for programs', () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  test.each(['javascript:alert(1)', 'data:text/html,1', 'nowhere'])('sends nobody to %s', async (success_url) => {
+  test.each(['javascript:alert(1)', 'data:text/html,1', 'nowhere'])('does not redirect to %s', async (success_url) => {
     const { id: customer } = (await post('/v1/customers', {})).body;
     const fields = { mode: 'subscription', customer, 'line_items[0][price]': 'price_1', cancel_url: SUCCESS };
     const answer = await post('/v1/checkout/sessions', { ...fields, success_url });

@@ -27,7 +27,7 @@ export type SandboxPayment = {
   behave(behaviour: SandboxPaymentBehaviour): void;
   /** Tells the events that come from then on to the webhook at this address. */
   tell(webhook: string): void;
-  /** Forgets everybody, as an account at the provider that was exchanged for another one. */
+  /** Forgets all customers, like another account at the provider. */
   forget(): void;
   close(): Promise<void>;
 };
@@ -35,10 +35,9 @@ export type SandboxPayment = {
 const MAX_BODY_BYTES = 100_000;
 
 /**
- * Starts a stand-in for a payment provider: a real HTTP server that speaks the part of Stripe's API that Meadow uses, takes any
- * key, and has the pages on which people pay with a click and end what they pay for; it then tells what has happened to the
- * webhook, signed as Stripe does. It fails on request, by `behave` or by `POST /sandbox/behaviour`. For trying out and for
- * tests: whoever reaches it can use it. With a `statePath` it knows its customers again after a restart.
+ * Starts an HTTP server that speaks the part of Stripe's API that Meadow uses. It accepts any key, has pages to pay and to
+ * cancel, and sends signed events to the webhook. `behave` or `POST /sandbox/behaviour` make it fail. `statePath` keeps
+ * customers across restarts. It has no access control: use it for tests and trials only.
  */
 export async function startSandboxPayment({
   webhook = null,
@@ -46,7 +45,7 @@ export async function startSandboxPayment({
   ...place
 }: ListenOptions & { webhook?: string | null; statePath?: string | null } = {}): Promise<SandboxPayment> {
   const { state: records, save } = await openState(statePath, createRecords);
-  // Whoever asked these has gone with the process that was to answer.
+  // Requests of the former process have no waiting client.
   for (const [key, { answer }] of records.attempts) if (answer === null) records.attempts.delete(key);
   const signingSecret = `whsec_${randomBytes(24).toString('hex')}`;
   let toldAddress = webhook;
@@ -79,7 +78,7 @@ export async function startSandboxPayment({
     if (checkout === undefined) return sendPage(response, 404, missingPage());
     const email = records.customers.get(checkout.customer)?.email ?? null;
     if (route === 'POST checkout/pay') {
-      // Somebody who clicks twice pays once.
+      // A double click pays once.
       if (checkout.subscription === null) await notifyAll(pay(records, checkout, url));
       const address = checkout.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', checkout.id);
       return redirect(response, new URL(address).href);

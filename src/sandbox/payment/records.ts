@@ -96,7 +96,7 @@ function knownCustomer({ customers }: SandboxRecords, fields: Fields): SandboxCu
   return customer;
 }
 
-/** What happens at the provider when somebody pays on the page of a checkout; the events, as they come about. */
+/** Pays a checkout and returns the events in order. */
 export function pay(records: SandboxRecords, checkout: SandboxCheckout, url: string): SandboxEvent[] {
   const { customer, price } = checkout;
   const subscription = { id: newId('sub'), customer, price, status: 'incomplete', created: secondsNow() };

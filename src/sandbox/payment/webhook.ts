@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5_000;
 /** Tells an event to a webhook, signed, a few times if need be, and notes what came of it. Never throws. */
 export async function tellEvent(event: SandboxEvent, address: string | null, secret: string): Promise<void> {
   if (address === null) {
-    event.outcome = 'told to nobody';
+    event.outcome = 'not sent';
     return;
   }
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

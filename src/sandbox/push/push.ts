@@ -43,10 +43,9 @@ const MAX_REMEMBERED_MESSAGES = 1_000;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Starts a stand-in for the push services of browsers, and for the browsers behind them: a real HTTP server that takes
- * messages by Web Push (RFC 8030), checks who sent them (RFC 8292), and decrypts them as the browser would (RFC 8291).
- * `POST /subscriptions` makes a browser, `GET /messages` shows what was received. For trying out and for tests: whoever
- * reaches it can use it.
+ * Starts an HTTP server in place of push services and their browsers. It receives messages by Web Push (RFC 8030), verifies
+ * the sender (RFC 8292) and decrypts the messages (RFC 8291). `POST /subscriptions` creates a browser, `GET /messages` lists
+ * received messages. It has no access control: use it for tests and trials only.
  */
 export async function startSandboxPush({ port = 0, host = '127.0.0.1' } = {}): Promise<SandboxPush> {
   const browsers = new Map<string, Browser>();
@@ -149,7 +148,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A token is for this push service, for a day at most, and says whom to complain to. */
+/** A valid token names this push service and a contact, and expires within a day. */
 function isCurrent({ aud, sub, exp }: VapidClaims, url: string): boolean {
   const now = Date.now() / 1000;
   return aud === url && exp > now && exp <= now + DAY_SECONDS && /^(mailto|https):/.test(sub);

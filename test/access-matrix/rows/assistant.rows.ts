@@ -1,6 +1,6 @@
 import { type Rows, row } from '../matrix.ts';
 
-/** Analyses are about the caller alone. The jobs take a secret, and no token of anybody's. */
+/** Analyses are about the caller alone. Jobs require a cron secret. */
 export const ASSISTANT_ROWS: Rows = {
   'GET /api/chat/analyses': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/chat/analyses/latest': row('401 401 | 200 200 200 200 | 200'),

@@ -17,6 +17,6 @@ export const BADGE_ROWS: Rows = {
   [`GET ${URL}/leaderboard`]: row('401 401 | 200 200 200 200 | 200'),
   [`GET ${URL}/badge-definitions`]: row('401 401 | 200 200 200 200 | 200'),
   [`POST ${URL}/admin/process-engagement`]: row('401 401 | 403 403 403 403 | 200'),
-  // Jobs take a secret, and no token of anybody's.
+  // Jobs require a cron secret. Access tokens are rejected.
   [`POST ${URL}/cron/process-engagement`]: row('401 401 | 401 401 401 401 | 401'),
 };

@@ -40,7 +40,7 @@ export const MAIL_ROWS: Rows = {
   })),
   'GET /api/email/unsubscribe': row('200 200 | 200 200 200 200 | 200', link),
   'POST /api/email/unsubscribe': row('200 200 | 200 200 200 200 | 200', link),
-  // Jobs take a secret, and no token of anybody's.
+  // Jobs require a cron secret. Access tokens are rejected.
   'POST /api/email/cron/weekly-digest': row('401 401 | 401 401 401 401 | 401'),
   'POST /api/user/inbound-address': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/admin/outbox': row('401 401 | 403 403 403 403 | 200'),

@@ -37,6 +37,6 @@ export const MUSIC_ROWS: Rows = {
   'GET /api/music/plays': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/music/tracks/:id': row('401 401 | 404 404 200 200 | 200', linkedTrack),
   'POST /api/music/sync': row('401 401 | 200 200 200 200 | 200', allConnected),
-  // Jobs take a secret, and no token of anybody’s.
+  // Jobs require a cron secret. Access tokens are rejected.
   'POST /api/music/sync-all': row('401 401 | 401 401 401 401 | 401'),
 };

@@ -50,6 +50,6 @@ export const SPONSOR_ROWS: Rows = {
   'POST /api/lab/outreach': row('401 401 | 201 201 201 201 | 201', async (scenario) => ({
     body: { recipient_id: await onTheWall(scenario), message: 'Hello' },
   })),
-  // Jobs take a secret, and no token of anybody's.
+  // Jobs require a cron secret. Access tokens are rejected.
   'POST /api/cron/lab/sponsor-outreach-digest': row('401 401 | 401 401 401 401 | 401'),
 };

@@ -22,6 +22,6 @@ export const SYNTHETIC_USER_ROWS: Rows = {
   'GET /api/workout-window/admin/teams/:date': row('401 401 | 403 403 403 403 | 200', () => ({
     path: { date: '2026-12-01' },
   })),
-  // Jobs take a secret, and no token of anybody's.
+  // Jobs require a cron secret. Access tokens are rejected.
   'POST /api/workout-window/cron/ai-checkins': row('401 401 | 401 401 401 401 | 401'),
 };

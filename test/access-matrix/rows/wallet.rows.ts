@@ -29,6 +29,6 @@ export const WALLET_ROWS: Rows = {
     body: { delta: 5, reason: 'Thank you' },
   })),
   'POST /api/admin/drops/transactions/:id/refund': row('401 401 | 403 403 403 403 | 201', purchase),
-  // Jobs take a secret, and no token of anybody's.
+  // Jobs require a cron secret. Access tokens are rejected.
   'POST /api/drops/cron/award-monthly-all': row('401 401 | 401 401 401 401 | 401'),
 };

@@ -50,7 +50,7 @@ export const WORKOUT_WINDOW_ROWS: Rows = {
     ...(await checkInId(scenario)),
     body: { reason: 'It shows somebody else.' },
   })),
-  // Jobs take a secret, and no token of anybody's.
+  // Jobs require a cron secret. Access tokens are rejected.
   'POST /api/workout-window/cron/generate-chains': row('401 401 | 401 401 401 401 | 401'),
   'POST /api/workout-window/cron/reminders': row('401 401 | 401 401 401 401 | 401'),
   'POST /api/workout-window/cron/end-of-day': row('401 401 | 401 401 401 401 | 401'),

@@ -12,7 +12,7 @@ import {
   listCandidates,
 } from './promotion.store.ts';
 
-type PromotionDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'onUsersCreated'>;
+export type PromotionDeps = Pick<AccountDeps, 'db' | 'clock' | 'ids' | 'onUsersCreated'>;
 
 export async function hasSuperAdmin(deps: Pick<AccountDeps, 'db'>): Promise<boolean> {
   return existsSuperAdmin(deps.db);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { networkOf } from '../../../platform/http/limits/rate-limit.ts';
-import type { HttpScope } from '../../../platform/http/server.ts';
+import type { HttpScope } from '../../../platform/http/scope.ts';
 import type { AccountDeps } from '../deps.ts';
 import { throttleSignIn } from './sign-in-attempt.actions.ts';
 

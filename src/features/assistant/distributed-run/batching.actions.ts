@@ -1,7 +1,7 @@
 import { chunk } from '../../../platform/chunk.ts';
 import { sleep } from '../../../platform/concurrency/sleep.ts';
 import type { ShouldContinue } from '../../../platform/jobs/run-time.ts';
-import { type Consent, listPeopleConsenting } from '../../account/index.ts';
+import { type Consent, listConsentingUserIds } from '../../account/index.ts';
 import type { AssistantDeps } from '../deps.ts';
 
 const MIN_PAGE_SIZE = 200;

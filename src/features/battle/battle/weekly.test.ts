@@ -59,7 +59,7 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
       {
         user_id: ada.id,
         title: 'A new battle begins',
-        body: 'You fight for Red this week. Every check-in that is verified gives your team chips.',
+        body: 'You fight for Red this week. Every verified check-in earns chips for your team.',
         data: { week_start_date: weekStart, team_color: 'red' },
       },
     ]);

@@ -5,13 +5,13 @@ const MONDAY = '2026-11-16';
 
 const CASES: { what: string; tally: WeekCounts; red: Standings['red']; blue: Standings['blue'] }[] = [
   {
-    what: 'nobody',
+    what: 'no members',
     tally: { chips: [], members: { red: 0, blue: 0 } },
     red: { chips: 0, members: 0, robotPower: 0 },
     blue: { chips: 0, members: 0, robotPower: 0 },
   },
   {
-    what: 'people who have no chip yet',
+    what: 'members without chips',
     tally: { chips: [], members: { red: 2, blue: 1 } },
     red: { chips: 0, members: 2, robotPower: 10 },
     blue: { chips: 0, members: 1, robotPower: 5 },

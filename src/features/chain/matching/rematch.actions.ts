@@ -1,4 +1,4 @@
-import { createCollectedRuns, type Pause } from '../../../platform/concurrency/coalesced-runs.ts';
+import { createCoalescedRuns, type Pause } from '../../../platform/concurrency/coalesced-runs.ts';
 import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { findWindow, windowSpansOn } from '../../workout-window/index.ts';
@@ -10,7 +10,7 @@ const COSTLY_REMATCH_INTERVAL_MS = 5_000;
 
 /** Collects changes of a group that is being matched, or waits for its interval, into one later rematch. */
 export function createRematches(depsOf: () => ChainDeps, log: Logger, pause?: Pause): Rematches {
-  return createCollectedRuns({
+  return createCoalescedRuns({
     pause,
     concurrency: GROUP_CONCURRENCY,
     run: (group, timezones) => rematchGroup(depsOf(), group, timezones),

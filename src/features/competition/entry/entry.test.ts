@@ -10,8 +10,8 @@ import { listRanked } from './entry.store.ts';
 const app = await startTestApp();
 const { clock, deps, person, superAdmin } = app;
 const [ada, ben, root] = [await person({ name: 'Ada' }), await person(), await superAdmin()];
-const { make, publish, change, clone, setLevel, setClassroom } = labOf(app);
-const { compete, alter, enter, board, entriesOf } = competitionsOf(app, root);
+const { createTemplate, createPublicTemplate, changeTemplate, copyTemplate, setLevel, setClassroom } = labOf(app);
+const { createCompetition, changeCompetition, enterTemplate, getLeaderboard, listEntries } = competitionsOf(app, root);
 
 const SECOND = 1_000;
 const later = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
@@ -20,8 +20,12 @@ beforeEach(() => clock.advance(1));
 
 describe('POST /api/lab/competitions/:id/entries', () => {
   test('enters a public template of the user', async () => {
-    const [competition, template] = [await compete(), await publish(ada)];
-    const { status, body } = await enter(ada, competition, { template_id: template.id, user_id: ben.id, score: 9 });
+    const [competition, template] = [await createCompetition(), await createPublicTemplate(ada)];
+    const { status, body } = await enterTemplate(ada, competition, {
+      template_id: template.id,
+      user_id: ben.id,
+      score: 9,
+    });
     expect(status).toBe(201);
     expect(body).toEqual({
       entry: {
@@ -33,115 +37,124 @@ describe('POST /api/lab/competitions/:id/entries', () => {
         created_at: clock.now().toISOString(),
       },
     });
-    expect(await entriesOf(competition)).toMatchObject([{ user_id: ada.id, template_id: template.id, score: 0 }]);
+    expect(await listEntries(competition)).toMatchObject([{ user_id: ada.id, template_id: template.id, score: 0 }]);
   });
 
   test('accepts several templates of a user, and one template in several competitions', async () => {
-    const [one, other] = [await compete(), await compete()];
-    const [template, second] = [await publish(ada), await publish(ada)];
+    const [one, other] = [await createCompetition(), await createCompetition()];
+    const [template, second] = [await createPublicTemplate(ada), await createPublicTemplate(ada)];
     for (const [competition, { id }] of [
       [one, template],
       [one, second],
       [other, template],
     ] as const) {
-      expect((await enter(ada, competition, { template_id: id })).status).toBe(201);
+      expect((await enterTemplate(ada, competition, { template_id: id })).status).toBe(201);
     }
-    expect([(await entriesOf(one)).length, (await entriesOf(other)).length]).toEqual([2, 1]);
+    expect([(await listEntries(one)).length, (await listEntries(other)).length]).toEqual([2, 1]);
   });
 
   test('accepts entries from the start, included, until the end, excluded', async () => {
-    const competition = await compete({ starts_at: later(SECOND), ends_at: later(2 * SECOND) });
-    const templates = [await publish(ada), await publish(ada), await publish(ada), await publish(ada)];
+    const competition = await createCompetition({ starts_at: later(SECOND), ends_at: later(2 * SECOND) });
+    const templates = [
+      await createPublicTemplate(ada),
+      await createPublicTemplate(ada),
+      await createPublicTemplate(ada),
+      await createPublicTemplate(ada),
+    ];
     const codes = [];
     for (const [index, wait] of [0, SECOND, SECOND - 1, 1].entries()) {
       clock.advance(wait);
-      const { status, body } = await enter(ada, competition, { template_id: templates[index].id });
+      const { status, body } = await enterTemplate(ada, competition, { template_id: templates[index].id });
       codes.push(body.code ?? status);
     }
     expect(codes).toEqual(['competition.entries-closed', 201, 201, 'competition.entries-closed']);
-    expect(await entriesOf(competition)).toHaveLength(2);
+    expect(await listEntries(competition)).toHaveLength(2);
   });
 
   test('returns 400 while the competition is inactive or closed', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     for (const fields of [{ is_active: false }, { entry_open: false }]) {
-      const competition = await compete(fields);
-      const { status, body } = await enter(ada, competition, { template_id: template.id });
+      const competition = await createCompetition(fields);
+      const { status, body } = await enterTemplate(ada, competition, { template_id: template.id });
       expect([status, body.code]).toEqual([400, 'competition.entries-closed']);
-      expect(await entriesOf(competition)).toEqual([]);
+      expect(await listEntries(competition)).toEqual([]);
     }
-    const competition = await compete();
-    await alter(root, competition, { entry_open: false });
-    expect((await enter(ada, competition, { template_id: template.id })).status).toBe(400);
-    await alter(root, competition, { entry_open: true });
-    expect((await enter(ada, competition, { template_id: template.id })).status).toBe(201);
+    const competition = await createCompetition();
+    await changeCompetition(root, competition, { entry_open: false });
+    expect((await enterTemplate(ada, competition, { template_id: template.id })).status).toBe(400);
+    await changeCompetition(root, competition, { entry_open: true });
+    expect((await enterTemplate(ada, competition, { template_id: template.id })).status).toBe(201);
   });
 
   test('returns 400 for a template that is already entered', async () => {
-    const [competition, template] = [await compete(), await publish(ada)];
-    await enter(ada, competition, { template_id: template.id });
-    const { status, body } = await enter(ada, competition, { template_id: template.id });
+    const [competition, template] = [await createCompetition(), await createPublicTemplate(ada)];
+    await enterTemplate(ada, competition, { template_id: template.id });
+    const { status, body } = await enterTemplate(ada, competition, { template_id: template.id });
     expect([status, body.code]).toEqual([400, 'competition.already-entered']);
-    expect(await entriesOf(competition)).toHaveLength(1);
+    expect(await listEntries(competition)).toHaveLength(1);
   });
 
   test('returns 400 for a private template and an experiment that is not a template', async () => {
-    const competition = await compete();
-    const copy = (await clone(ada, await publish(ben))).body.template;
+    const competition = await createCompetition();
+    const copy = (await copyTemplate(ada, await createPublicTemplate(ben))).body.template;
     for (const [template, code] of [
-      [await make(ada), 'competition.template-not-public'],
-      [await make(ada, { is_template: false, is_public: true }), 'lab.not-a-template'],
+      [await createTemplate(ada), 'competition.template-not-public'],
+      [await createTemplate(ada, { is_template: false, is_public: true }), 'lab.not-a-template'],
       [copy, 'lab.not-a-template'],
     ]) {
-      const { status, body } = await enter(ada, competition, { template_id: template.id });
+      const { status, body } = await enterTemplate(ada, competition, { template_id: template.id });
       expect([status, body.code]).toEqual([400, code]);
     }
-    expect(await entriesOf(competition)).toEqual([]);
+    expect(await listEntries(competition)).toEqual([]);
   });
 
   test.each([{}, { template_id: 'coil' }, { template_id: null }, { template_id: ['x'] }, []])(
     'returns 400 for %j',
     async (body) => {
-      const competition = await compete();
-      expect((await enter(ada, competition, body)).body.code).toBe('request.invalid');
+      const competition = await createCompetition();
+      expect((await enterTemplate(ada, competition, body)).body.code).toBe('request.invalid');
     },
   );
 
   test('returns 403 for a template of another user, super admins included', async () => {
-    const [competition, template] = [await compete(), await publish(ada)];
+    const [competition, template] = [await createCompetition(), await createPublicTemplate(ada)];
     for (const caller of [ben, root]) {
-      const { status, body } = await enter(caller, competition, { template_id: template.id });
+      const { status, body } = await enterTemplate(caller, competition, { template_id: template.id });
       expect([status, body.code]).toEqual([403, 'competition.not-your-template']);
     }
-    expect(await entriesOf(competition)).toEqual([]);
+    expect(await listEntries(competition)).toEqual([]);
   });
 
   test('returns 403 to classroom users for templates that they cannot copy', async () => {
     const carl = await person();
     await setClassroom(carl);
-    const [competition, template] = [await compete(), await publish(carl)];
+    const [competition, template] = [await createCompetition(), await createPublicTemplate(carl)];
     const body = { template_id: template.id };
-    const codeFor = async (input: object) => (await enter(carl, competition, input)).body.code;
+    const codeFor = async (input: object) => (await enterTemplate(carl, competition, input)).body.code;
     expect(await codeFor({ ...body, attested: true })).toBe('lab.not-for-classrooms');
     await setLevel(root, template, 'with_supervision');
     expect(await codeFor(body)).toBe('lab.supervision-not-attested');
-    expect(await entriesOf(competition)).toEqual([]);
-    expect((await enter(carl, competition, { ...body, attested: true })).status).toBe(201);
-    const safe = await publish(carl);
+    expect(await listEntries(competition)).toEqual([]);
+    expect((await enterTemplate(carl, competition, { ...body, attested: true })).status).toBe(201);
+    const safe = await createPublicTemplate(carl);
     await setLevel(root, safe, 'classroom_safe');
-    expect((await enter(carl, competition, { template_id: safe.id })).status).toBe(201);
+    expect((await enterTemplate(carl, competition, { template_id: safe.id })).status).toBe(201);
   });
 
   test('returns 401 without a token', async () => {
-    expect((await enter(null, await compete(), { template_id: randomUUID() })).status).toBe(401);
+    expect((await enterTemplate(null, await createCompetition(), { template_id: randomUUID() })).status).toBe(401);
   });
 
   test('returns 404 for an unknown competition, an unknown template and a hidden template', async () => {
-    const [competition, template, hidden] = [await compete(), await publish(ada), await make(ben)];
-    const missing = await enter(ada, { id: randomUUID() }, { template_id: template.id });
+    const [competition, template, hidden] = [
+      await createCompetition(),
+      await createPublicTemplate(ada),
+      await createTemplate(ben),
+    ];
+    const missing = await enterTemplate(ada, { id: randomUUID() }, { template_id: template.id });
     expect([missing.status, missing.body.code]).toEqual([404, 'competition.not-found']);
     for (const template_id of [hidden.id, randomUUID()]) {
-      const { status, body } = await enter(ada, competition, { template_id });
+      const { status, body } = await enterTemplate(ada, competition, { template_id });
       expect([status, body.code]).toEqual([404, 'lab.template-not-found']);
     }
   });
@@ -150,12 +163,12 @@ describe('POST /api/lab/competitions/:id/entries', () => {
 describe('GET /api/lab/competitions/:id/leaderboard', () => {
   /** A competition with entries of these scores, entered in this order. */
   async function scored(scores: readonly number[], owner: Person = ada) {
-    const competition = await compete();
+    const competition = await createCompetition();
     const entries = [];
     for (const score of scores) {
       clock.advance(1);
-      const template = await publish(owner, { title: `Coil ${score}` });
-      const { entry } = (await enter(owner, competition, { template_id: template.id })).body;
+      const template = await createPublicTemplate(owner, { title: `Coil ${score}` });
+      const { entry } = (await enterTemplate(owner, competition, { template_id: template.id })).body;
       await deps.db
         .updateTable('competition_entry')
         .set({ score: score * 100, clones: 3 })
@@ -171,7 +184,7 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
 
   test('lists the best first, with these fields only', async () => {
     const { competition, entries } = await scored([0.5, 12.25]);
-    const { status, body, text } = await board(ben, competition);
+    const { status, body, text } = await getLeaderboard(ben, competition);
     expect([status, body.next_cursor]).toEqual([200, null]);
     expect(ranks(body.leaderboard)).toEqual([
       [1, 12.25],
@@ -193,7 +206,7 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
   test('gives equal scores the same rank, newest first, also across pages', async () => {
     const { competition, entries } = await scored([7, 2, 7, -1, 7, 2, 9]);
     const expected = [6, 4, 2, 0, 5, 1, 3].map((index) => entries[index].id);
-    const all = (await board(ben, competition)).body.leaderboard;
+    const all = (await getLeaderboard(ben, competition)).body.leaderboard;
     expect(all.map(({ entry_id }: Ranked) => entry_id)).toEqual(expected);
     expect(ranks(all)).toEqual([
       [1, 9],
@@ -208,7 +221,7 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
       const found = [];
       let cursor = '';
       do {
-        const { body } = await board(ben, competition, `?limit=${limit}${cursor}`);
+        const { body } = await getLeaderboard(ben, competition, `?limit=${limit}${cursor}`);
         expect(body.leaderboard.length).toBeLessThanOrEqual(limit);
         found.push(...body.leaderboard);
         cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
@@ -219,8 +232,8 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
 
   test('hides the title of a template that is no longer public', async () => {
     const { competition, entries } = await scored([1]);
-    await change(ada, entries[0].template, { is_public: false });
-    const { body, text } = await board(ben, competition);
+    await changeTemplate(ada, entries[0].template, { is_public: false });
+    const { body, text } = await getLeaderboard(ben, competition);
     expect(body.leaderboard).toMatchObject([{ place: 1, title: null, template_id: entries[0].template.id }]);
     expect(text).not.toContain('Coil 1');
   });
@@ -228,27 +241,27 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
   test('omits inactive users; the others move up', async () => {
     const gone = await person();
     const { competition } = await scored([3, 1]);
-    const template = await publish(gone);
-    const { entry } = (await enter(gone, competition, { template_id: template.id })).body;
+    const template = await createPublicTemplate(gone);
+    const { entry } = (await enterTemplate(gone, competition, { template_id: template.id })).body;
     await deps.db.updateTable('competition_entry').set({ score: 200 }).where('id', '=', entry.id).execute();
-    expect(ranks((await board(ben, competition)).body.leaderboard)).toEqual([
+    expect(ranks((await getLeaderboard(ben, competition)).body.leaderboard)).toEqual([
       [1, 3],
       [2, 2],
       [3, 1],
     ]);
     await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', gone.id).execute();
-    expect(ranks((await board(ben, competition)).body.leaderboard)).toEqual([
+    expect(ranks((await getLeaderboard(ben, competition)).body.leaderboard)).toEqual([
       [1, 3],
       [2, 1],
     ]);
-    const { next_cursor } = (await board(ben, competition, '?limit=1')).body;
-    const rest = (await board(ben, competition, `?limit=1&cursor=${next_cursor}`)).body;
+    const { next_cursor } = (await getLeaderboard(ben, competition, '?limit=1')).body;
+    const rest = (await getLeaderboard(ben, competition, `?limit=1&cursor=${next_cursor}`)).body;
     expect([ranks(rest.leaderboard), rest.next_cursor]).toEqual([[[2, 1]], null]);
   });
 
   test('is empty without entries, also for an inactive competition', async () => {
-    const competition = await compete({ is_active: false });
-    expect((await board(ben, competition)).body).toEqual({ leaderboard: [], next_cursor: null });
+    const competition = await createCompetition({ is_active: false });
+    expect((await getLeaderboard(ben, competition)).body).toEqual({ leaderboard: [], next_cursor: null });
   });
 
   test('reads a page from the index with many entries', async () => {
@@ -271,12 +284,12 @@ describe('GET /api/lab/competitions/:id/leaderboard', () => {
   });
 
   test.each(['?limit=0', '?limit=501', '?limit=1e9', '?limit=-1', '?cursor=x'])('returns 400 for %s', async (query) => {
-    expect((await board(ada, await compete(), query)).status).toBe(400);
+    expect((await getLeaderboard(ada, await createCompetition(), query)).status).toBe(400);
   });
 
   test('returns 401 and 404', async () => {
-    expect((await board(null, await compete())).status).toBe(401);
-    const { status, body } = await board(ada, { id: randomUUID() });
+    expect((await getLeaderboard(null, await createCompetition())).status).toBe(401);
+    const { status, body } = await getLeaderboard(ada, { id: randomUUID() });
     expect([status, body.code]).toEqual([404, 'competition.not-found']);
   });
 

@@ -6,7 +6,7 @@ export const RecomputeRun = Type.Object(
     message: Type.String(),
     results: Type.Object({
       competitions: Type.Integer({ description: 'Competitions scored by this run.' }),
-      failed: Type.Integer({ description: 'Competitions for which the next run retries.' }),
+      failed: Type.Integer({ description: 'Competitions that the next run retries.' }),
       errors: Type.Array(Type.String(), { description: 'At most 100 descriptions of failures.' }),
     }),
   },

@@ -15,8 +15,26 @@ const app = await startTestApp({
 });
 const { call, clock, deps, person, superAdmin } = app;
 const [ada, ben, cleo, root] = [await person(), await person(), await person(), await superAdmin()];
-const { publish, change, clone, replicate, replications: listReplications, submit, setActive } = labOf(app);
-const { compete, alter, look, enter, board, recompute, rowOf, entriesOf, audited } = competitionsOf(app, root);
+const {
+  createPublicTemplate,
+  changeTemplate,
+  copyTemplate,
+  replicateTemplate,
+  listReplications,
+  submitVideo,
+  setActive,
+} = labOf(app);
+const {
+  createCompetition,
+  changeCompetition,
+  getCompetition,
+  enterTemplate,
+  getLeaderboard,
+  recompute,
+  findRow,
+  listEntries,
+  listAuditEvents,
+} = competitionsOf(app, root);
 
 type Named = { id: string };
 
@@ -26,20 +44,23 @@ const runJob = (secret = 'secret-of-the-spring', on = call): Promise<Answer> =>
 
 const VIDEO = { title: 'It sings', url: 'https://videos.test/1' };
 const finish = async (caller: Person, template: Named) => {
-  const copy = (await clone(caller, template)).body.template;
-  return (await change(caller, copy, { completed_steps: STEPS.length })).body.template;
+  const copy = (await copyTemplate(caller, template)).body.template;
+  return (await changeTemplate(caller, copy, { completed_steps: STEPS.length })).body.template;
 };
 const approveVideo = async (caller: Person, template: Named) => {
-  const { video } = (await submit(caller, template, VIDEO)).body;
+  const { video } = (await submitVideo(caller, template, VIDEO)).body;
   await call(root, 'POST', `/api/lab/admin/videos/${video.id}/approve`);
 };
 const rankedEntry = async (competition: Named, template: Named) =>
-  (await board(ada, competition)).body.leaderboard.find(
+  (await getLeaderboard(ada, competition)).body.leaderboard.find(
     (row: { template_id: string }) => row.template_id === template.id,
   );
 const entered = async (fields: object = {}) => {
-  const [competition, template] = [await compete(fields), await publish(ada, { predicted_values: PREDICTED })];
-  expect((await enter(ada, competition, { template_id: template.id })).status).toBe(201);
+  const [competition, template] = [
+    await createCompetition(fields),
+    await createPublicTemplate(ada, { predicted_values: PREDICTED }),
+  ];
+  expect((await enterTemplate(ada, competition, { template_id: template.id })).status).toBe(201);
   return { competition, template };
 };
 const later = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
@@ -52,10 +73,10 @@ beforeEach(async () => {
 describe('POST /api/lab/admin/competitions/:id/recompute', () => {
   test('scores the uses of each entry by other users and audits it', async () => {
     const { competition, template } = await entered();
-    await clone(ben, template);
+    await copyTemplate(ben, template);
     await finish(cleo, template);
-    await replicate(ben, template, measured(101));
-    await replicate(cleo, template, measured(94));
+    await replicateTemplate(ben, template, measured(101));
+    await replicateTemplate(cleo, template, measured(94));
     await approveVideo(ben, template);
     await approveVideo(ben, template);
     expect(await rankedEntry(competition, template)).toMatchObject({ score: 0, counts: { clone: 0 } });
@@ -68,7 +89,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
       score: 2 + 10 + 100 - 1_000 + 1,
       counts: { clone: 2, completion: 1, replication_confirmed: 1, replication_refuted: 1, build: 2 },
     });
-    expect((await audited(competition)).at(-1)).toEqual({
+    expect((await listAuditEvents(competition)).at(-1)).toEqual({
       actor_id: root.id,
       action: 'competition.recompute',
       subject_type: 'competition',
@@ -80,9 +101,9 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     const { competition, template } = await entered();
     await finish(ada, template);
     await approveVideo(ada, template);
-    await submit(ben, template, VIDEO);
+    await submitVideo(ben, template, VIDEO);
     for (let times = 0; times < 3; times += 1) await finish(ben, template);
-    await clone(ben, template);
+    await copyTemplate(ben, template);
     await recompute(root, competition);
     expect((await rankedEntry(competition, template)).counts).toEqual({
       clone: 1,
@@ -97,19 +118,19 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     const { competition, template } = await entered();
     const useTemplate = async (caller: Person) => {
       await finish(caller, template);
-      await replicate(caller, template, measured(100));
+      await replicateTemplate(caller, template, measured(100));
       await approveVideo(caller, template);
     };
     await useTemplate(await person());
     clock.advance(1);
-    await alter(root, competition, { starts_at: later(0), ends_at: later(2) });
+    await changeCompetition(root, competition, { starts_at: later(0), ends_at: later(2) });
     await useTemplate(await person());
     clock.advance(1);
     await useTemplate(await person());
     clock.advance(1);
     await useTemplate(await person());
     const countsWith = async (fields: object) => {
-      await alter(root, competition, fields);
+      await changeCompetition(root, competition, fields);
       await recompute(root, competition);
       const { counts } = await rankedEntry(competition, template);
       expect(
@@ -129,30 +150,32 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     const { competition, template } = await entered();
     const [before, within, after] = [await person(), await person(), await person()];
     const early = await finish(before, template);
-    const copies = await Promise.all([within, after].map(async (one) => (await clone(one, template)).body.template));
+    const copies = await Promise.all(
+      [within, after].map(async (one) => (await copyTemplate(one, template)).body.template),
+    );
     clock.advance(1);
-    await alter(root, competition, { starts_at: later(0), ends_at: later(2) });
-    await change(within, copies[0], { completed_steps: STEPS.length });
+    await changeCompetition(root, competition, { starts_at: later(0), ends_at: later(2) });
+    await changeTemplate(within, copies[0], { completed_steps: STEPS.length });
     const countsAfter = async () => {
       await recompute(root, competition);
       return (await rankedEntry(competition, template)).counts.completion;
     };
     expect(await countsAfter()).toBe(1);
     // The first completion counts within the period, too.
-    await change(within, copies[0], { completed_steps: 0 });
+    await changeTemplate(within, copies[0], { completed_steps: 0 });
     expect(await countsAfter()).toBe(1);
     clock.advance(1);
-    await change(before, early, { completed_steps: 0 });
-    const again = (await change(before, early, { completed_steps: STEPS.length })).body.template;
+    await changeTemplate(before, early, { completed_steps: 0 });
+    const again = (await changeTemplate(before, early, { completed_steps: STEPS.length })).body.template;
     expect(again.progress.completed_at).toBe(clock.now().toISOString());
     expect(await countsAfter()).toBe(1);
     clock.advance(1);
-    await change(within, copies[0], { completed_steps: STEPS.length });
-    await change(after, copies[1], { completed_steps: STEPS.length });
+    await changeTemplate(within, copies[0], { completed_steps: STEPS.length });
+    await changeTemplate(after, copies[1], { completed_steps: STEPS.length });
     expect(await countsAfter()).toBe(1);
-    await change(within, copies[0], { completed_steps: 1 });
+    await changeTemplate(within, copies[0], { completed_steps: 1 });
     expect(await countsAfter()).toBe(1);
-    await alter(root, competition, { starts_at: null, ends_at: null });
+    await changeCompetition(root, competition, { starts_at: null, ends_at: null });
     expect(await countsAfter()).toBe(3);
   });
 
@@ -160,7 +183,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     const { competition, template } = await entered();
     const copy = await finish(ben, template);
     await deps.db.updateTable('lab_template').set({ first_completed_at: null }).where('id', '=', copy.id).execute();
-    await alter(root, competition, { ends_at: later(1) });
+    await changeCompetition(root, competition, { ends_at: later(1) });
     const countsAfter = async () => {
       await recompute(root, competition);
       return (await rankedEntry(competition, template)).counts.completion;
@@ -168,7 +191,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect(await countsAfter()).toBe(1);
     clock.advance(1);
     for (const completed_steps of [0, STEPS.length]) {
-      await change(ben, copy, { completed_steps });
+      await changeTemplate(ben, copy, { completed_steps });
       expect(await countsAfter()).toBe(1);
     }
   });
@@ -177,10 +200,10 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     const { competition, template } = await entered();
     const [dora, emil, gone] = [await person(), await person(), await person()];
     await finish(dora, template);
-    await replicate(dora, template, measured(101));
+    await replicateTemplate(dora, template, measured(101));
     await approveVideo(dora, template);
-    await replicate(emil, template, measured(5));
-    await replicate(gone, template, measured(99));
+    await replicateTemplate(emil, template, measured(5));
+    await replicateTemplate(gone, template, measured(99));
     await deps.db.deleteFrom('profile').where('id', '=', gone.id).execute();
     const countsOf = async () => {
       await recompute(root, competition);
@@ -198,13 +221,13 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
 
   test('uses the current weights, exactly', async () => {
     const { competition, template } = await entered();
-    await clone(ben, template);
-    await clone(cleo, template);
+    await copyTemplate(ben, template);
+    await copyTemplate(cleo, template);
     await finish(await person(), template);
-    await alter(root, competition, { scoring_config: { clone: 0.1, completion: 4.35 } });
+    await changeCompetition(root, competition, { scoring_config: { clone: 0.1, completion: 4.35 } });
     await recompute(root, competition);
     expect((await rankedEntry(competition, template)).score).toBe(4.65);
-    await alter(root, competition, { scoring_config: {} });
+    await changeCompetition(root, competition, { scoring_config: {} });
     expect((await rankedEntry(competition, template)).score).toBe(4.65);
     await recompute(root, competition);
     expect((await rankedEntry(competition, template)).score).toBe(0);
@@ -212,12 +235,12 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
 
   test('scores a closed competition and one without entries, and no other', async () => {
     const { competition, template } = await entered();
-    await clone(ben, template);
-    const other = await compete({ is_active: false, entry_open: false });
+    await copyTemplate(ben, template);
+    const other = await createCompetition({ is_active: false, entry_open: false });
     expect((await recompute(root, other)).status).toBe(200);
-    expect((await rowOf(other))?.last_scored_at).toEqual(clock.now());
-    expect((await rowOf(competition))?.last_scored_at).toBeNull();
-    await alter(root, competition, { is_active: false, entry_open: false });
+    expect((await findRow(other))?.last_scored_at).toEqual(clock.now());
+    expect((await findRow(competition))?.last_scored_at).toBeNull();
+    await changeCompetition(root, competition, { is_active: false, entry_open: false });
     await recompute(root, competition);
     expect((await rankedEntry(competition, template)).score).toBe(1);
   });
@@ -226,7 +249,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     const { competition, template } = await entered();
     await deps.db.updateTable('lab_template').set({ replications: 0 }).where('id', '=', template.id).execute();
     const values = [95, 105, 94.99999999999, 105.00000000001, 94.999999999, 105.000000001, 0, -100, 100, 1e100];
-    for (const value of values) await replicate(await person(), template, measured(value));
+    for (const value of values) await replicateTemplate(await person(), template, measured(value));
     await recompute(root, competition);
     const { confirmations, replications } = await deps.db
       .selectFrom('lab_template')
@@ -284,7 +307,7 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
       insert into competition_entry (id, competition_id, template_id, user_id, created_at)
       select gen_random_uuid(), ${competition.id}, id, ${ada.id}, now() from template`.execute(deps.db);
     expect((await recompute(root, competition)).status).toBe(200);
-    const scores = (await entriesOf(competition)).map(({ score, clones }) => [score, clones].join());
+    const scores = (await listEntries(competition)).map(({ score, clones }) => [score, clones].join());
     expect([scores.length, new Set(scores)]).toEqual([2_201, new Set(['0,0', '100,1'])]);
   });
 
@@ -296,8 +319,8 @@ describe('POST /api/lab/admin/competitions/:id/recompute', () => {
     expect((await recompute(root, { id: 'coils' })).status).toBe(400);
     const { status, body } = await recompute(root, { id: randomUUID() });
     expect([status, body.code]).toEqual([404, 'competition.not-found']);
-    expect((await rowOf(competition))?.last_scored_at).toBeNull();
-    expect((await audited(competition)).map(({ action }) => action)).toEqual(['competition.create']);
+    expect((await findRow(competition))?.last_scored_at).toBeNull();
+    expect((await listAuditEvents(competition)).map(({ action }) => action)).toEqual(['competition.create']);
   });
 });
 
@@ -306,9 +329,9 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
     const one = await entered();
     const ended = await entered({ starts_at: null, ends_at: later(1) });
     const [hidden, closed] = [await entered(), await entered()];
-    for (const { template } of [one, ended, hidden, closed]) await clone(ben, template);
-    await alter(root, hidden.competition, { is_active: false });
-    await alter(root, closed.competition, { entry_open: false });
+    for (const { template } of [one, ended, hidden, closed]) await copyTemplate(ben, template);
+    await changeCompetition(root, hidden.competition, { is_active: false });
+    await changeCompetition(root, closed.competition, { entry_open: false });
     clock.advance(1_000);
     const { status, body } = await runJob();
     expect([status, body]).toEqual([
@@ -320,25 +343,25 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
       },
     ]);
     for (const { competition, template } of [one, ended]) {
-      expect((await look(ada, competition)).body.competition.last_scored_at).toBe(clock.now().toISOString());
+      expect((await getCompetition(ada, competition)).body.competition.last_scored_at).toBe(clock.now().toISOString());
       expect((await rankedEntry(competition, template)).score).toBe(1);
     }
     for (const { competition, template } of [hidden, closed]) {
-      expect((await rowOf(competition))?.last_scored_at).toBeNull();
+      expect((await findRow(competition))?.last_scored_at).toBeNull();
       expect((await rankedEntry(competition, template)).score).toBe(0);
     }
-    expect((await audited(one.competition)).map(({ action }) => action)).toEqual(['competition.create']);
+    expect((await listAuditEvents(one.competition)).map(({ action }) => action)).toEqual(['competition.create']);
   });
 
   test('a second run changes only the time', async () => {
     const { competition, template } = await entered();
-    await clone(ben, template);
+    await copyTemplate(ben, template);
     await runJob();
-    const before = await entriesOf(competition);
+    const before = await listEntries(competition);
     clock.advance(1);
     await runJob();
-    expect(await entriesOf(competition)).toEqual(before);
-    expect((await rowOf(competition))?.last_scored_at).toEqual(clock.now());
+    expect(await listEntries(competition)).toEqual(before);
+    expect((await findRow(competition))?.last_scored_at).toEqual(clock.now());
   });
 
   test('reports a locked competition and scores the others', async () => {
@@ -351,7 +374,7 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
     expect(body.results.errors).toEqual([
       `${locked.competition.id}: the scores were not stored. The next run retries.`,
     ]);
-    expect((await rowOf(free.competition))?.last_scored_at).not.toBeNull();
+    expect((await findRow(free.competition))?.last_scored_at).not.toBeNull();
     expect((await runJob()).body.results).toEqual({ competitions: 2, failed: 0, errors: [] });
   });
 
@@ -373,7 +396,7 @@ describe('POST /api/cron/lab/recompute-competitions', () => {
       const { competition } = await entered();
       expect((await runJob(secret)).body.code).toBe('cron.secret-invalid');
       expect((await call(null, 'POST', CRON, undefined, { 'x-cron-secret': secret })).status).toBe(401);
-      expect((await rowOf(competition))?.last_scored_at).toBeNull();
+      expect((await findRow(competition))?.last_scored_at).toBeNull();
     },
   );
 

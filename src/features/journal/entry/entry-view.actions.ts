@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
-import { listBlockedWithEach, excludeMentions, recordAudit } from '../../account/index.ts';
+import { excludeMentions, listBlockedWithEach, recordAudit } from '../../account/index.ts';
 import { signedUrl } from '../../media/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { Entry } from './entry.schema.ts';

@@ -5,7 +5,16 @@ import { labOf, PREDICTED, STEPS, TEMPLATE } from '../test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
-const { make, publish, read, change, clone, setLevel, setClassroom, rowOf } = labOf(app);
+const {
+  createTemplate,
+  createPublicTemplate,
+  getTemplate,
+  changeTemplate,
+  copyTemplate,
+  setLevel,
+  setClassroom,
+  findRow,
+} = labOf(app);
 
 const copiesOf = ({ id }: { id: string }) =>
   deps.db.selectFrom('lab_template').select('id').where('cloned_from', '=', id).execute();
@@ -13,9 +22,9 @@ const copiesOf = ({ id }: { id: string }) =>
 describe('POST /api/lab/templates/:id/clone', () => {
   test('copies a template for the user, without completed steps', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    const template = await publish(ada, { predicted_values: PREDICTED });
+    const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
     clock.advance(1_000);
-    const { status, body } = await clone(ben, template);
+    const { status, body } = await copyTemplate(ben, template);
     const now = clock.now().toISOString();
     expect(status).toBe(201);
     expect(body.template).toEqual({
@@ -30,91 +39,93 @@ describe('POST /api/lab/templates/:id/clone', () => {
       updated_at: now,
     });
     expect(body.template.id).not.toBe(template.id);
-    expect((await read(ben, body.template)).body).toEqual(body);
-    expect((await read(ada, body.template)).status).toBe(404);
+    expect((await getTemplate(ben, body.template)).body).toEqual(body);
+    expect((await getTemplate(ada, body.template)).status).toBe(404);
   });
 
   test('copies a template of the user; later changes of the template do not change the copy', async () => {
     const ada = await person();
-    const template = await make(ada);
-    const copy = (await clone(ada, template)).body.template;
-    await change(ada, template, { title: 'Another', steps: STEPS.slice(1) });
-    expect((await read(ada, copy)).body.template).toMatchObject(TEMPLATE);
+    const template = await createTemplate(ada);
+    const copy = (await copyTemplate(ada, template)).body.template;
+    await changeTemplate(ada, template, { title: 'Another', steps: STEPS.slice(1) });
+    expect((await getTemplate(ada, copy)).body.template).toMatchObject(TEMPLATE);
   });
 
   test('lets a classroom user copy a safe template, and a supervised one with attestation', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     await setClassroom(ben);
-    const [safe, supervised] = await Promise.all([publish(ada), publish(ada)]);
+    const [safe, supervised] = await Promise.all([createPublicTemplate(ada), createPublicTemplate(ada)]);
     await setLevel(root, safe, 'classroom_safe');
     await setLevel(root, supervised, 'with_supervision');
-    expect((await clone(ben, safe)).body.template.safety_level).toBe('classroom_safe');
-    const { status, body } = await clone(ben, supervised, { attested: true });
+    expect((await copyTemplate(ben, safe)).body.template.safety_level).toBe('classroom_safe');
+    const { status, body } = await copyTemplate(ben, supervised, { attested: true });
     expect([status, body.template.safety_level]).toEqual([201, 'with_supervision']);
-    expect((await rowOf(body.template)).is_attested).toBe(true);
+    expect((await findRow(body.template)).is_attested).toBe(true);
   });
 
   test('returns 403 to a classroom user for other templates, from the change of their safety level', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     await setClassroom(ben);
     for (const body of [undefined, {}, { attested: true }]) {
-      expect((await clone(ben, template, body)).body.code).toBe('lab.not-for-classrooms');
+      expect((await copyTemplate(ben, template, body)).body.code).toBe('lab.not-for-classrooms');
     }
     await setLevel(root, template, 'with_supervision');
     for (const body of [undefined, {}, { attested: false }]) {
-      const response = await clone(ben, template, body);
+      const response = await copyTemplate(ben, template, body);
       expect([response.status, response.body.code]).toEqual([403, 'lab.supervision-not-attested']);
     }
     expect(await copiesOf(template)).toEqual([]);
     await setLevel(root, template, 'classroom_safe');
-    const { body } = await clone(ben, template);
+    const { body } = await copyTemplate(ben, template);
     await setLevel(root, template, 'adult_only');
-    expect((await clone(ben, template)).status).toBe(403);
+    expect((await copyTemplate(ben, template)).status).toBe(403);
     // Existing copies remain.
-    expect((await change(ben, body.template, { completed_steps: 3 })).body.template.progress.completed).toBe(true);
+    expect((await changeTemplate(ben, body.template, { completed_steps: 3 })).body.template.progress.completed).toBe(
+      true,
+    );
     await setClassroom(ben, false);
-    expect((await clone(ben, template)).status).toBe(201);
+    expect((await copyTemplate(ben, template)).status).toBe(201);
   });
 
   test('returns 400 for a copy or another experiment that is not a template', async () => {
     const ada = await person();
-    const copy = (await clone(ada, await make(ada))).body.template;
-    for (const experiment of [copy, await make(ada, { is_template: false })]) {
-      const { status, body } = await clone(ada, experiment);
+    const copy = (await copyTemplate(ada, await createTemplate(ada))).body.template;
+    for (const experiment of [copy, await createTemplate(ada, { is_template: false })]) {
+      const { status, body } = await copyTemplate(ada, experiment);
       expect([status, body.code]).toEqual([400, 'lab.not-a-template']);
     }
   });
 
   test.each([{ attested: 'true' }, { attested: null }, { attested: 1 }, []])('returns 400 for %j', async (body) => {
     const ada = await person();
-    const template = await make(ada);
-    expect((await clone(ada, template, body)).status).toBe(400);
+    const template = await createTemplate(ada);
+    expect((await copyTemplate(ada, template, body)).status).toBe(400);
     expect(await copiesOf(template)).toEqual([]);
   });
 
   test('returns 400 for a malformed id', async () => {
-    expect((await clone(await person(), { id: 'coil' })).status).toBe(400);
+    expect((await copyTemplate(await person(), { id: 'coil' })).status).toBe(400);
   });
 
   test('returns 401 without a token', async () => {
-    expect((await clone(null, await publish(await person()))).status).toBe(401);
+    expect((await copyTemplate(null, await createPublicTemplate(await person()))).status).toBe(401);
   });
 
   test('returns 404 for a hidden template and an unknown id', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
-    const template = await make(ada);
-    for (const other of [ben, root]) expect((await clone(other, template)).status).toBe(404);
-    expect((await clone(ben, { id: randomUUID() })).status).toBe(404);
+    const template = await createTemplate(ada);
+    for (const other of [ben, root]) expect((await copyTemplate(other, template)).status).toBe(404);
+    expect((await copyTemplate(ben, { id: randomUUID() })).status).toBe(404);
   });
 });
 
 describe('PUT /api/lab/templates/:id of a copy', () => {
   test('sets the completed steps, up and down', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    const copy = (await clone(ben, await publish(ada))).body.template;
+    const copy = (await copyTemplate(ben, await createPublicTemplate(ada))).body.template;
     const progress = async (completed_steps: number) =>
-      (await change(ben, copy, { completed_steps })).body.template.progress;
+      (await changeTemplate(ben, copy, { completed_steps })).body.template.progress;
     expect(await progress(2)).toEqual({ completed_steps: 2, current_step: 3, completed: false, completed_at: null });
     clock.advance(1_000);
     const done = {
@@ -132,40 +143,43 @@ describe('PUT /api/lab/templates/:id of a copy', () => {
 
   test('returns 400 for a change of another field', async () => {
     const ada = await person();
-    const copy = (await clone(ada, await make(ada))).body.template;
+    const copy = (await copyTemplate(ada, await createTemplate(ada))).body.template;
     for (const body of [{ title: 'Mine' }, { completed_steps: 3, steps: STEPS.slice(2) }, { is_template: true }]) {
-      const response = await change(ada, copy, body);
+      const response = await changeTemplate(ada, copy, body);
       expect([response.status, response.body.code]).toEqual([400, 'lab.clone-is-fixed']);
     }
-    expect((await read(ada, copy)).body).toEqual({ template: copy });
+    expect((await getTemplate(ada, copy)).body).toEqual({ template: copy });
   });
 
   test('returns 400 for more steps than the experiment has', async () => {
     const ada = await person();
-    const copy = (await clone(ada, await make(ada))).body.template;
-    const { status, body } = await change(ada, copy, { completed_steps: 4 });
+    const copy = (await copyTemplate(ada, await createTemplate(ada))).body.template;
+    const { status, body } = await changeTemplate(ada, copy, { completed_steps: 4 });
     expect([status, body.code]).toEqual([400, 'lab.no-such-step']);
   });
 
   test.each([-1, 51, 1.5, '1', null])('returns 400 for %s steps', async (completed_steps) => {
     const ada = await person();
-    const copy = (await clone(ada, await make(ada))).body.template;
-    expect((await change(ada, copy, { completed_steps })).status).toBe(400);
-    expect((await rowOf(copy)).completed_steps).toBe(0);
+    const copy = (await copyTemplate(ada, await createTemplate(ada))).body.template;
+    expect((await changeTemplate(ada, copy, { completed_steps })).status).toBe(400);
+    expect((await findRow(copy)).completed_steps).toBe(0);
   });
 
   test('returns 404 for other users, the owner of the template included', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    const copy = (await clone(ben, await publish(ada))).body.template;
-    expect((await change(ada, copy, { completed_steps: 1 })).status).toBe(404);
+    const copy = (await copyTemplate(ben, await createPublicTemplate(ada))).body.template;
+    expect((await changeTemplate(ada, copy, { completed_steps: 1 })).status).toBe(404);
   });
 });
 
 test('copies survive the deletion of their template', async () => {
   const [ada, ben] = await Promise.all([person(), person()]);
-  const template = await publish(ada);
-  const copy = (await clone(ben, template)).body.template;
+  const template = await createPublicTemplate(ada);
+  const copy = (await copyTemplate(ben, template)).body.template;
   await deps.db.deleteFrom('lab_template').where('id', '=', template.id).execute();
-  expect((await read(ben, copy)).body.template).toMatchObject({ cloned_from: null, progress: { completed_steps: 0 } });
+  expect((await getTemplate(ben, copy)).body.template).toMatchObject({
+    cloned_from: null,
+    progress: { completed_steps: 0 },
+  });
   expect((await call(ben, 'PUT', `/api/lab/templates/${copy.id}`, { completed_steps: 1 })).status).toBe(200);
 });

@@ -6,7 +6,17 @@ import { labOf, measured, PREDICTED } from '../test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
-const { make, publish, read, change, clone, replicate, replications, audited, rowOf } = labOf(app);
+const {
+  createTemplate,
+  createPublicTemplate,
+  getTemplate,
+  changeTemplate,
+  copyTemplate,
+  replicateTemplate,
+  listReplications,
+  listAuditEvents,
+  findRow,
+} = labOf(app);
 
 const [ada, root] = [await person(), await superAdmin()];
 
@@ -24,7 +34,7 @@ const output = { label: 'Q', value: 1, unit: '' };
 
 describe('POST /api/lab/templates/:id/golden-spec', () => {
   test('stores the result of a calculator as the prediction', async () => {
-    const template = await publish(ada, { predicted_values: PREDICTED });
+    const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
     clock.advance(1_000);
     const { status, body } = await set(root, template, SPEC);
     const predicted_values = { ...CALCULATED, ...calculator_outputs };
@@ -32,8 +42,8 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
       200,
       { ...template, predicted_values, updated_at: clock.now().toISOString() },
     ]);
-    expect((await read(ada, template)).body).toEqual(body);
-    expect(await audited(template)).toEqual([
+    expect((await getTemplate(ada, template)).body).toEqual(body);
+    expect(await listAuditEvents(template)).toEqual([
       {
         actor_id: root.id,
         action: 'lab.set-golden-spec',
@@ -46,7 +56,7 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
   test.each(['resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma'] as const)(
     'accepts the best result of the optimizer for %s unchanged',
     async (calculator) => {
-      const template = await make(ada);
+      const template = await createTemplate(ada);
       const [best] = rankCombinations({ calculator }).results;
       const { inputs: optimal_inputs, outputs } = best ?? {};
       const { status, body } = await set(root, template, {
@@ -59,7 +69,7 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
   );
 
   test('accepts any usual name of an input', async () => {
-    const template = await make(ada);
+    const template = await createTemplate(ada);
     const names = [
       'pitch mm',
       'µ',
@@ -78,25 +88,25 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
     const optimal_inputs = Object.fromEntries(names.map((name, index) => [name, index]));
     const { status, body } = await set(root, template, { ...SPEC, optimal_inputs });
     expect([status, body.template?.predicted_values.optimal_inputs]).toEqual([200, optimal_inputs]);
-    expect((await read(ada, template)).body).toEqual(body);
+    expect((await getTemplate(ada, template)).body).toEqual(body);
   });
 
   test('compares the replications with the new prediction', async () => {
-    const template = await publish(ada, { predicted_values: PREDICTED });
+    const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
     const users = await Promise.all(Array.from({ length: 6 }, () => person()));
     for (const [index, caller] of users.entries()) {
       clock.advance(1);
       const inductance = { label: 'Inductance', value: index === 0 ? 900 : 200, unit: 'µH' };
       const also = index === 5 ? [] : [inductance];
-      await replicate(caller, template, { outputs: [...measured(100).outputs, ...also] });
+      await replicateTemplate(caller, template, { outputs: [...measured(100).outputs, ...also] });
     }
     const countsFor = async (outputs: object[]) => {
       await set(root, template, { ...SPEC, calculator_outputs: { outputs } });
-      const { replications: all, confirmations } = (await read(ada, template)).body.template;
+      const { replications: all, confirmations } = (await getTemplate(ada, template)).body.template;
       return { all, confirmations };
     };
     expect(await countsFor([{ label: 'Inductance', value: 205, unit: 'µH' }])).toEqual({ all: 5, confirmations: 4 });
-    const listed = (await replications(ada, template)).body.replications;
+    const listed = (await listReplications(ada, template)).body.replications;
     expect(listed.map(({ confirms }: { confirms: boolean | null }) => confirms)).toEqual([
       null,
       true,
@@ -110,16 +120,16 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
   });
 
   test('stores no other key of the body', async () => {
-    const template = await make(ada);
+    const template = await createTemplate(ada);
     const body = { ...SPEC, predicted_values: 1, calculator_outputs: { outputs: [{ ...output, extra: 1 }], more: 2 } };
     await set(root, template, body);
-    expect((await rowOf(template)).predicted_values).toEqual({ ...CALCULATED, outputs: [output] });
+    expect((await findRow(template)).predicted_values).toEqual({ ...CALCULATED, outputs: [output] });
   });
 
   test('keeps the golden spec when the owner sends it back unchanged', async () => {
-    const template = await make(ada);
+    const template = await createTemplate(ada);
     const { predicted_values } = (await set(root, template, SPEC)).body.template;
-    const changed = (await change(ada, template, { title: 'Golden', predicted_values })).body.template;
+    const changed = (await changeTemplate(ada, template, { title: 'Golden', predicted_values })).body.template;
     expect([changed.title, changed.predicted_values]).toEqual(['Golden', predicted_values]);
   });
 
@@ -173,9 +183,9 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
   });
 
   test('returns 400 for an experiment that is not a template', async () => {
-    const copy = (await clone(ada, await make(ada))).body.template;
+    const copy = (await copyTemplate(ada, await createTemplate(ada))).body.template;
     expect((await set(root, copy, SPEC)).body.code).toBe('lab.not-a-template');
-    expect((await read(ada, copy)).body).toEqual({ template: copy });
+    expect((await getTemplate(ada, copy)).body).toEqual({ template: copy });
   });
 
   test('returns 401 without a token, before reading the body', async () => {
@@ -183,10 +193,10 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
   });
 
   test('returns 403 for the owner and other users, before checking body and id', async () => {
-    const template = await make(ada);
+    const template = await createTemplate(ada);
     expect((await set(ada, template, SPEC)).body.code).toBe('auth.not-super-admin');
     expect((await set(ada, { id: 'coil' }, 5)).status).toBe(403);
-    expect((await read(ada, template)).body).toEqual({ template });
+    expect((await getTemplate(ada, template)).body).toEqual({ template });
   });
 
   test('returns 404 for an unknown id', async () => {
@@ -195,12 +205,12 @@ describe('POST /api/lab/templates/:id/golden-spec', () => {
 
   /** Expects 400, an unchanged template, no audit event and no polluted prototype. */
   async function expectRejected(text: string): Promise<void> {
-    const template = await make(ada, { predicted_values: PREDICTED });
+    const template = await createTemplate(ada, { predicted_values: PREDICTED });
     const path = `/api/lab/templates/${template.id}/golden-spec`;
     const response = await call(root, 'POST', path, text, { 'content-type': 'application/json' });
     expect(response.status).toBe(400);
-    expect((await read(ada, template)).body).toEqual({ template });
-    expect(await audited(template)).toEqual([]);
+    expect((await getTemplate(ada, template)).body).toEqual({ template });
+    expect(await listAuditEvents(template)).toEqual([]);
     expect('isSuperAdmin' in {}).toBe(false);
     expect(
       (await deps.db.selectFrom('lab_template').selectAll().where('id', '=', template.id).execute())[0],

@@ -6,9 +6,19 @@ import { labOf, measured, PREDICTED } from '../test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
-const { make, publish, read, change, clone, replicate, replications, rowOf, setActive } = labOf(app);
+const {
+  createTemplate,
+  createPublicTemplate,
+  getTemplate,
+  changeTemplate,
+  copyTemplate,
+  replicateTemplate,
+  listReplications,
+  findRow,
+  setActive,
+} = labOf(app);
 
-const predictedBy = (owner: Person) => publish(owner, { predicted_values: PREDICTED });
+const predictedBy = (owner: Person) => createPublicTemplate(owner, { predicted_values: PREDICTED });
 
 /** Inserts replications of deleted users. Through the API each needs a user. */
 async function seedReplications(template: { id: string }, values: number[]): Promise<void> {
@@ -35,7 +45,7 @@ describe('POST /api/lab/templates/:id/replications', () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     const outputs = [{ label: 'Inductance', value: 7, unit: 'µH' }, ...measured(104.5).outputs];
-    const { status, body } = await replicate(ben, template, { outputs });
+    const { status, body } = await replicateTemplate(ben, template, { outputs });
     expect(status).toBe(201);
     expect(body).toEqual({
       replication: {
@@ -49,23 +59,26 @@ describe('POST /api/lab/templates/:id/replications', () => {
         created_at: clock.now().toISOString(),
       },
     });
-    expect((await replications(ada, template)).body).toEqual({ replications: [body.replication], next_cursor: null });
-    const { body: after } = await read(ada, template);
+    expect((await listReplications(ada, template)).body).toEqual({
+      replications: [body.replication],
+      next_cursor: null,
+    });
+    const { body: after } = await getTemplate(ada, template);
     expect(after.template).toEqual({ ...template, replications: 1, confirmations: 1 });
   });
 
   test('counts a replication that does not confirm', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
-    expect((await replicate(ben, template, measured(105.1))).body.replication.confirms).toBe(false);
-    expect((await read(ada, template)).body.template).toMatchObject({ replications: 1, confirmations: 0 });
+    expect((await replicateTemplate(ben, template, measured(105.1))).body.replication.confirms).toBe(false);
+    expect((await getTemplate(ada, template)).body.template).toMatchObject({ replications: 1, confirmations: 0 });
   });
 
   test('compares the first output with the label, and stores no other key', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
     const [first] = measured(100).outputs;
-    const { body } = await replicate(ben, template, {
+    const { body } = await replicateTemplate(ben, template, {
       outputs: [{ ...first, is_anomaly: true }, ...measured(1).outputs],
       user_id: ada.id,
       value: 3,
@@ -79,10 +92,10 @@ describe('POST /api/lab/templates/:id/replications', () => {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const template = await predictedBy(ada);
     await seedReplications(template, [...Array(48).fill(95), 94]);
-    await replicate(ben, template, measured(105));
-    expect((await read(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
-    await replicate(eve, template, measured(100));
-    const { body } = await read(ada, template);
+    await replicateTemplate(ben, template, measured(105));
+    expect((await getTemplate(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
+    await replicateTemplate(eve, template, measured(100));
+    const { body } = await getTemplate(ada, template);
     expect(body.template).toMatchObject({ replications: 51, confirmations: 50, is_robust: true });
     // A replication does not change updated_at.
     expect(body.template.updated_at).toBe(template.updated_at);
@@ -92,16 +105,16 @@ describe('POST /api/lab/templates/:id/replications', () => {
     const [ada, ben, eve, fay, gil] = await Promise.all([person(), person(), person(), person(), person()]);
     const template = await predictedBy(ada);
     await seedReplications(template, Array(48).fill(100));
-    await replicate(ben, template, measured(100));
+    await replicateTemplate(ben, template, measured(100));
     await setActive(ben, false);
-    await replicate(eve, template, measured(100));
-    expect((await read(ada, template)).body.template).toMatchObject({ replications: 49, is_robust: false });
+    await replicateTemplate(eve, template, measured(100));
+    expect((await getTemplate(ada, template)).body.template).toMatchObject({ replications: 49, is_robust: false });
     await setActive(ben, true);
-    await replicate(fay, template, measured(100));
-    expect((await read(ada, template)).body.template).toMatchObject({ replications: 51, is_robust: true });
+    await replicateTemplate(fay, template, measured(100));
+    expect((await getTemplate(ada, template)).body.template).toMatchObject({ replications: 51, is_robust: true });
     for (const one of [ben, eve]) await setActive(one, false);
-    await replicate(gil, template, measured(1));
-    expect((await read(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
+    await replicateTemplate(gil, template, measured(1));
+    expect((await getTemplate(ada, template)).body.template).toMatchObject({ confirmations: 49, is_robust: false });
   });
 
   test('marks a value more than two standard deviations from the mean as an anomaly', async () => {
@@ -109,19 +122,19 @@ describe('POST /api/lab/templates/:id/replications', () => {
     const template = await predictedBy(ada);
     await seedReplications(template, [100, 101, 99, 100]);
     // No value among five can be that far from the mean.
-    expect((await replicate(ben, template, measured(200))).body.replication.is_anomaly).toBe(false);
-    const { body } = await replicate(eve, template, measured(100));
+    expect((await replicateTemplate(ben, template, measured(200))).body.replication.is_anomaly).toBe(false);
+    const { body } = await replicateTemplate(eve, template, measured(100));
     expect(body.replication.is_anomaly).toBe(false);
-    const list: { value: number; is_anomaly: boolean }[] = (await replications(ada, template)).body.replications;
+    const list: { value: number; is_anomaly: boolean }[] = (await listReplications(ada, template)).body.replications;
     expect(list.filter(({ is_anomaly }) => is_anomaly).map(({ value }) => value)).toEqual([200]);
   });
 
   test('returns 400 for a second replication with any outputs', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
-    await replicate(ben, template, measured(100));
+    await replicateTemplate(ben, template, measured(100));
     for (const body of [measured(100), measured(5), measured(5, 'Other')]) {
-      const response = await replicate(ben, template, body);
+      const response = await replicateTemplate(ben, template, body);
       expect([response.status, response.body.code]).toEqual([400, 'lab.already-replicated']);
     }
     expect(await count(template)).toHaveLength(1);
@@ -130,7 +143,7 @@ describe('POST /api/lab/templates/:id/replications', () => {
   test('returns 400 for a template of the user', async () => {
     const ada = await person();
     const template = await predictedBy(ada);
-    const { status, body } = await replicate(ada, template, measured(100));
+    const { status, body } = await replicateTemplate(ada, template, measured(100));
     expect([status, body.code]).toEqual([400, 'lab.own-template']);
     expect(await count(template)).toEqual([]);
   });
@@ -143,17 +156,19 @@ describe('POST /api/lab/templates/:id/replications', () => {
   ])('returns 400 for %s only, and allows another attempt', async (_what, body) => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
-    const response = await replicate(ben, template, body);
+    const response = await replicateTemplate(ben, template, body);
     expect([response.status, response.body.code]).toEqual([400, 'lab.nothing-to-compare']);
     expect(await count(template)).toEqual([]);
-    expect((await replicate(ben, template, measured(100))).status).toBe(201);
+    expect((await replicateTemplate(ben, template, measured(100))).status).toBe(201);
   });
 
   test('returns 400 without a prediction, and for an experiment that is not a template', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    expect((await replicate(ben, await publish(ada), measured(1))).body.code).toBe('lab.nothing-predicted');
-    const copy = (await clone(ben, await predictedBy(ada))).body.template;
-    expect((await replicate(ben, copy, measured(100))).body.code).toBe('lab.not-a-template');
+    expect((await replicateTemplate(ben, await createPublicTemplate(ada), measured(1))).body.code).toBe(
+      'lab.nothing-predicted',
+    );
+    const copy = (await copyTemplate(ben, await predictedBy(ada))).body.template;
+    expect((await replicateTemplate(ben, copy, measured(100))).body.code).toBe('lab.not-a-template');
   });
 
   test.each([
@@ -171,7 +186,7 @@ describe('POST /api/lab/templates/:id/replications', () => {
   ])('returns 400 for an invalid body (%#)', async (body) => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
-    expect((await replicate(ben, template, body)).status).toBe(400);
+    expect((await replicateTemplate(ben, template, body)).status).toBe(400);
     expect(await count(template)).toEqual([]);
   });
 
@@ -185,14 +200,14 @@ describe('POST /api/lab/templates/:id/replications', () => {
   });
 
   test('returns 401 without a token', async () => {
-    expect((await replicate(null, await predictedBy(await person()), measured(1))).status).toBe(401);
+    expect((await replicateTemplate(null, await predictedBy(await person()), measured(1))).status).toBe(401);
   });
 
   test('returns 404 for a hidden template and an unknown id', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
-    const template = await make(ada, { predicted_values: PREDICTED });
-    for (const other of [ben, root]) expect((await replicate(other, template, measured(1))).status).toBe(404);
-    expect((await replicate(ben, { id: randomUUID() }, measured(1))).status).toBe(404);
+    const template = await createTemplate(ada, { predicted_values: PREDICTED });
+    for (const other of [ben, root]) expect((await replicateTemplate(other, template, measured(1))).status).toBe(404);
+    expect((await replicateTemplate(ben, { id: randomUUID() }, measured(1))).status).toBe(404);
   });
 });
 
@@ -202,11 +217,11 @@ describe('GET /api/lab/templates/:id/replications', () => {
     const template = await predictedBy(ada);
     for (const [index, caller] of users.entries()) {
       clock.advance(1_000);
-      await replicate(caller, template, measured(100 + index));
+      await replicateTemplate(caller, template, measured(100 + index));
     }
     const valuesOf = (list: { value: number }[]) => list.map(({ value }) => value);
-    const first = (await replications(ada, template, '?limit=2')).body;
-    const second = (await replications(ada, template, `?limit=2&cursor=${first.next_cursor}`)).body;
+    const first = (await listReplications(ada, template, '?limit=2')).body;
+    const second = (await listReplications(ada, template, `?limit=2&cursor=${first.next_cursor}`)).body;
     expect([valuesOf(first.replications), valuesOf(second.replications)]).toEqual([[102, 101], [100]]);
     expect(second.next_cursor).toBeNull();
   });
@@ -225,7 +240,7 @@ describe('GET /api/lab/templates/:id/replications', () => {
     const seen: string[] = [];
     const pages: number[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const { body, text } = await replications(ada, template, cursor && `?cursor=${cursor}`);
+      const { body, text } = await listReplications(ada, template, cursor && `?cursor=${cursor}`);
       expect(Buffer.byteLength(text)).toBeLessThan(5_500_000);
       pages.push(body.replications.length);
       seen.push(...body.replications.map(({ id }: { id: string }) => id));
@@ -237,41 +252,41 @@ describe('GET /api/lab/templates/:id/replications', () => {
   test('omits replications of inactive users until they are active again', async () => {
     const [ada, ben, eve] = await Promise.all([person(), person(), person()]);
     const template = await predictedBy(ada);
-    for (const caller of [ben, eve]) await replicate(caller, template, measured(100));
+    for (const caller of [ben, eve]) await replicateTemplate(caller, template, measured(100));
     await setActive(ben, false);
-    const seen = (await replications(ada, template, '?limit=1')).body;
+    const seen = (await listReplications(ada, template, '?limit=1')).body;
     expect([seen.replications, seen.next_cursor]).toMatchObject([[{ user_id: eve.id }], null]);
     await setActive(ben, true);
-    expect((await replications(ada, template)).body.replications).toHaveLength(2);
+    expect((await listReplications(ada, template)).body.replications).toHaveLength(2);
   });
 
   test('keeps replications of deleted users, without the user', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
-    await replicate(ben, template, measured(100));
+    await replicateTemplate(ben, template, measured(100));
     await deps.db.deleteFrom('profile').where('id', '=', ben.id).execute();
-    expect((await replications(ada, template)).body.replications[0]).toMatchObject({ user_id: null, value: 100 });
-    expect((await rowOf(template)).replications).toBe(1);
+    expect((await listReplications(ada, template)).body.replications[0]).toMatchObject({ user_id: null, value: 100 });
+    expect((await findRow(template)).replications).toBe(1);
   });
 
   test('returns 400 for an invalid page', async () => {
     const ada = await person();
     const template = await predictedBy(ada);
     for (const query of ['?limit=0', '?limit=501', '?cursor=x']) {
-      expect((await replications(ada, template, query)).status).toBe(400);
+      expect((await listReplications(ada, template, query)).status).toBe(400);
     }
   });
 
   test('returns 401 without a token', async () => {
-    expect((await replications(null, await predictedBy(await person()))).status).toBe(401);
+    expect((await listReplications(null, await predictedBy(await person()))).status).toBe(401);
   });
 
   test('returns 404 for a template that is no longer public', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const template = await predictedBy(ada);
-    await replicate(ben, template, measured(100));
-    await change(ada, template, { is_public: false });
-    expect((await replications(ben, template)).status).toBe(404);
-    expect((await replications(ada, template)).body.replications).toHaveLength(1);
+    await replicateTemplate(ben, template, measured(100));
+    await changeTemplate(ada, template, { is_public: false });
+    expect((await listReplications(ben, template)).status).toBe(404);
+    expect((await listReplications(ada, template)).body.replications).toHaveLength(1);
   });
 });

@@ -5,72 +5,76 @@ import { labOf } from '../test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, person, superAdmin } = app;
-const { make, publish, read, change, clone, setLevel, audited } = labOf(app);
+const { createTemplate, createPublicTemplate, getTemplate, changeTemplate, copyTemplate, setLevel, listAuditEvents } =
+  labOf(app);
 
 const promote = (caller: Person | null, { id }: { id: string }, body: unknown) =>
   call(caller, 'POST', `/api/lab/admin/templates/${id}/promote-to-classroom`, body);
 
 const [ada, root] = [await person(), await superAdmin()];
-const copyOf = async (template: { id: string }) => (await clone(ada, template)).body.template;
+const copyOf = async (template: { id: string }) => (await copyTemplate(ada, template)).body.template;
 
 describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
   test.each(['K-2', 'K-5', '3-5', '6-8', '9-12'])(
     'approves a template for classrooms from grade band %s',
     async (min_grade_band) => {
-      const template = await publish(ada);
+      const template = await createPublicTemplate(ada);
       clock.advance(1_000);
       const { status, body } = await promote(root, template, { min_grade_band });
       const expected = { ...template, safety_level: 'classroom_safe', min_grade_band };
       expect([status, body.template]).toEqual([200, { ...expected, updated_at: clock.now().toISOString() }]);
-      expect((await read(ada, template)).body).toEqual(body);
+      expect((await getTemplate(ada, template)).body).toEqual(body);
       const details = { from: 'adult_only', to: 'classroom_safe', min_grade_band };
-      expect(await audited(template)).toEqual([
+      expect(await listAuditEvents(template)).toEqual([
         { actor_id: root.id, action: 'lab.promote-to-classroom', subject_type: 'lab_template', details },
       ]);
     },
   );
 
   test('approves a private template, and again with another grade band', async () => {
-    const template = await make(ada);
+    const template = await createTemplate(ada);
     await promote(root, template, { min_grade_band: '9-12' });
     expect((await promote(root, template, { min_grade_band: '6-8' })).body.template.min_grade_band).toBe('6-8');
   });
 
   test('returns 400 if the template has changed since the review, and 200 for the current version', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const seen = { min_grade_band: 'K-2', updated_at: template.updated_at };
     clock.advance(1);
-    await change(ada, template, { description: 'With fire.' });
+    await changeTemplate(ada, template, { description: 'With fire.' });
     const { status, body } = await promote(root, template, seen);
     expect([status, body.code]).toEqual([400, 'lab.template-changed']);
-    const now = (await read(ada, template)).body.template;
+    const now = (await getTemplate(ada, template)).body.template;
     expect(now.safety_level).toBe('adult_only');
-    expect(await audited(template)).toEqual([]);
+    expect(await listAuditEvents(template)).toEqual([]);
     const sameInstant = now.updated_at.replace('Z', '+00:00');
     expect((await promote(root, template, { ...seen, updated_at: sameInstant })).status).toBe(200);
   });
 
   test.each(['yesterday', null, 5, '2026-01-01'])('returns 400 for the updated_at %j', async (updated_at) => {
-    const template = await make(ada);
+    const template = await createTemplate(ada);
     expect((await promote(root, template, { min_grade_band: 'K-2', updated_at })).body.code).toBe('request.invalid');
-    expect((await read(ada, template)).body).toEqual({ template });
+    expect((await getTemplate(ada, template)).body).toEqual({ template });
   });
 
   test('returns 400 for a copy or another experiment that is not a template', async () => {
-    for (const experiment of [await make(ada, { is_template: false }), await copyOf(await make(ada))]) {
+    for (const experiment of [
+      await createTemplate(ada, { is_template: false }),
+      await copyOf(await createTemplate(ada)),
+    ]) {
       const { status, body } = await promote(root, experiment, { min_grade_band: 'K-5' });
       expect([status, body.code]).toEqual([400, 'lab.not-a-template']);
-      expect((await read(ada, experiment)).body).toEqual({ template: experiment });
-      expect(await audited(experiment)).toEqual([]);
+      expect((await getTemplate(ada, experiment)).body).toEqual({ template: experiment });
+      expect(await listAuditEvents(experiment)).toEqual([]);
     }
   });
 
   test.each([undefined, {}, { min_grade_band: 'K-12' }, { min_grade_band: null }, { min_grade_band: ['K-2'] }])(
     'returns 400 for the body %j',
     async (body) => {
-      const template = await make(ada);
+      const template = await createTemplate(ada);
       expect((await promote(root, template, body)).status).toBe(400);
-      expect((await read(ada, template)).body).toEqual({ template });
+      expect((await getTemplate(ada, template)).body).toEqual({ template });
     },
   );
 
@@ -79,12 +83,12 @@ describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
   });
 
   test('returns 403 for the owner and other users, before checking body and id', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     for (const one of [template, { id: randomUUID() }, { id: 'coil' }]) {
       const { status, body } = await promote(ada, one, one === template ? { min_grade_band: 'K-2' } : 5);
       expect([status, body.code]).toEqual([403, 'auth.not-super-admin']);
     }
-    expect((await read(ada, template)).body.template.safety_level).toBe('adult_only');
+    expect((await getTemplate(ada, template)).body.template.safety_level).toBe('adult_only');
   });
 
   test('returns 404 for an unknown id', async () => {
@@ -96,17 +100,17 @@ describe('POST /api/lab/admin/templates/:id/promote-to-classroom', () => {
 
 describe('PUT /api/lab/admin/templates/:id/safety-level', () => {
   test.each(['adult_only', 'classroom_safe', 'with_supervision'])('sets %s', async (level) => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const { status, body } = await setLevel(root, template, level);
     expect([status, body.template]).toMatchObject([200, { id: template.id, safety_level: level }]);
     const details = { from: 'adult_only', to: level, min_grade_band: null };
-    expect(await audited(template)).toEqual([
+    expect(await listAuditEvents(template)).toEqual([
       { actor_id: root.id, action: 'lab.change-safety-level', subject_type: 'lab_template', details },
     ]);
   });
 
   test('keeps the grade band for with_supervision and removes it for adult_only', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     await promote(root, template, { min_grade_band: '6-8' });
     const bandAt = async (level: string) => (await setLevel(root, template, level)).body.template.min_grade_band;
     expect([await bandAt('with_supervision'), await bandAt('classroom_safe')]).toEqual(['6-8', '6-8']);
@@ -114,24 +118,24 @@ describe('PUT /api/lab/admin/templates/:id/safety-level', () => {
   });
 
   test('does not change copies', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     await promote(root, template, { min_grade_band: '6-8' });
     const copy = await copyOf(template);
     await setLevel(root, template, 'adult_only');
-    expect((await read(ada, copy)).body).toEqual({ template: copy });
+    expect((await getTemplate(ada, copy)).body).toEqual({ template: copy });
   });
 
   test('returns 400 for an experiment that is not a template', async () => {
-    const copy = await copyOf(await make(ada));
+    const copy = await copyOf(await createTemplate(ada));
     expect((await setLevel(root, copy, 'classroom_safe')).body.code).toBe('lab.not-a-template');
   });
 
   test.each([undefined, null, '', 'safe', 'ADULT_ONLY', 1, ['adult_only']])(
     'returns 400 for the level %j',
     async (level) => {
-      const template = await make(ada);
+      const template = await createTemplate(ada);
       expect((await setLevel(root, template, level)).status).toBe(400);
-      expect(await audited(template)).toEqual([]);
+      expect(await listAuditEvents(template)).toEqual([]);
     },
   );
 
@@ -140,7 +144,7 @@ describe('PUT /api/lab/admin/templates/:id/safety-level', () => {
   });
 
   test('returns 403 for other users, before checking body and id', async () => {
-    expect((await setLevel(ada, await publish(ada), 'classroom_safe')).status).toBe(403);
+    expect((await setLevel(ada, await createPublicTemplate(ada), 'classroom_safe')).status).toBe(403);
     expect((await setLevel(ada, { id: 'coil' }, 5)).status).toBe(403);
   });
 

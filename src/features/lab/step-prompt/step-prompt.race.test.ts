@@ -10,7 +10,7 @@ import { promptUsers } from './step-prompt.actions.ts';
 const app = await startTestApp({ environment: { LAB_CRON_SECRET: 'secret-of-the-spring' } });
 const { call, clock, deps, person, databaseUrl } = app;
 const other = await startSecondNode(app);
-const { publish, clone } = labOf(app);
+const { createPublicTemplate, copyTemplate } = labOf(app);
 
 const USERS = 12;
 const DAY = 24 * 60 * 60 * 1_000;
@@ -25,9 +25,9 @@ beforeEach(async () => {
   await deps.db.deleteFrom('lab_template').execute();
   await deps.db.deleteFrom('notification').execute();
   clock.set(new Date());
-  const template = await publish(await person());
+  const template = await createPublicTemplate(await person());
   const readers = await Promise.all(many(USERS, () => person()));
-  for (const reader of readers) expect((await clone(reader, template)).status).toBe(201);
+  for (const reader of readers) expect((await copyTemplate(reader, template)).status).toBe(201);
   users = readers.map(({ id }) => id).toSorted();
   clock.advance(3 * DAY);
 });
@@ -88,7 +88,7 @@ describe('step prompts', () => {
   });
 });
 
-/** Ends the sessions that hold or wait for the lock of a job, like a killed node. */
+/** Ends the sessions with or waiting for the lock of a job, like a killed node. */
 async function endSessions(): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

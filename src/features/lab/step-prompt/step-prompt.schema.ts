@@ -6,7 +6,7 @@ export const StepPromptRun = Type.Object(
     message: Type.String(),
     results: Type.Object({
       prompted: Type.Integer({ description: 'Users prompted by this run.' }),
-      failed: Type.Integer({ description: 'Users for whom the next run retries.' }),
+      failed: Type.Integer({ description: 'Users that the next run retries.' }),
       errors: Type.Array(Type.String(), { description: 'At most 100 descriptions of failures.' }),
     }),
   },

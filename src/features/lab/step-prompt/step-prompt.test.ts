@@ -14,7 +14,7 @@ const app = await startTestApp({
   },
 });
 const { call, clock, deps, issuer, person } = app;
-const { publish } = labOf(app);
+const { createPublicTemplate } = labOf(app);
 
 const CRON = '/api/lab/cron/process-step-prompts';
 const HOUR = 60 * 60 * 1_000;
@@ -31,7 +31,7 @@ const renewed = async (caller: Person): Promise<Person> => ({
 });
 /** Copies a template of another user. */
 const createCopy = async (caller: Person, fields: object = {}) => {
-  const template = await publish(await person(), fields);
+  const template = await createPublicTemplate(await person(), fields);
   const { body } = await call(await renewed(caller), 'POST', `/api/lab/templates/${template.id}/clone`);
   return body.template;
 };
@@ -144,7 +144,7 @@ describe('POST /api/lab/cron/process-step-prompts', () => {
 
   test('does not prompt users without an unfinished copy', async () => {
     const [ada, author] = [await person(), await person()];
-    await publish(author);
+    await createPublicTemplate(author);
     await call(author, 'POST', '/api/lab/templates', { title: 'Mine', steps: STEPS, is_template: false });
     const copy = await createCopy(ada);
     await completeSteps(ada, copy, STEPS.length);

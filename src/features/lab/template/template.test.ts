@@ -8,7 +8,17 @@ import { listVisibleTemplates } from './template.store.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
-const { make, publish, read, change, clone, replicate, setActive, setLevel, rowOf } = labOf(app);
+const {
+  createTemplate,
+  createPublicTemplate,
+  getTemplate,
+  changeTemplate,
+  copyTemplate,
+  replicateTemplate,
+  setActive,
+  setLevel,
+  findRow,
+} = labOf(app);
 
 const create = (caller: Person | null, body: unknown) => call(caller, 'POST', '/api/lab/templates', body);
 const list = (viewer: Person | null, query = '') => call(viewer, 'GET', `/api/lab/templates${query}`);
@@ -62,7 +72,7 @@ describe('POST /api/lab/templates', () => {
         updated_at: now,
       },
     });
-    expect((await read(ada, body.template)).body).toEqual(body);
+    expect((await getTemplate(ada, body.template)).body).toEqual(body);
   });
 
   test('applies defaults and ignores unknown fields', async () => {
@@ -93,7 +103,7 @@ describe('POST /api/lab/templates', () => {
       confirmations: 0,
       predicted_values: { outputs: [{ label: 'Q', value: 0, unit: '' }] },
     });
-    expect((await rowOf(body.template)).predicted_values).toEqual({ outputs: [{ label: 'Q', value: 0, unit: '' }] });
+    expect((await findRow(body.template)).predicted_values).toEqual({ outputs: [{ label: 'Q', value: 0, unit: '' }] });
   });
 
   test('stores numbers exactly', async () => {
@@ -127,16 +137,16 @@ describe('GET /api/lab/templates', () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const made: { id: string }[] = [];
     for (const makeOne of [
-      () => make(ada),
-      () => publish(ben),
-      () => make(ada, { is_template: false }),
-      () => publish(ada),
+      () => createTemplate(ada),
+      () => createPublicTemplate(ben),
+      () => createTemplate(ada, { is_template: false }),
+      () => createPublicTemplate(ada),
     ]) {
       clock.advance(1);
       made.unshift(await makeOne());
     }
-    await make(ben);
-    await publish(ben, { is_template: false });
+    await createTemplate(ben);
+    await createPublicTemplate(ben, { is_template: false });
     const { status, body } = await list(ada, '?limit=4');
     expect([status, idsOf(body.templates)]).toEqual([200, idsOf(made)]);
     const [ownPublic, ownDraft, others, ownPrivate] = made;
@@ -152,14 +162,14 @@ describe('GET /api/lab/templates', () => {
   test('omits templates of inactive users until they are active again; they can still be read by id', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
     clock.advance(1);
-    const template = await publish(ada);
-    const own = await publish(ben);
+    const template = await createPublicTemplate(ada);
+    const own = await createPublicTemplate(ben);
     await setLevel(root, template, 'classroom_safe');
     const visibility = async () => [
       idsOf((await list(ben)).body.templates).includes(template.id),
       idsOf((await list(ben, '?scope=public&limit=1')).body.templates).includes(template.id),
       idsOf((await list(ben, '?audience=classroom&limit=1')).body.templates).includes(template.id),
-      (await read(ben, template)).status,
+      (await getTemplate(ben, template)).status,
     ];
     expect(await visibility()).toEqual([true, true, true, 200]);
     await setActive(ada, false);
@@ -196,16 +206,16 @@ describe('GET /api/lab/templates', () => {
   test('lists only templates that are safe for classrooms with audience=classroom', async () => {
     const [ada, root] = await Promise.all([person(), superAdmin()]);
     const [safe, own, supervised, adult, draft] = await Promise.all([
-      publish(ada),
-      make(ada),
-      publish(ada),
-      publish(ada),
-      publish(ada),
+      createPublicTemplate(ada),
+      createTemplate(ada),
+      createPublicTemplate(ada),
+      createPublicTemplate(ada),
+      createPublicTemplate(ada),
     ]);
     for (const template of [safe, own, draft]) await setLevel(root, template, 'classroom_safe');
     await setLevel(root, supervised, 'with_supervision');
-    await change(ada, draft, { is_template: false });
-    const copy = (await clone(ada, safe)).body.template;
+    await changeTemplate(ada, draft, { is_template: false });
+    const copy = (await copyTemplate(ada, safe)).body.template;
     const forAda = idsOf((await list(ada, '?audience=classroom')).body.templates);
     expect(forAda).toEqual(expect.arrayContaining([safe.id, own.id]));
     for (const other of [supervised, adult, draft, copy]) expect(forAda).not.toContain(other.id);
@@ -217,7 +227,13 @@ describe('GET /api/lab/templates', () => {
   test('lists each template once across pages, also with equal times', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     clock.advance(1);
-    const made = await Promise.all([make(ada), publish(ada), publish(ben), publish(ben), make(ada)]);
+    const made = await Promise.all([
+      createTemplate(ada),
+      createPublicTemplate(ada),
+      createPublicTemplate(ben),
+      createPublicTemplate(ben),
+      createTemplate(ada),
+    ]);
     const seen: string[] = [];
     for (let cursor = ''; seen.length < 5; ) {
       const { body } = await list(ada, `?limit=2${cursor && `&cursor=${cursor}`}`);
@@ -230,7 +246,7 @@ describe('GET /api/lab/templates', () => {
   test('ends a page at about 5 MB, and the next page continues', async () => {
     const ada = await person();
     const steps = Array.from({ length: 50 }, () => ({ title: 'Stir', instructions: 'é'.repeat(5_000) }));
-    for (let index = 0; index < 12; index += 1) await make(ada, { steps });
+    for (let index = 0; index < 12; index += 1) await createTemplate(ada, { steps });
     const first = (await list(ada, '?scope=mine')).body;
     expect(first.templates).toHaveLength(10);
     const second = (await list(ada, `?scope=mine&cursor=${first.next_cursor}`)).body;
@@ -241,7 +257,7 @@ describe('GET /api/lab/templates', () => {
     const ada = await person();
     const outputs = Array.from({ length: 50 }, () => ({ label: 'é'.repeat(100), value: 1, unit: '日'.repeat(30) }));
     const large = { description: '日'.repeat(5_000), predicted_values: { outputs } };
-    await make(ada, large);
+    await createTemplate(ada, large);
     await sql`
       insert into lab_template (id, owner_id, title, description, steps, predicted_values, is_template, is_public, created_at, updated_at)
       select gen_random_uuid(), owner_id, title, description, steps, predicted_values, false, false, created_at, updated_at
@@ -264,7 +280,7 @@ describe('GET /api/lab/templates', () => {
       title: 'Stir',
       instructions: randomBytes(2_500).toString('hex'),
     }));
-    await make(ada, { steps });
+    await createTemplate(ada, { steps });
     await sql`
       insert into lab_template (id, owner_id, title, description, steps, is_template, is_public, created_at, updated_at)
       select gen_random_uuid(), owner_id, title, description, steps, false, false, created_at, updated_at
@@ -295,52 +311,52 @@ describe('GET /api/lab/templates', () => {
 describe('GET /api/lab/templates/:id', () => {
   test('returns a public template of another user', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    const template = await publish(ada);
-    expect((await read(ben, template)).body).toEqual({ template });
+    const template = await createPublicTemplate(ada);
+    expect((await getTemplate(ben, template)).body).toEqual({ template });
   });
 
   test('returns the same 404 for a private template, another experiment, a copy and an unknown id', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
-    const hidden = [await make(ada), await publish(ada, { is_template: false })];
-    hidden.push((await clone(ada, await publish(ada))).body.template);
-    const unknown = withoutRequestId((await read(ben, { id: randomUUID() })).body);
+    const hidden = [await createTemplate(ada), await createPublicTemplate(ada, { is_template: false })];
+    hidden.push((await copyTemplate(ada, await createPublicTemplate(ada))).body.template);
+    const unknown = withoutRequestId((await getTemplate(ben, { id: randomUUID() })).body);
     for (const template of hidden) {
       for (const viewer of [ben, root]) {
-        const { status, body } = await read(viewer, template);
+        const { status, body } = await getTemplate(viewer, template);
         expect([status, withoutRequestId(body)]).toEqual([404, unknown]);
       }
     }
   });
 
   test('returns 400 for a malformed id', async () => {
-    expect((await read(await person(), { id: 'coil' })).status).toBe(400);
+    expect((await getTemplate(await person(), { id: 'coil' })).status).toBe(400);
   });
 
   test('returns 401 without a token', async () => {
-    expect((await read(null, await publish(await person()))).status).toBe(401);
+    expect((await getTemplate(null, await createPublicTemplate(await person()))).status).toBe(401);
   });
 });
 
 describe('PUT /api/lab/templates/:id', () => {
   test('changes only the given fields', async () => {
     const ada = await person();
-    const template = await make(ada, { predicted_values: PREDICTED });
+    const template = await createTemplate(ada, { predicted_values: PREDICTED });
     clock.advance(1_000);
-    const { status, body } = await change(ada, template, { title: 'A better coil', is_public: true });
+    const { status, body } = await changeTemplate(ada, template, { title: 'A better coil', is_public: true });
     expect([status, body.template]).toEqual([
       200,
       { ...template, title: 'A better coil', is_public: true, updated_at: clock.now().toISOString() },
     ]);
-    expect((await read(await person(), template)).status).toBe(200);
-    const withoutPrediction = (await change(ada, template, { predicted_values: null })).body.template;
+    expect((await getTemplate(await person(), template)).status).toBe(200);
+    const withoutPrediction = (await changeTemplate(ada, template, { predicted_values: null })).body.template;
     expect(withoutPrediction.predicted_values).toBeNull();
   });
 
   test('ignores safety level, flags and owner', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    const template = await make(ada);
-    const before = await rowOf(template);
-    await change(ada, template, {
+    const template = await createTemplate(ada);
+    const before = await findRow(template);
+    await changeTemplate(ada, template, {
       safety_level: 'classroom_safe',
       min_grade_band: 'K-2',
       is_robust: true,
@@ -349,63 +365,63 @@ describe('PUT /api/lab/templates/:id', () => {
       cloned_from: template.id,
       created_at: '2020-01-01T00:00:00Z',
     });
-    expect(await rowOf(template)).toEqual({ ...before, updated_at: clock.now() });
+    expect(await findRow(template)).toEqual({ ...before, updated_at: clock.now() });
   });
 
   test('resets the safety level after a change of text', async () => {
     const [ada, root] = await Promise.all([person(), superAdmin()]);
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     await setLevel(root, template, 'classroom_safe');
-    const hidden = (await change(ada, template, { ...TEMPLATE, is_public: false })).body.template;
+    const hidden = (await changeTemplate(ada, template, { ...TEMPLATE, is_public: false })).body.template;
     expect(hidden.safety_level).toBe('classroom_safe');
-    const reworded = (await change(ada, template, { description: 'With fire.' })).body.template;
+    const reworded = (await changeTemplate(ada, template, { description: 'With fire.' })).body.template;
     expect([reworded.safety_level, reworded.min_grade_band]).toEqual(['adult_only', null]);
   });
 
   test('returns 400 for a change of a replicated prediction', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    const template = await publish(ada, { predicted_values: PREDICTED });
-    await replicate(ben, template, measured(90));
+    const template = await createPublicTemplate(ada, { predicted_values: PREDICTED });
+    await replicateTemplate(ben, template, measured(90));
     for (const predicted_values of [measured(90), null]) {
-      const { status, body } = await change(ada, template, { predicted_values, title: 'Right after all' });
+      const { status, body } = await changeTemplate(ada, template, { predicted_values, title: 'Right after all' });
       expect([status, body.code]).toEqual([400, 'lab.prediction-tested']);
     }
-    expect((await change(ada, template, { predicted_values: PREDICTED, title: 'As before' })).status).toBe(200);
-    expect(await rowOf(template)).toMatchObject({ title: 'As before', predicted_values: PREDICTED, replications: 1 });
+    expect((await changeTemplate(ada, template, { predicted_values: PREDICTED, title: 'As before' })).status).toBe(200);
+    expect(await findRow(template)).toMatchObject({ title: 'As before', predicted_values: PREDICTED, replications: 1 });
   });
 
   test('returns 400 for completed steps of a template', async () => {
     const ada = await person();
-    for (const template of [await make(ada), await make(ada, { is_template: false })]) {
-      const { status, body } = await change(ada, template, { completed_steps: 1 });
+    for (const template of [await createTemplate(ada), await createTemplate(ada, { is_template: false })]) {
+      const { status, body } = await changeTemplate(ada, template, { completed_steps: 1 });
       expect([status, body.code]).toEqual([400, 'lab.not-a-clone']);
     }
   });
 
   test.each(INVALID)('returns 400 for %s and changes nothing', async (_what, fields) => {
     const ada = await person();
-    const template = await make(ada);
-    expect((await change(ada, template, fields)).status).toBe(400);
-    expect((await read(ada, template)).body).toEqual({ template });
+    const template = await createTemplate(ada);
+    expect((await changeTemplate(ada, template, fields)).status).toBe(400);
+    expect((await getTemplate(ada, template)).body).toEqual({ template });
   });
 
   test('returns 403 for another user who can see it, super admins included', async () => {
     const [ada, ben, root] = await Promise.all([person(), person(), superAdmin()]);
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     for (const other of [ben, root]) {
-      const { status, body } = await change(other, template, { title: 'Mine' });
+      const { status, body } = await changeTemplate(other, template, { title: 'Mine' });
       expect([status, body.code]).toEqual([403, 'lab.not-owner']);
     }
-    expect((await read(ada, template)).body).toEqual({ template });
+    expect((await getTemplate(ada, template)).body).toEqual({ template });
   });
 
   test('returns 404 for another user who cannot see it', async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
-    expect((await change(ben, await make(ada), { title: 'Mine' })).status).toBe(404);
-    expect((await change(ben, { id: randomUUID() }, { title: 'Mine' })).status).toBe(404);
+    expect((await changeTemplate(ben, await createTemplate(ada), { title: 'Mine' })).status).toBe(404);
+    expect((await changeTemplate(ben, { id: randomUUID() }, { title: 'Mine' })).status).toBe(404);
   });
 
   test('returns 401 without a token', async () => {
-    expect((await change(null, await publish(await person()), {})).status).toBe(401);
+    expect((await changeTemplate(null, await createPublicTemplate(await person()), {})).status).toBe(401);
   });
 });

@@ -5,7 +5,16 @@ import { labOf } from '../test-lab.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin } = app;
-const { make, publish, change, clone, submit, setActive, setClassroom, audited } = labOf(app);
+const {
+  createTemplate,
+  createPublicTemplate,
+  changeTemplate,
+  copyTemplate,
+  submitVideo,
+  setActive,
+  setClassroom,
+  listAuditEvents,
+} = labOf(app);
 
 const [ada, ben, root] = [await person(), await person(), await superAdmin()];
 
@@ -21,7 +30,7 @@ const feature = (caller: Person | null, { id }: { id: string }, is_featured: unk
 
 const submitted = async (template: { id: string }) => {
   clock.advance(1);
-  return (await submit(ben, template, VIDEO)).body.video;
+  return (await submitVideo(ben, template, VIDEO)).body.video;
 };
 const approved = async (template: { id: string }) => {
   const video = await submitted(template);
@@ -35,8 +44,8 @@ const countOf = async ({ id }: { id: string }) =>
 
 describe('POST /api/lab/templates/:id/videos', () => {
   test('submits a video that is not listed yet', async () => {
-    const template = await publish(ada);
-    const { status, body } = await submit(ben, template, VIDEO);
+    const template = await createPublicTemplate(ada);
+    const { status, body } = await submitVideo(ben, template, VIDEO);
     expect(status).toBe(201);
     expect(body).toEqual({
       video: {
@@ -52,9 +61,9 @@ describe('POST /api/lab/templates/:id/videos', () => {
   });
 
   test('ignores other fields of the body', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const ignored = { status: 'approved', is_featured: true, submitted_by: ada.id, decline_reason: 'None' };
-    const { body } = await submit(ben, template, { ...VIDEO, ...ignored });
+    const { body } = await submitVideo(ben, template, { ...VIDEO, ...ignored });
     expect(await rowOf(body.video)).toMatchObject({ status: 'pending', is_featured: false, submitted_by: ben.id });
   });
 
@@ -79,47 +88,47 @@ describe('POST /api/lab/templates/:id/videos', () => {
     5,
     ['https://videos.test/1'],
   ])('returns 400 for the URL %j', async (url) => {
-    const template = await publish(ada);
-    expect((await submit(ben, template, { ...VIDEO, url })).status).toBe(400);
+    const template = await createPublicTemplate(ada);
+    expect((await submitVideo(ben, template, { ...VIDEO, url })).status).toBe(400);
     expect(await countOf(template)).toBe(0);
   });
 
   test.each(['', 'x'.repeat(201), null, undefined, 5])('returns 400 for the title %j', async (title) => {
-    expect((await submit(ben, await publish(ada), { ...VIDEO, title })).status).toBe(400);
+    expect((await submitVideo(ben, await createPublicTemplate(ada), { ...VIDEO, title })).status).toBe(400);
   });
 
   test('returns 400 for an experiment that is not a template', async () => {
-    const copy = (await clone(ben, await publish(ada))).body.template;
-    expect((await submit(ben, copy, VIDEO)).body.code).toBe('lab.not-a-template');
+    const copy = (await copyTemplate(ben, await createPublicTemplate(ada))).body.template;
+    expect((await submitVideo(ben, copy, VIDEO)).body.code).toBe('lab.not-a-template');
   });
 
   test('returns 401 without a token', async () => {
-    expect((await submit(null, await publish(ada), VIDEO)).status).toBe(401);
+    expect((await submitVideo(null, await createPublicTemplate(ada), VIDEO)).status).toBe(401);
   });
 
   test('returns 403 to classroom users for any template', async () => {
     const eve = await person();
     await setClassroom(eve);
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     await call(root, 'POST', `/api/lab/admin/templates/${template.id}/promote-to-classroom`, { min_grade_band: 'K-2' });
-    for (const one of [template, await make(eve)]) {
-      const { status, body } = await submit(eve, one, VIDEO);
+    for (const one of [template, await createTemplate(eve)]) {
+      const { status, body } = await submitVideo(eve, one, VIDEO);
       expect([status, body.code]).toEqual([403, 'lab.videos-closed-to-classrooms']);
       expect(await countOf(one)).toBe(0);
     }
     await setClassroom(eve, false);
-    expect((await submit(eve, template, VIDEO)).status).toBe(201);
+    expect((await submitVideo(eve, template, VIDEO)).status).toBe(201);
   });
 
   test('returns 404 for a hidden template and an unknown id', async () => {
-    expect((await submit(ben, await make(ada), VIDEO)).status).toBe(404);
-    expect((await submit(ben, { id: randomUUID() }, VIDEO)).status).toBe(404);
+    expect((await submitVideo(ben, await createTemplate(ada), VIDEO)).status).toBe(404);
+    expect((await submitVideo(ben, { id: randomUUID() }, VIDEO)).status).toBe(404);
   });
 });
 
 describe('GET /api/lab/templates/:id/videos', () => {
   test('lists approved videos, newest first, without submitters and reasons', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const [first, declined, second] = [await approved(template), await submitted(template), await approved(template)];
     await submitted(template);
     await decide(root, declined, 'decline', { reason: 'A canary sings here' });
@@ -133,7 +142,7 @@ describe('GET /api/lab/templates/:id/videos', () => {
   });
 
   test('omits videos of inactive users until they are active again', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const video = await approved(template);
     await setActive(ben, false);
     expect((await list(ada, template)).body.videos).toEqual([]);
@@ -142,7 +151,7 @@ describe('GET /api/lab/templates/:id/videos', () => {
   });
 
   test('pages', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     for (let index = 0; index < 3; index += 1) await approved(template);
     const first = (await list(ada, template, '?limit=2')).body;
     const second = (await list(ada, template, `?limit=2&cursor=${first.next_cursor}`)).body;
@@ -150,13 +159,13 @@ describe('GET /api/lab/templates/:id/videos', () => {
   });
 
   test('returns 401 without a token', async () => {
-    expect((await list(null, await publish(ada))).status).toBe(401);
+    expect((await list(null, await createPublicTemplate(ada))).status).toBe(401);
   });
 
   test('returns 404 for a hidden template', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     await approved(template);
-    await change(ada, template, { is_public: false });
+    await changeTemplate(ada, template, { is_public: false });
     expect((await list(ben, template)).status).toBe(404);
     expect((await list(ada, template)).body.videos).toHaveLength(1);
   });
@@ -164,7 +173,7 @@ describe('GET /api/lab/templates/:id/videos', () => {
 
 describe('GET /api/lab/admin/videos/pending', () => {
   test('lists pending submissions with their submitters, newest first', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const [one, other] = [await submitted(template), await submitted(template)];
     const gone = await approved(template);
     const { status, body } = await pending(root, '?limit=2');
@@ -187,7 +196,7 @@ describe('GET /api/lab/admin/videos/pending', () => {
 
 describe('POST /api/lab/admin/videos/:id/approve', () => {
   test('approves a video and lists it', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const video = await submitted(template);
     clock.advance(1_000);
     const { status, body } = await decide(root, video, 'approve');
@@ -202,13 +211,13 @@ describe('POST /api/lab/admin/videos/:id/approve', () => {
       },
     ]);
     expect((await list(ben, template)).body.videos).toEqual([{ ...video, status: 'approved' }]);
-    expect(await audited(video)).toEqual([
+    expect(await listAuditEvents(video)).toEqual([
       { actor_id: root.id, action: 'lab.approve-video', subject_type: 'lab_video', details: {} },
     ]);
   });
 
   test('returns 400 after an approval or a decline', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const [one, other] = [await approved(template), await submitted(template)];
     await decide(root, other, 'decline', { reason: 'No' });
     for (const video of [one, other]) {
@@ -216,12 +225,12 @@ describe('POST /api/lab/admin/videos/:id/approve', () => {
       expect((await decide(root, video, 'approve')).body.code).toBe('lab.video-not-pending');
       expect((await decide(root, video, 'decline', { reason: 'No' })).body.code).toBe('lab.video-not-pending');
       expect(await rowOf(video)).toEqual(before);
-      expect(await audited(video)).toHaveLength(1);
+      expect(await listAuditEvents(video)).toHaveLength(1);
     }
   });
 
   test('returns 401, 403 and 404', async () => {
-    const video = await submitted(await publish(ada));
+    const video = await submitted(await createPublicTemplate(ada));
     expect((await decide(null, video, 'approve')).status).toBe(401);
     expect((await decide(ben, video, 'approve')).status).toBe(403);
     expect((await decide(ben, { id: 'x' }, 'approve')).status).toBe(403);
@@ -233,26 +242,26 @@ describe('POST /api/lab/admin/videos/:id/approve', () => {
 
 describe('POST /api/lab/admin/videos/:id/decline', () => {
   test.each(['No', 'x'.repeat(1_000)])('shows the reason only to super admins', async (reason) => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const video = await submitted(template);
     const { status, body } = await decide(root, video, 'decline', { reason });
     expect([status, body.video]).toMatchObject([200, { id: video.id, status: 'declined', decline_reason: reason }]);
     expect((await list(ben, template)).body.videos).toEqual([]);
-    const records = await audited(video);
+    const records = await listAuditEvents(video);
     expect(records).toMatchObject([{ action: 'lab.decline-video', details: {} }]);
   });
 
   test.each([undefined, {}, { reason: '' }, { reason: ' \n ' }, { reason: 'x'.repeat(1_001) }, { reason: null }])(
     'returns 400 for the body %j',
     async (body) => {
-      const video = await submitted(await publish(ada));
+      const video = await submitted(await createPublicTemplate(ada));
       expect((await decide(root, video, 'decline', body)).status).toBe(400);
       expect((await rowOf(video)).status).toBe('pending');
     },
   );
 
   test('returns 401, 403 and 404', async () => {
-    const video = await submitted(await publish(ada));
+    const video = await submitted(await createPublicTemplate(ada));
     expect((await decide(null, video, 'decline', { reason: 'No' })).status).toBe(401);
     expect((await decide(ada, video, 'decline', { reason: 'No' })).status).toBe(403);
     expect((await decide(ada, { id: 'x' }, 'decline', 5)).status).toBe(403);
@@ -263,7 +272,7 @@ describe('POST /api/lab/admin/videos/:id/decline', () => {
 
 describe('PUT /api/lab/admin/videos/:id/featured', () => {
   test('features a video, and removes it again', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const video = await approved(template);
     for (const is_featured of [true, false]) {
       clock.advance(1);
@@ -271,12 +280,12 @@ describe('PUT /api/lab/admin/videos/:id/featured', () => {
       expect([status, body.video]).toMatchObject([200, { id: video.id, is_featured, submitted_by: ben.id }]);
       expect((await list(ben, template)).body.videos).toMatchObject([{ id: video.id, is_featured }]);
     }
-    const actions = (await audited(video)).map(({ action }) => action);
+    const actions = (await listAuditEvents(video)).map(({ action }) => action);
     expect(actions).toEqual(['lab.approve-video', 'lab.feature-video', 'lab.unfeature-video']);
   });
 
   test('returns 400 for a video that is not approved', async () => {
-    const template = await publish(ada);
+    const template = await createPublicTemplate(ada);
     const [waiting, declined] = [await submitted(template), await submitted(template)];
     await decide(root, declined, 'decline', { reason: 'No' });
     for (const video of [waiting, declined]) {
@@ -286,13 +295,13 @@ describe('PUT /api/lab/admin/videos/:id/featured', () => {
   });
 
   test.each([undefined, null, 'true', 1, []])('returns 400 for the is_featured %j', async (is_featured) => {
-    const video = await approved(await publish(ada));
+    const video = await approved(await createPublicTemplate(ada));
     expect((await feature(root, video, is_featured)).status).toBe(400);
     expect((await rowOf(video)).is_featured).toBe(false);
   });
 
   test('returns 401, 403 and 404', async () => {
-    const video = await approved(await publish(ada));
+    const video = await approved(await createPublicTemplate(ada));
     expect((await feature(null, video, true)).status).toBe(401);
     expect((await feature(ben, video, true)).status).toBe(403);
     expect((await feature(root, { id: randomUUID() }, true)).status).toBe(404);

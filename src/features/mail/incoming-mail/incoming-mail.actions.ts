@@ -92,17 +92,17 @@ async function storeEntry(deps: MailDeps, userId: string, { id, subject, text }:
 }
 
 /** Returns null if the email cannot be parsed in time. */
-async function parseFields({ mailReader }: MailDeps, mail: IncomingMail): Promise<Message | null> {
+async function parseFields({ mailParser }: MailDeps, mail: IncomingMail): Promise<Message | null> {
   const { message_id: id = '', subject = '', text: plain = '', html = null } = mail;
   const text = contentOf(plain);
   if (text !== '' || html === null) return { id, subject, text };
-  const htmlText = await mailReader.textOfHtml(html);
+  const htmlText = await mailParser.textOfHtml(html);
   return htmlText === null ? null : { id, subject, text: contentOf(htmlText) };
 }
 
 /** Returns null if the email cannot be parsed in time. A message without Message-ID is identified by its whole source. */
-async function parseSource({ mailReader }: MailDeps, source: string): Promise<Message | null> {
-  const parsed = await mailReader.readMime(source);
+async function parseSource({ mailParser }: MailDeps, source: string): Promise<Message | null> {
+  const parsed = await mailParser.readMime(source);
   if (parsed === null) return null;
   const { messageId, subject, text } = parsed;
   const id = messageId === null ? source : toStorable(messageId);

@@ -302,13 +302,13 @@ describe('POST /api/email/webhook', () => {
     const ada = await person();
     const mail = mailOf(await addressOf(ada));
     const [entries, mails, counts, drops] = await countRows();
-    const { mailReader } = deps;
+    const { mailParser } = deps;
     const warn = vi.spyOn(deps.log, 'warn');
-    Object.assign(deps, { mailReader: { readMime: async () => null, textOfHtml: async () => null } });
+    Object.assign(deps, { mailParser: { readMime: async () => null, textOfHtml: async () => null } });
     for (let time = 0; time < 3; time += 1) expect((await receive(mail)).body).toEqual(RECEIVED);
     const other = mailTo(await addressOf(ada), { text: '', html: '<b>y' });
     expect((await receive(other)).body).toEqual(RECEIVED);
-    Object.assign(deps, { mailReader });
+    Object.assign(deps, { mailParser });
     expect(await countRows()).toEqual([entries, mails, Number(counts) + 1, drops]);
     const line = [{ event: 'mail.unreadable', user_ids: [ada.id] }, 'an incoming mail could not be parsed in time'];
     expect(warn.mock.calls).toEqual([line, line, line, line]);
@@ -364,13 +364,13 @@ describe('POST /api/email/webhook', () => {
     clock.set(new Date(`${clock.now().toISOString().slice(0, 10)}T12:00:00Z`));
     const [ada, ben] = [await person(), await person()];
     const [to, other] = [await addressOf(ada), await addressOf(ben)];
-    const { mailReader } = deps;
+    const { mailParser } = deps;
     let parsed = 0;
     const readMime = async (source: string) => {
       parsed += 1;
-      return mailReader.readMime(source);
+      return mailParser.readMime(source);
     };
-    Object.assign(deps, { mailReader: { ...mailReader, readMime } });
+    Object.assign(deps, { mailParser: { ...mailParser, readMime } });
     const mail = rawTo(to, 'text/plain', 'x');
     for (let count = 0; count < 110; count += 10) {
       const responses = await Promise.all(Array.from({ length: 10 }, () => receive(mail)));
@@ -381,7 +381,7 @@ describe('POST /api/email/webhook', () => {
     await receive(rawTo(`${to}, ${other}`, 'text/plain', 'x'));
     clock.advance(12 * 60 * 60 * 1_000);
     await receive(rawTo(to, 'text/plain', 'x'));
-    Object.assign(deps, { mailReader });
+    Object.assign(deps, { mailParser });
     expect(parsed).toBe(102);
     const rows = deps.db.selectFrom('journal_entry').select('user_id').where('user_id', 'in', [ada.id, ben.id]);
     expect((await rows.execute()).map(({ user_id }) => user_id).toSorted()).toEqual(

@@ -93,9 +93,9 @@ async function render(deps: MailDeps, actor: Actor, input: NewUserMail): Promise
 }
 
 /** Sanitizes the HTML part, and makes the missing part from the other one. */
-async function resolveParts({ mailReader }: MailDeps, { html = '', text = '' }: NewUserMail) {
+async function resolveParts({ mailParser }: MailDeps, { html = '', text = '' }: NewUserMail) {
   if (html.trim() === '') return { html: textToHtml(text), text };
-  const clean = await mailReader.cleanHtml(html);
+  const clean = await mailParser.cleanHtml(html);
   if (clean === null) throw userMailErrors.unreadable();
   return { html: clean.html, text: text.trim() === '' ? clean.text : text };
 }

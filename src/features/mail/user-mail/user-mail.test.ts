@@ -218,21 +218,21 @@ describe('POST /api/email/send', () => {
 
   test('returns 400 for HTML that cannot be sanitized in time, without counting the email', async () => {
     const ada = await person();
-    const { mailReader } = deps;
-    Object.assign(deps, { mailReader: { cleanHtml: async () => null } });
-    const { status, body } = await send(ada, mailTo(ada.email)).finally(() => Object.assign(deps, { mailReader }));
+    const { mailParser } = deps;
+    Object.assign(deps, { mailParser: { cleanHtml: async () => null } });
+    const { status, body } = await send(ada, mailTo(ada.email)).finally(() => Object.assign(deps, { mailParser }));
     expect([status, body.code]).toEqual([400, 'mail.unreadable']);
     expect([await rowsOf(ada), await countsOf(ada)]).toEqual([[], {}]);
   });
 
   test('returns 500 for a failed sanitizer, without storing or counting the email', async () => {
     const ada = await person();
-    const { mailReader } = deps;
+    const { mailParser } = deps;
     const cleanHtml = async () => {
       throw new Error('broken');
     };
-    Object.assign(deps, { mailReader: { cleanHtml } });
-    const { status } = await send(ada, mailTo(ada.email)).finally(() => Object.assign(deps, { mailReader }));
+    Object.assign(deps, { mailParser: { cleanHtml } });
+    const { status } = await send(ada, mailTo(ada.email)).finally(() => Object.assign(deps, { mailParser }));
     expect([status, await rowsOf(ada), await countsOf(ada)]).toEqual([500, [], {}]);
     clock.advance(11 * 60 * 1_000);
     expect((await send(ada, mailTo(ada.email))).status).toBe(200);

@@ -91,7 +91,7 @@ async function acquireSyncLease(deps: MusicDeps, lease: Lease): Promise<Acquired
       hasWaited = true;
       return undefined;
     },
-    { every: POLL_INTERVAL_MS, atMost: deps.musicTimeouts.otherSyncMs },
+    { intervalMs: POLL_INTERVAL_MS, timeoutMs: deps.musicTimeouts.otherSyncMs },
   );
 }
 

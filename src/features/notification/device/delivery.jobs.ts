@@ -16,7 +16,7 @@ export function startDeliveries(
     onError: (error) =>
       deps.log.warn({ event: 'push.failed', code: codeOf(error) }, 'Could not send notifications to devices'),
   });
-  const unsubscribe = deps.notificationChannel.hear({ hear: loop.wake, onReconnect: loop.wake });
+  const unsubscribe = deps.notificationChannel.subscribe({ onMessage: loop.wake, onReconnect: loop.wake });
   return {
     stop: async () => {
       unsubscribe();

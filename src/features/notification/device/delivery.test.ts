@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createDeps } from '../../../app/deps.ts';
 import { systemRandom } from '../../../platform/random.ts';
-import { createPush } from '../../../providers/push/push.ts';
+import { createPush } from '../../../providers/push/push.factory.ts';
 import { startSandboxPush } from '../../../sandbox/push/push.ts';
 import { type NewNotification, notify } from '../index.ts';
 import { deliverDue } from './delivery.actions.ts';

@@ -81,7 +81,7 @@ export function createNotificationStream({
 
   return {
     follow: async (userId) => {
-      if (!isSubscribed) channel.hear({ hear: onMessage, onReconnect: (since) => enqueue(() => onReconnect(since)) });
+      if (!isSubscribed) channel.subscribe({ onMessage, onReconnect: (since) => enqueue(() => onReconnect(since)) });
       isSubscribed = true;
       const follower = createFollower(userId, clock.now());
       const own = followers.get(userId) ?? new Set();

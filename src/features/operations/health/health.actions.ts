@@ -1,6 +1,6 @@
+import { withTimeout } from '../../../platform/concurrency/timeout.ts';
 import { type Disk, isLow } from '../../../platform/files/disk-space.ts';
 import type { JobStatus } from '../../../platform/jobs/job-status.ts';
-import { withTimeout } from '../../../platform/concurrency/timeout.ts';
 import type { OperationsDeps } from '../deps.ts';
 import { listAppliedMigrations } from '../monitoring/monitoring.store.ts';
 import {

@@ -9,8 +9,8 @@ import { JOBS } from '../../../app/jobs.ts';
 const app = await startTestApp();
 const { call, superAdmin, person, deps, clock, issuer, ai } = app;
 const proxy = await startStubbornProxy(app.databaseUrl);
-/** A node whose database connection can stall. */
-const node = await startSecondNode({ ...app, databaseUrl: proxy.url });
+/** A node whose database connection can stall, with the limits of production. */
+const node = await startSecondNode({ ...app, databaseUrl: proxy.url }, deps.log, { limits: {} });
 
 const EMPTY_DISK = { holds: ['data', 'files'], freeBytes: 50e9, totalBytes: 100e9 };
 

@@ -1,7 +1,4 @@
 import type { Actor } from '../../../access/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import type { Ids } from '../../../platform/ids.ts';
 import { listProfilesAudited, type ProfileQuery, readProfileAudited } from '../../account/index.ts';
 import { summarizeUsage } from '../../usage/index.ts';
 import type { OperationsDeps } from '../deps.ts';
@@ -19,9 +16,13 @@ export async function listUsers(
   return { users: profiles.map((profile) => ({ ...profile, token_usage: usageOf(profile.id) })), next_cursor };
 }
 
-/** One of them. Throws `account.not-found`. */
-export async function readUser(deps: UserListDeps, actor: Actor, id: string): Promise<User> {
-  const person = await readProfileAudited(deps, actor, id);
-  const usageOf = await summarizeUsage(deps, [person.id], deps.clock.now());
-  return { ...person, token_usage: usageOf(person.id) };
+/**
+ * Reads a user with the AI usage of this calendar month (UTC). Audited.
+ *
+ * @throws {account.not-found}
+ */
+export async function readUser(deps: OperationsDeps, actor: Actor, id: string): Promise<User> {
+  const profile = await readProfileAudited(deps, actor, id);
+  const usageOf = await summarizeUsage(deps, [profile.id], deps.clock.now());
+  return { ...profile, token_usage: usageOf(profile.id) };
 }

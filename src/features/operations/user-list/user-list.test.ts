@@ -31,7 +31,7 @@ const change = (user: Person, values: object) =>
 
 const audited = () => deps.db.selectFrom('audit_log').selectAll().execute();
 
-type Usage = { type: string; input?: number; output?: number; cost: string; at?: Date };
+type Usage = { type: TokenUsage['type']; input?: number; output?: number; cost: string; at?: Date };
 
 async function createUsage(user: Person, usages: Usage[]): Promise<void> {
   await deps.db
@@ -146,7 +146,7 @@ describe('GET /api/admin/users', () => {
     const ada = await person({ name: 'Calendar' });
     clock.set(new Date('2027-01-31T23:59:59.999Z'));
     const admin = { ...root, token: await issuer.sign(root.id, clock.now(), { email: root.email }) };
-    const at = (instant: string, cost: string) => ({ type: 'tone_analysis', cost, at: new Date(instant) });
+    const at = (instant: string, cost: string) => ({ type: 'tone_analysis' as const, cost, at: new Date(instant) });
     await createUsage(ada, [
       at('2026-12-31T23:59:59.999Z', '1'),
       at('2027-01-01T00:00:00.000Z', '20'),

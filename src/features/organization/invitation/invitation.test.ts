@@ -214,7 +214,7 @@ describe('limits of invitations', () => {
     const rows = Array.from({ length: 100 }, () => ({
       id: deps.ids.next(),
       org_id: org,
-      role: 'member',
+      role: 'member' as const,
       invited_by: ada.id,
       max_uses: 1,
       expires_at: new Date(clock.now().getTime() + DAY_MS),
@@ -432,7 +432,7 @@ describe('GET /api/invitations/preview', () => {
           id: body.invitation.id,
           group: { kind: 'organization', id: org, name: 'An organization', organization_name: 'An organization' },
           invited_by: { full_name: 'Ada' },
-          role: 'member',
+          role: 'member' as const,
           expires_at: body.invitation.expires_at,
           created_at: body.invitation.created_at,
         },

@@ -8,7 +8,7 @@ export const SponsorDigestRun = Type.Object(
     week_start: CalendarDate,
     results: Type.Object({
       queued: Type.Integer({ description: 'Digest emails queued by this run.' }),
-      failed: Type.Integer({ description: 'Sponsors for whom the next run retries.' }),
+      failed: Type.Integer({ description: 'Sponsors that the next run retries.' }),
       errors: Type.Array(Type.String(), { description: 'At most 100 descriptions of failed batches.' }),
     }),
   },

@@ -16,8 +16,8 @@ const app = await startTestApp({
 });
 const { call, clock, deps, issuer, person, superAdmin } = app;
 const other = await startSecondNode(app);
-const { applied, approved, write, mailsTo } = sponsorsOf(app);
-const { publish, make, replicate } = labOf(app);
+const { createApplication, createSponsor, contactSponsor, listEmailsTo } = sponsorsOf(app);
+const { createPublicTemplate, createTemplate, replicateTemplate } = labOf(app);
 
 const MONDAY = new Date('2026-11-16T08:00:00Z');
 const NEXT_MONDAY = new Date('2026-11-23T09:00:00Z');
@@ -29,7 +29,7 @@ const PATH = '/api/cron/lab/sponsor-outreach-digest';
 const run = (secret = 'secret-of-the-spring', on = call) =>
   on(null, 'POST', PATH, undefined, { 'x-cron-secret': secret });
 const emailsTo = async (sponsor: { id: string }) =>
-  (await mailsTo(sponsor)).filter(({ category }) => category === 'sponsor-digest');
+  (await listEmailsTo(sponsor)).filter(({ category }) => category === 'sponsor-digest');
 const clear = async () => {
   clock.set(MONDAY);
   await sql`truncate sponsor, outgoing_mail, mail_opt_out, lab_template cascade`.execute(deps.db);
@@ -38,14 +38,14 @@ const clear = async () => {
 describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
   test('queues a digest email about the last week for each sponsor on the wall, with figures only', async () => {
     await clear();
-    const [acme, quiet] = [await approved(root), await approved(root, { name: 'Quiet <b>Ltd</b>' })];
-    const waiting = await applied();
+    const [acme, quiet] = [await createSponsor(root), await createSponsor(root, { name: 'Quiet <b>Ltd</b>' })];
+    const waiting = await createApplication();
     const [ada, ben] = [await person(), await person()];
-    const template = await publish(ada, { title: 'canary-title', predicted_values: PREDICTED });
-    await publish(ada);
-    await make(ada, { predicted_values: PREDICTED });
-    expect((await replicate(ben, template, measured(100))).status).toBe(201);
-    for (let count = 0; count < 3; count += 1) await write(ada, acme, { message: 'canary-words' });
+    const template = await createPublicTemplate(ada, { title: 'canary-title', predicted_values: PREDICTED });
+    await createPublicTemplate(ada);
+    await createTemplate(ada, { predicted_values: PREDICTED });
+    expect((await replicateTemplate(ben, template, measured(100))).status).toBe(201);
+    for (let count = 0; count < 3; count += 1) await contactSponsor(ada, acme, { message: 'canary-words' });
     // Other weeks and private templates do not count.
     const robust = { is_robust: true, replications: 50, confirmations: 50 };
     for (const [at, isPublic] of [
@@ -54,7 +54,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
       [new Date('2026-11-23T00:00:00Z'), true],
       [MONDAY, false],
     ] as const) {
-      const { id } = await make(ada, { is_public: isPublic });
+      const { id } = await createTemplate(ada, { is_public: isPublic });
       const old = { created_at: new Date('2026-11-01T00:00:00Z'), robust_since: at, ...robust };
       await deps.db.updateTable('lab_template').set(old).where('id', '=', id).execute();
     }
@@ -99,7 +99,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
 
   test('queues one digest email for each sponsor and week', async () => {
     await clear();
-    const sponsor = await approved(root);
+    const sponsor = await createSponsor(root);
     clock.set(NEXT_MONDAY);
     await run();
     await sendDueMails(deps);
@@ -117,7 +117,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
 
   test('unsubscribes a sponsor by one click from digest emails only', async () => {
     await clear();
-    const [tired, eager] = [await approved(root), await approved(root)];
+    const [tired, eager] = [await createSponsor(root), await createSponsor(root)];
     clock.set(NEXT_MONDAY);
     await run();
     await sendDueMails(deps);
@@ -134,12 +134,12 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     expect([await emailsTo(tired), await emailsTo(eager)].map(({ length }) => length)).toEqual([1, 2]);
     // Messages of users still arrive.
     clock.set(MONDAY);
-    expect((await write(await person(), tired)).status).toBe(201);
+    expect((await contactSponsor(await person(), tired)).status).toBe(201);
   });
 
   test('drops the email of a sponsor who has unsubscribed meanwhile, and an expired one', async () => {
     await clear();
-    const [tired, late] = [await approved(root), await approved(root)];
+    const [tired, late] = [await createSponsor(root), await createSponsor(root)];
     clock.set(NEXT_MONDAY);
     await run();
     const optOut = { external_recipient_id: tired.id, category: 'sponsor-digest' as const, created_at: clock.now() };
@@ -151,7 +151,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
 
   test('five concurrent runs on two nodes after an interrupted one have the result of one run', async () => {
     await clear();
-    const sponsors = [await approved(root), await approved(root), await approved(root)];
+    const sponsors = [await createSponsor(root), await createSponsor(root), await createSponsor(root)];
     clock.set(NEXT_MONDAY);
     await run();
     // As if the run had been killed after the first sponsor.
@@ -168,7 +168,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
 
   test('reports a failed batch, rolls it back and retries at the next run', async () => {
     await clear();
-    const sponsor = await approved(root);
+    const sponsor = await createSponsor(root);
     clock.set(NEXT_MONDAY);
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(deps.db);
@@ -203,8 +203,8 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
 
   test('deletes records of messages after 90 days', async () => {
     await clear();
-    const sponsor = await approved(root);
-    await write(await person(), sponsor);
+    const sponsor = await createSponsor(root);
+    await contactSponsor(await person(), sponsor);
     const messages = () => deps.db.selectFrom('sponsor_message').select('id').execute();
     clock.set(new Date(MONDAY.getTime() + 90 * 24 * 60 * 60 * 1_000));
     await run();
@@ -223,7 +223,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
 
   test.each(['', 'secret-of-the-autumn', 'wrong'])('returns 401 for the secret %j in both headers', async (secret) => {
     await clear();
-    const sponsor = await approved(root);
+    const sponsor = await createSponsor(root);
     clock.set(NEXT_MONDAY);
     expect((await run(secret)).status).toBe(401);
     const headers = { authorization: `Bearer ${secret}` };

@@ -7,19 +7,19 @@ import { OPPORTUNITY, sponsorsOf } from '../test-sponsors.ts';
 const app = await startTestApp();
 const { clock, deps, person, superAdmin } = app;
 const {
-  submit,
-  submitted,
-  opportunities: list,
-  pendingOpportunities: pending,
+  submitOpportunity,
+  createOpportunity,
+  listOpportunities: list,
+  listPendingOpportunities: pending,
   decideOpportunity: decide,
-  rowOfOpportunity: rowOf,
-  audited,
+  findOpportunityRow: rowOf,
+  listAuditEvents,
 } = sponsorsOf(app);
 
 const [ada, ben, root] = [await person(), await person(), await superAdmin()];
 
 const approved = async (fields: object = {}) => {
-  const opportunity = await submitted(ben, fields);
+  const opportunity = await createOpportunity(ben, fields);
   expect((await decide(root, opportunity, 'approve')).status).toBe(200);
   return { ...opportunity, status: 'approved' };
 };
@@ -29,7 +29,7 @@ const clear = () => deps.db.deleteFrom('opportunity').execute();
 
 describe('POST /api/lab/opportunities', () => {
   test('submits an opportunity that is not listed yet', async () => {
-    const { status, body } = await submit(ben);
+    const { status, body } = await submitOpportunity(ben);
     expect(status).toBe(201);
     const created_at = clock.now().toISOString();
     expect(body).toEqual({
@@ -42,14 +42,14 @@ describe('POST /api/lab/opportunities', () => {
   test.each([undefined, null, '2026-12-31', '2026-12-31T23:59:59.123Z', '2026-12-31T23:59:59+14:00', '9999-12-31'])(
     'stores the deadline %j as given',
     async (deadline) => {
-      const { status, body } = await submit(ben, { ...OPPORTUNITY, deadline });
+      const { status, body } = await submitOpportunity(ben, { ...OPPORTUNITY, deadline });
       expect([status, body.opportunity.deadline]).toEqual([201, deadline ?? null]);
     },
   );
 
   test('ignores other fields of the body', async () => {
     const beyond = { status: 'approved', submitted_by: ada.id, decline_reason: 'No' };
-    const { body } = await submit(ben, { ...OPPORTUNITY, ...beyond });
+    const { body } = await submitOpportunity(ben, { ...OPPORTUNITY, ...beyond });
     expect(await rowOf(body.opportunity)).toMatchObject({
       status: 'pending',
       submitted_by: ben.id,
@@ -69,21 +69,21 @@ describe('POST /api/lab/opportunities', () => {
     ['deadline', ['', 'soon', '2026-02-30', '2026-12-31T25:00:00Z', '2026-12-31T12:00:00', 5, {}, '10000-01-01']],
   ])('returns 400 for an invalid %s', async (field, values) => {
     for (const value of values) {
-      const { status } = await submit(ben, { ...OPPORTUNITY, [field]: value });
+      const { status } = await submitOpportunity(ben, { ...OPPORTUNITY, [field]: value });
       expect([value, status]).toEqual([value, 400]);
     }
   });
 
   test('returns 401 without a token', async () => {
-    expect((await submit(null)).status).toBe(401);
+    expect((await submitOpportunity(null)).status).toBe(401);
   });
 });
 
 describe('GET /api/lab/opportunities', () => {
   test('lists approved opportunities publicly, newest first, without submitters and reasons', async () => {
     await clear();
-    const [first, declined, second] = [await approved(), await submitted(ben), await approved()];
-    await submitted(ben);
+    const [first, declined, second] = [await approved(), await createOpportunity(ben), await approved()];
+    await createOpportunity(ben);
     await decide(root, declined, 'decline', { reason: 'canary-reason' });
     for (const viewer of [null, ada, ben, root]) {
       const { status, body, text } = await list(viewer);
@@ -142,7 +142,7 @@ describe('GET /api/lab/opportunities', () => {
 describe('GET /api/lab/admin/opportunities/pending', () => {
   test('lists pending opportunities with submitters, newest first, past deadlines included', async () => {
     await clear();
-    const [one, other] = [await submitted(ben), await submitted(ben, { deadline: '2020-01-01' })];
+    const [one, other] = [await createOpportunity(ben), await createOpportunity(ben, { deadline: '2020-01-01' })];
     await approved();
     const { status, body } = await pending(root);
     expect(status).toBe(200);
@@ -160,7 +160,7 @@ describe('GET /api/lab/admin/opportunities/pending', () => {
 
 describe('POST /api/lab/admin/opportunities/:id/approve', () => {
   test('lists an approved opportunity and audits the approval', async () => {
-    const opportunity = await submitted(ben);
+    const opportunity = await createOpportunity(ben);
     clock.advance(1_000);
     const { status, body } = await decide(root, opportunity, 'approve');
     const decided_at = clock.now().toISOString();
@@ -169,13 +169,13 @@ describe('POST /api/lab/admin/opportunities/:id/approve', () => {
       { ...opportunity, status: 'approved', submitted_by: ben.id, decline_reason: null, decided_at },
     ]);
     expect(await listed()).toContain(opportunity.id);
-    expect(await audited(opportunity)).toEqual([
+    expect(await listAuditEvents(opportunity)).toEqual([
       { actor_id: root.id, action: 'lab.approve-opportunity', subject_type: 'opportunity', details: {} },
     ]);
   });
 
   test('returns 400 after an approval or a decline', async () => {
-    const [one, other] = [await approved(), await submitted(ben)];
+    const [one, other] = [await approved(), await createOpportunity(ben)];
     await decide(root, other, 'decline', { reason: 'No' });
     for (const opportunity of [one, other]) {
       const before = await rowOf(opportunity);
@@ -183,12 +183,12 @@ describe('POST /api/lab/admin/opportunities/:id/approve', () => {
       const again = await decide(root, opportunity, 'decline', { reason: 'No' });
       expect(again.body.code).toBe('lab.opportunity-not-pending');
       expect(await rowOf(opportunity)).toEqual(before);
-      expect(await audited(opportunity)).toHaveLength(1);
+      expect(await listAuditEvents(opportunity)).toHaveLength(1);
     }
   });
 
   test('returns 401, 403 and 404', async () => {
-    const opportunity = await submitted(ben);
+    const opportunity = await createOpportunity(ben);
     expect((await decide(null, opportunity, 'approve')).status).toBe(401);
     expect((await decide(ben, opportunity, 'approve')).status).toBe(403);
     expect((await decide(root, { id: randomUUID() }, 'approve')).body.code).toBe('lab.opportunity-not-found');
@@ -199,24 +199,24 @@ describe('POST /api/lab/admin/opportunities/:id/approve', () => {
 
 describe('POST /api/lab/admin/opportunities/:id/decline', () => {
   test('shows the reason only to super admins', async () => {
-    const opportunity = await submitted(ben);
+    const opportunity = await createOpportunity(ben);
     const { status, body } = await decide(root, opportunity, 'decline', { reason: 'canary-reason' });
     expect([status, body.opportunity]).toMatchObject([200, { status: 'declined', decline_reason: 'canary-reason' }]);
     expect((await list(ben)).text).not.toMatch(new RegExp(`canary|${opportunity.id}`));
-    expect(await audited(opportunity)).toMatchObject([{ action: 'lab.decline-opportunity', details: {} }]);
+    expect(await listAuditEvents(opportunity)).toMatchObject([{ action: 'lab.decline-opportunity', details: {} }]);
   });
 
   test.each([undefined, {}, { reason: '' }, { reason: ' \n ' }, { reason: 'x'.repeat(1_001) }])(
     'returns 400 for the body %j',
     async (body) => {
-      const opportunity = await submitted(ben);
+      const opportunity = await createOpportunity(ben);
       expect((await decide(root, opportunity, 'decline', body)).status).toBe(400);
       expect((await rowOf(opportunity)).status).toBe('pending');
     },
   );
 
   test('returns 401, 403 and 404', async () => {
-    const opportunity = await submitted(ben);
+    const opportunity = await createOpportunity(ben);
     expect((await decide(null, opportunity, 'decline', { reason: 'No' })).status).toBe(401);
     expect((await decide(ada, opportunity, 'decline', 5)).status).toBe(403);
     expect((await decide(root, { id: randomUUID() }, 'decline', { reason: 'No' })).status).toBe(404);

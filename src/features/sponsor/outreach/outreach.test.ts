@@ -10,7 +10,7 @@ const server = await startTestSmtpServer();
 afterAll(server.close);
 const app = await startTestApp({ environment: { SMTP_URL: server.url } });
 const { call, clock, deps, issuer, person, superAdmin } = app;
-const { applied, approved, decide, write, mailsTo } = sponsorsOf(app);
+const { createApplication, createSponsor, decide, contactSponsor, listEmailsTo } = sponsorsOf(app);
 
 const root = await superAdmin();
 const START = clock.now();
@@ -39,9 +39,11 @@ async function sendAndReceive() {
 
 describe('POST /api/lab/outreach', () => {
   test('relays a message by email without showing email addresses', async () => {
-    const sponsor = await approved(root);
+    const sponsor = await createSponsor(root);
     const sender = await ada();
-    const { status, body, text } = await write(sender, sponsor, { message: 'Hello,\n\nI wind coils. <b>Really</b>.' });
+    const { status, body, text } = await contactSponsor(sender, sponsor, {
+      message: 'Hello,\n\nI wind coils. <b>Really</b>.',
+    });
     expect(status).toBe(201);
     expect(body).toEqual({
       outreach: {
@@ -57,7 +59,7 @@ describe('POST /api/lab/outreach', () => {
     expect(await messagesTo(sponsor)).toEqual([
       { id: body.outreach.id, sender_id: sender.id, sponsor_id: sponsor.id, created_at: clock.now() },
     ]);
-    expect(await mailsTo(sponsor)).toMatchObject([
+    expect(await listEmailsTo(sponsor)).toMatchObject([
       { category: 'sponsor-message', status: 'queued', sender_id: sender.id, recipient_email: SPONSOR.contact_email },
     ]);
 
@@ -78,13 +80,13 @@ describe('POST /api/lab/outreach', () => {
     expect(headerOf('list-unsubscribe')).toContain('opt_out=sponsor-message.');
     expect(headerOf('auto-submitted')).toBeUndefined();
     // The text is deleted.
-    expect(await mailsTo(sponsor)).toMatchObject([{ status: 'sent', data: {} }]);
+    expect(await listEmailsTo(sponsor)).toMatchObject([{ status: 'sent', data: {} }]);
   });
 
   test('lets the sponsor reply with share_email', async () => {
-    const sponsor = await approved(root);
+    const sponsor = await createSponsor(root);
     const sender = await ada();
-    expect((await write(sender, sponsor, { share_email: true })).body.outreach.shares_email).toBe(true);
+    expect((await contactSponsor(sender, sponsor, { share_email: true })).body.outreach.shares_email).toBe(true);
     const [mail] = await sendAndReceive();
     expect(mail?.replyTo).toEqual([{ name: '', address: sender.email }]);
     expect(mail?.text).toContain('Reply to this email to write to the sender');
@@ -94,8 +96,8 @@ describe('POST /api/lab/outreach', () => {
     ['a message', { message: 'Hi\r\nBcc: victim@x.test\r\n\r\n.\r\nMAIL FROM:<v@x.test>\u2028\u202eolleH' }, {}],
     ['a name', {}, { name: 'Ada\r\nBcc: victim@x.test\r\n\r\n<script>alert(1)</script>' }],
   ])('treats %s as text', async (_what, fields, claims) => {
-    const sponsor = await approved(root);
-    await write(await ada(claims), sponsor, fields);
+    const sponsor = await createSponsor(root);
+    await contactSponsor(await ada(claims), sponsor, fields);
     const [mail] = await sendAndReceive();
     expect(mail).toMatchObject({
       subject: 'You have a message through Meadow',
@@ -108,51 +110,51 @@ describe('POST /api/lab/outreach', () => {
   });
 
   test('returns 400 for the sixth message to a sponsor within exactly 24 hours', async () => {
-    const [one, other] = [await approved(root), await approved(root)];
+    const [one, other] = [await createSponsor(root), await createSponsor(root)];
     const sender = await ada();
     const start = clock.now().getTime();
     for (let count = 0; count < 5; count += 1) {
-      const { status, body } = await write(await renewed(sender), one);
+      const { status, body } = await contactSponsor(await renewed(sender), one);
       expect([status, body.remaining]).toEqual([201, 4 - count]);
       clock.advance(HOUR);
     }
-    const refusal = await write(await renewed(sender), one);
+    const rejected = await contactSponsor(await renewed(sender), one);
     const next = new Date(start + 24 * HOUR);
-    expect([refusal.status, refusal.body.code]).toEqual([400, 'lab.relay-limit']);
-    expect(refusal.body.error).toContain(next.toISOString());
-    expect([await messagesTo(one), await mailsTo(one)].map(({ length }) => length)).toEqual([5, 5]);
+    expect([rejected.status, rejected.body.code]).toEqual([400, 'lab.relay-limit']);
+    expect(rejected.body.error).toContain(next.toISOString());
+    expect([await messagesTo(one), await listEmailsTo(one)].map(({ length }) => length)).toEqual([5, 5]);
 
     // Other sponsors and other senders have limits of their own.
-    expect((await write(await renewed(sender), other)).status).toBe(201);
-    expect((await write(await ada(), one)).status).toBe(201);
+    expect((await contactSponsor(await renewed(sender), other)).status).toBe(201);
+    expect((await contactSponsor(await ada(), one)).status).toBe(201);
 
     clock.set(new Date(next.getTime() - 1));
-    expect((await write(await renewed(sender), one)).status).toBe(400);
+    expect((await contactSponsor(await renewed(sender), one)).status).toBe(400);
     clock.set(next);
-    expect((await write(await renewed(sender), one)).body.remaining).toBe(0);
-    const again = await write(await renewed(sender), one);
+    expect((await contactSponsor(await renewed(sender), one)).body.remaining).toBe(0);
+    const again = await contactSponsor(await renewed(sender), one);
     expect(again.body.error).toContain(new Date(start + 25 * HOUR).toISOString());
   });
 
   test('returns 400 and counts nothing after the sponsor has unsubscribed', async () => {
-    const sponsor = await approved(root);
+    const sponsor = await createSponsor(root);
     const sender = await ada();
-    await write(sender, sponsor);
+    await contactSponsor(sender, sponsor);
     const [mail] = await sendAndReceive();
     const link = /<http:\/\/meadow\.test([^>]+)>/.exec(
       mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '',
     )?.[1];
     // A queued message is dropped.
     clock.advance(1);
-    await write(sender, sponsor);
+    await contactSponsor(sender, sponsor);
     expect((await call(null, 'POST', link ?? '')).status).toBe(200);
     expect(await sendAndReceive()).toEqual([]);
-    expect((await mailsTo(sponsor)).map(({ status }) => status)).toEqual(['sent', 'dropped']);
+    expect((await listEmailsTo(sponsor)).map(({ status }) => status)).toEqual(['sent', 'dropped']);
 
-    const { status, body } = await write(sender, sponsor);
+    const { status, body } = await contactSponsor(sender, sponsor);
     expect([status, body.code]).toEqual([400, 'lab.sponsor-takes-no-messages']);
     expect(await messagesTo(sponsor)).toHaveLength(2);
-    expect((await write(sender, await approved(root))).status).toBe(201);
+    expect((await contactSponsor(sender, await createSponsor(root))).status).toBe(201);
   });
 
   test.each([
@@ -168,34 +170,34 @@ describe('POST /api/lab/outreach', () => {
     { recipient_id: 'canary-contact@sponsors.test' },
     { share_email: 'true' },
   ])('returns 400 for %j', async (fields) => {
-    const sponsor = await approved(root);
-    expect((await write(await ada(), sponsor, fields)).status).toBe(400);
-    expect(await mailsTo(sponsor)).toEqual([]);
+    const sponsor = await createSponsor(root);
+    expect((await contactSponsor(await ada(), sponsor, fields)).status).toBe(400);
+    expect(await listEmailsTo(sponsor)).toEqual([]);
   });
 
   test.each([null, 'no address', 'a@x.test>\r\nBcc: <v@x.test', 'a@b.test, c@d.test', `${'a'.repeat(300)}@b.test`])(
     'returns 400 for the shared email address %j',
     async (email) => {
-      const sponsor = await approved(root);
+      const sponsor = await createSponsor(root);
       const sender = await ada();
       await deps.db.updateTable('profile').set({ email }).where('id', '=', sender.id).execute();
       const token = await issuer.sign(sender.id, clock.now(), { name: 'Ada' });
-      const { status, body } = await write({ ...sender, token }, sponsor, { share_email: true });
+      const { status, body } = await contactSponsor({ ...sender, token }, sponsor, { share_email: true });
       expect([status, body.code]).toEqual([400, 'lab.no-email-to-share']);
-      expect((await write({ ...sender, token }, sponsor)).status).toBe(201);
+      expect((await contactSponsor({ ...sender, token }, sponsor)).status).toBe(201);
     },
   );
 
   test('returns 401 without a token', async () => {
-    expect((await write(null, await approved(root))).status).toBe(401);
+    expect((await contactSponsor(null, await createSponsor(root))).status).toBe(401);
   });
 
   test('accepts classroom users', async () => {
-    const sponsor = await approved(root);
+    const sponsor = await createSponsor(root);
     const pupil = await ada();
     await deps.db.updateTable('profile').set({ is_classroom: true }).where('id', '=', pupil.id).execute();
-    expect((await write(pupil, sponsor)).status).toBe(201);
-    expect([await messagesTo(sponsor), await mailsTo(sponsor)]).toMatchObject([[{}], [{}]]);
+    expect((await contactSponsor(pupil, sponsor)).status).toBe(201);
+    expect([await messagesTo(sponsor), await listEmailsTo(sponsor)]).toMatchObject([[{}], [{}]]);
   });
 
   test('returns 403 while user mail is disabled, and during an impersonation', async () => {
@@ -208,16 +210,16 @@ describe('POST /api/lab/outreach', () => {
 
     const target_id = (await ada()).id;
     const { token } = (await call(root, 'POST', '/api/admin/impersonate', { target_id, reason: 'To help' })).body;
-    expect((await write({ ...root, token }, await approved(root))).status).toBe(403);
+    expect((await contactSponsor({ ...root, token }, await createSponsor(root))).status).toBe(403);
   });
 
   test('returns the same 404 for all recipients except approved sponsors', async () => {
     const sender = await ada();
-    const [pending, declined] = [await applied(), await applied()];
+    const [pending, declined] = [await createApplication(), await createApplication()];
     await decide(root, declined, 'decline', { reason: 'No' });
     const bodies = [];
     for (const id of [pending.id, declined.id, randomUUID(), sender.id, root.id]) {
-      const { status, body } = await write(sender, { id });
+      const { status, body } = await contactSponsor(sender, { id });
       expect([status, body.code]).toEqual([404, 'lab.recipient-not-found']);
       bodies.push(body.error);
     }

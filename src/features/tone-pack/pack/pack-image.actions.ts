@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import { publicUrlOf, signedUrl } from '../../media/index.ts';
-import { TONES, toneNamed } from '../../tone/index.ts';
+import { findTone, TONES } from '../../tone/index.ts';
 import type { TonePackDeps } from '../deps.ts';
 import { requirePack, viewOfPack } from './pack.actions.ts';
 import type { Access } from './pack.schema.ts';

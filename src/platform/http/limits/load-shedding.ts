@@ -6,33 +6,33 @@ import { declareErrors } from '../../errors.ts';
 import type { HttpScope } from '../scope.ts';
 import { networkOf } from './rate-limit.ts';
 
-/** Beyond which load a node takes no more requests. Times are in milliseconds. */
+/** The limits above which a node rejects requests. Times in milliseconds. */
 export type LoadLimits = {
-  /** Beyond this mean delay of the event loop, what is under way would only get slower with more; 0 for no limit. */
+  /** The mean delay of the event loop above which requests are rejected; 0 for no limit. */
   eventLoopDelay: number;
-  /** Over which time the delay is taken. */
+  /** The interval in which the delay is measured. */
   eventLoopSample: number;
-  /** So few requests are served however slow the event loop is: then they are not what slows it. */
+  /** Requests served however slow the event loop is: so few do not cause the delay. */
   requestsWhileSlow: number;
-  /** With this many requests under way, others would wait longer than their clients do. */
+  /** Concurrent requests above which new ones are rejected. */
   requestConcurrency: number;
-  /** How many requests may be worked on at once; the others wait. Of those with `maxDurationMs`, as many more. */
+  /** Handlers that run concurrently; others wait. As many again for routes with `maxDurationMs`. */
   workConcurrency: number;
-  /** How long a request may wait for its turn to be worked on. */
+  /** The maximum time a request waits for its handler. */
   workQueueTime: number;
-  /** How many requests of a user are worked on at once. */
+  /** Concurrent handlers of one user. */
   workOfUser: number;
-  /** How many requests without a token are worked on at once for a network. */
+  /** Concurrent handlers of the anonymous requests of one network. */
   workOfNetwork: number;
-  /** How many bodies may be arriving at once, and how many answers may be read. */
+  /** Bodies that arrive concurrently, and responses that are read concurrently. */
   transferConcurrency: number;
-  /** Of these, for a user. */
+  /** Of these, for one user. */
   transfersOfUser: number;
-  /** Of these, for a network without a token. */
+  /** Of these, for the anonymous requests of one network. */
   transfersOfNetwork: number;
-  /** How long a body may take to arrive, or each `BODY_PART_BYTES` of a larger one. */
+  /** The time for a body, or for each `BODY_PART_BYTES` of a longer one. */
   bodyTime: number;
-  /** How long an answer may take to make. */
+  /** The maximum duration of a handler. */
   handlerTime: number;
 };
 
@@ -52,7 +52,7 @@ export const LOAD_LIMITS: LoadLimits = {
   handlerTime: 30_000,
 };
 
-/** No limits of single callers: only those of all together. */
+/** No limits for single callers, only for all together. */
 export const NO_CALLER_LIMITS = {
   workOfUser: Number.POSITIVE_INFINITY,
   workOfNetwork: Number.POSITIVE_INFINITY,
@@ -60,10 +60,10 @@ export const NO_CALLER_LIMITS = {
   transfersOfNetwork: Number.POSITIVE_INFINITY,
 } satisfies Partial<LoadLimits>;
 
-/** What of a body has to arrive in each `bodyTime`. */
+/** The part of a body that has to arrive in each `bodyTime`. */
 const BODY_PART_BYTES = 256 * 1024;
 
-/** For each request of a caller that is worked on, so many more may wait. */
+/** Waiting requests of a caller for each of its slots. */
 const QUEUE_PER_SLOT = 5;
 
 const TOO_MANY_RETRY_SECONDS = 2;
@@ -82,13 +82,14 @@ const loadErrors = declareErrors({
 });
 
 /**
- * Refuses requests early while there are too many, so that those that were accepted stay quick, and shares the node among
- * callers, so that none of them takes it from the others. Routes of operation, which tell how the node is doing, are always
- * served.
+ * Rejects requests early while a node is overloaded, and shares the node fairly among callers. Routes with `skipLoadShedding` are
+ * always served.
+ * A request passes up to four phases, each with its own limit: identification, arrival of the body, handler, transfer of the
+ * response. Clients set the pace of the second and the last, so these take no handler slots. `refuseSlow` responds to a client
+ * whose body is too slow and closes its connection.
  *
- * A request goes through up to four phases, each with its own limit: identified, its body arrives, worked on, its answer is
- * read. Clients set the pace of the second and the last, so these never take room from work. `refuseSlow` answers a client
- * whose body comes too slowly, and ends its connection.
+ * @throws {server.overloaded}
+ * @throws {request.too-many-at-once}
  */
 export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (socket: Socket) => void): void {
   let inFlight = 0;
@@ -130,7 +131,7 @@ export function shedLoad(server: HttpScope, limits: LoadLimits, refuseSlow: (soc
     try {
       bodies.refuseBeyond(caller);
     } catch (refusal) {
-      // What still comes of the body would be read to its end, at the pace of the client.
+      // Otherwise the rest of the body would be read, at the pace of the client.
       reply.header('connection', 'close');
       throw refusal;
     }
@@ -189,11 +190,11 @@ function rejectionFor(reason: RejectionReason): Error {
     : loadErrors.overloaded();
 }
 
-/** Where a request is: in one phase at a time, until its answer has been sent or its client has gone. */
+/** The phase of a request, until its response is sent or its client is gone. */
 export type Passage = {
-  /** Leaves the phase before and enters this one, unless the client has gone; `leave` is called once. */
+  /** Leaves the last phase and enters this one, unless the client is gone. Calls `leave` once. */
   enter(leave: () => void): void;
-  /** Keeps a slot until the work is over, whether or not the client waits for it. */
+  /** Keeps a slot until the handler ends, even if the client is gone. */
   hold(slot: Slot): void;
   release(): void;
   onClose(listener: () => void): void;
@@ -213,10 +214,10 @@ function createPassage(reply: FastifyReply, longestWorkMs: number): Passage {
   const close = () => {
     isClosed = true;
     enter(() => undefined);
-    // The work goes on without its client. Should it never end, its slot is not lost.
+    // The handler continues without its client. If it never ends, its slot is still released.
     if (slot !== null) setTimeout(slot.release, longestWorkMs).unref();
   };
-  // An answer ends with the first of these; one that the client gave up on ends with the second alone.
+  // A complete response emits `finish` first; an aborted one only `close`.
   reply.raw.once('finish', close).once('close', close);
   return {
     enter,
@@ -233,17 +234,20 @@ function createPassage(reply: FastifyReply, longestWorkMs: number): Passage {
 
 type HttpCaller = { key: string; isUser: boolean };
 
-/** People by who they are, wherever they call from; all others by their network. */
+/** Users by their id, all others by their network. */
 function callerOf({ caller, ip }: FastifyRequest): HttpCaller {
   return caller === null ? { key: networkOf(ip), isUser: false } : { key: caller.limitedId, isUser: true };
 }
 
-/** Counts what is being sent at the pace of clients. */
+/** Counts transfers at the pace of clients. */
 function createTransfers(limits: LoadLimits) {
   const counts = new Map<string, number>();
   let total = 0;
   return {
-    /** Throws `request.too-many-at-once` or `server.overloaded`. */
+    /**
+     * @throws {request.too-many-at-once}
+     * @throws {server.overloaded}
+     */
     refuseBeyond: ({ key, isUser }: HttpCaller): void => {
       const most = isUser ? limits.transfersOfUser : limits.transfersOfNetwork;
       if ((counts.get(key) ?? 0) >= most) throw rejectionFor('caller');
@@ -266,7 +270,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Calls `onSlow` once a body comes more slowly than `BODY_PART_BYTES` in `partTimeMs`. Returns how to stop watching it. */
+/** Calls `onSlow` if a body is slower than `BODY_PART_BYTES` in `partTimeMs`. Returns a function that stops watching. */
 function watchBody({ raw }: FastifyRequest, partTimeMs: number, onSlow: (socket: Socket) => void): () => void {
   const { socket } = raw;
   let before = socket.bytesRead;
@@ -288,15 +292,15 @@ function skipLoadShedding(request: FastifyRequest): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where the answer goes on for as long as the client listens. */
+    /** Null for a stream. */
     passage: Passage | null;
   }
   interface FastifyContextConfig {
-    /** Served under any load, and free of request limits: for routes that say how the node is doing. */
+    /** Served under any load and without rate limits: for health routes. */
     skipLoadShedding?: boolean;
-    /** Served under any load, and counted like others: for what shows an operator how the node is doing. */
+    /** Served under any load, with rate limits: for operator routes. */
     isNeverShed?: boolean;
-    /** Its answer goes on for as long as the client listens: it is no request under way, and has limits of its own. */
+    /** The response stays open while the client listens; it has limits of its own. */
     isStream?: boolean;
   }
 }

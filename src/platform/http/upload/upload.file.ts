@@ -5,17 +5,17 @@ import { uploadErrors } from './upload.errors.ts';
 
 export type ReceivedFile = {
   byteLength: number;
-  /** Of its bytes, in hexadecimal. Where bodies are compared as JSON, this stands for the file. */
+  /** The digest in hexadecimal. Represents the file where bodies are compared as JSON. */
   sha256: string;
-  /** All of its bytes. Throws `upload.malformed` once the request is over. */
+  /** @throws {upload.malformed} after the request */
   read(): Promise<Uint8Array>;
-  /** Gives the place back; calling it again changes nothing. */
+  /** Closes the file. Safe to repeat. */
   release(): Promise<void>;
 };
 
 /**
- * Takes a file from the wire to the disk, so that slow and waiting uploads take no memory. Its name is removed at once: the
- * file lives as long as it is open, and not longer than this process, however that ends.
+ * Streams a file to disk, so that slow and waiting uploads take no memory.
+ * Its name is removed immediately: the file exists while it is open, at most as long as this process.
  */
 export async function receiveFile(stream: AsyncIterable<Buffer>, folder: string): Promise<ReceivedFile> {
   const handle = await openNameless(folder);

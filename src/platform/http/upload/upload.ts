@@ -8,30 +8,30 @@ import { validatorCompiler } from '../validation/validation.ts';
 import { refusalOfUpload, uploadErrors } from './upload.errors.ts';
 import { type ReceivedFile, receiveFile } from './upload.file.ts';
 
-/** What a handler gets of a file: it is read when somebody asks for it, and gone once the request is answered. */
+/** A file as a handler gets it: read on demand, gone after the request. */
 export type UploadedFile = Pick<ReceivedFile, 'byteLength' | 'sha256' | 'read'>;
 
-/** The file in the schema of a body. What it says about itself, as its name and type, is not looked at. */
+/** The file in the schema of a body. Its declared name and type are ignored. */
 export const FileInBody = Type.Unsafe<UploadedFile>({ type: 'string', format: 'binary' });
 
 export type UploadSettings = {
-  /** The name of the field that holds the file. */
+  /** The name of the file field. */
   field: string;
   maxBytes: number;
-  /** Where the file is while its request is under way. */
+  /** Where the file is stored during its request. */
   folder: string;
 };
 
-/** What else a form may hold. Numbers come as text, as everything in a form does. */
+/** Limits of the other fields. Numbers arrive as text. */
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 4_000;
 
-/** A body that says it is so much larger than it may be is not read to its end. */
-const HOPELESSLY_LARGE = 5;
+/** A body this many times too large, by its Content-Length, is not read. */
+const MAX_DRAIN_FACTOR = 5;
 
 /**
- * Opens a scope whose routes take a form with one file (multipart/form-data) and nothing else. The body of a request is then
- * an object of the file and the texts beside it, held against the schema of the route as every body is.
+ * Opens a scope whose routes accept a form with one file (multipart/form-data). The body of a request is an object of the
+ * file and the other fields, validated against the schema of the route.
  */
 export function openUploads(scope: HttpScope, settings: UploadSettings, routes: Routes): void {
   scope.register(async (uploads) => {
@@ -61,7 +61,7 @@ export function openUploads(scope: HttpScope, settings: UploadSettings, routes: 
 
 async function readForm(request: FastifyRequest, reply: FastifyReply, settings: UploadSettings): Promise<object> {
   if (!request.isMultipart()) throw uploadErrors.fileMissing();
-  if (Number(request.headers['content-length']) > settings.maxBytes * HOPELESSLY_LARGE) {
+  if (Number(request.headers['content-length']) > settings.maxBytes * MAX_DRAIN_FACTOR) {
     reply.header('connection', 'close');
     throw uploadErrors.tooLarge();
   }
@@ -87,7 +87,7 @@ async function readParts(request: FastifyRequest, reply: FastifyReply, { field, 
       }
     }
   } catch (error) {
-    // The client goes on sending, and reads the answer only then.
+    // The client reads the response only after it has sent the whole form.
     request.raw.unpipe();
     request.raw.resume();
     throw refusalOfUpload(error);
@@ -97,15 +97,17 @@ async function readParts(request: FastifyRequest, reply: FastifyReply, { field, 
 
 function releaseAfter(request: FastifyRequest, reply: FastifyReply, file: ReceivedFile): void {
   const release = () => {
-    file.release().catch((error) => request.log.warn({ code: error.code }, 'an upload could not be let go'));
+    file
+      .release()
+      .catch((error) => request.log.warn({ event: 'upload.not-released', code: error.code }, 'upload not released'));
   };
-  // Whoever hangs up while the last of it is written has been forgotten already.
+  // The client may have disconnected while the end was written.
   if (reply.raw.destroyed) release();
-  // An answer ends with the first of these; one that the client gave up on ends with the second alone.
+  // A complete response emits `finish` first; an aborted one only `close`.
   else reply.raw.once('finish', release).once('close', release);
 }
 
-/** As everywhere, but that what is described as the bytes of a file is one. */
+/** The usual validator, without the check of file properties. */
 const validatorOfForms: FastifySchemaCompiler<TSchema> = (route) =>
   route.httpPart === 'body'
     ? validatorCompiler({ ...route, schema: withoutFiles(route.schema) })

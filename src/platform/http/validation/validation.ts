@@ -2,13 +2,13 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Shapes that routes share, such as an id in the path, are compiled once in this process. */
+/** Schemas that routes share are compiled once in a process. */
 const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
 /**
- * Validates each part of a request as it stands. Bodies are never coerced: `"5"`, `null` and `true` are not numbers. Query
- * and path are texts by nature, so there a plain decimal number or `true` and `false` become what their schema asks for,
- * and nothing else does (`Infinity`, `1e999` and ` 5` stay texts, and are refused).
+ * Validates each part of a request. Bodies are not coerced: `"5"`, `null` and `true` are not numbers.
+ * Query and path are text, so a plain decimal number, `true` or `false` is converted to the type of the schema, and nothing else
+ * (`Infinity`, `1e999` and ` 5` stay text and are rejected).
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = validators.get(schema) ?? Compile(schema);
@@ -20,7 +20,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** A body that may be left out is described with what it stands for then, its default. */
+/** Replaces an absent body with the default of its schema. */
 function readerOfBodies(schema: TSchema): (value: unknown) => unknown {
   if (!('default' in schema)) return (value) => value;
   // The framework hands over null where there is no body.
