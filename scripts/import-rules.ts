@@ -67,7 +67,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     'jobs',
     'Jobs call their own actions, and may know the names of facts of lower features.',
     every('jobs'),
-    onlyOurs(own('schema', 'actions'), OWN_DEPS, DOORS, ACCESS, platform('jobs', 'errors')),
+    onlyOurs(own('schema', 'actions'), OWN_DEPS, DOORS, ACCESS, platform('jobs', 'concurrency', 'errors')),
   ),
   rule(
     'actions',

@@ -278,7 +278,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
       await welcomeByMail(deps, tx, userIds);
     },
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
-    hasActiveSubscription: (userIds) => listActiveSubscribers(database.db, userIds),
+    listActiveSubscribers: (userIds) => listActiveSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),

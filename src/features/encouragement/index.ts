@@ -1,4 +1,3 @@
-export type { EncouragementDeps } from './deps.ts';
 export { sendAssistantDrop } from './drop/drop.actions.ts';
 export { ASSISTANT_ID } from './drop/drop.rules.ts';
 export {

@@ -1,4 +1,3 @@
-export type { JournalDeps } from './deps.ts';
 export { writePrivateEntry } from './entry/entry.actions.ts';
 export { lockVisibleEntry } from './entry/entry.store.ts';
 export { linkTracks } from './entry/track-link.actions.ts';

@@ -1,3 +1,2 @@
-export type { MusicDeps } from './deps.ts';
 export { trackPlayedAt } from './play/play.actions.ts';
 export { listTracksPlayedAt } from './play/play.store.ts';

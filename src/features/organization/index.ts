@@ -1,3 +1,3 @@
-export type { EmailInvitation, OrganizationDeps } from './deps.ts';
+export type { EmailInvitation } from './deps.ts';
 export { invitationTokenOf } from './invitation/invitation-token.actions.ts';
 export { existsGroupLedBy } from './organization/ownership.store.ts';

@@ -1,4 +1,3 @@
-export type { WalletDeps } from './deps.ts';
 export {
   balanceOf,
   grantSignupBonus,
