@@ -79,6 +79,13 @@ describe('a run is refused', () => {
     });
   });
 
+  test('where the thread runs out of memory before it is ready, and each time again', async () => {
+    const tiny = createWorkers({ maxMegabytes: 4 });
+    for (let round = 0; round < 2; round += 1) {
+      await expect(tiny.run(work.double, FILE, { numbers: [1] })).rejects.toThrow(/memory/);
+    }
+  });
+
   test('where it takes too long, and the next one has its turn', async () => {
     const hasty = createWorkers({ concurrency: 1, timeoutMs: 200 });
     const ends = await Promise.allSettled(

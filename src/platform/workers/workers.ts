@@ -69,23 +69,43 @@ export function createWorkers(limits: Partial<WorkerLimits> = {}): Workers {
     maxQueue,
     ...(queueTimeoutMs !== null && { queueTimeoutMs }),
   });
-  const pool = new Piscina({
-    filename: THREAD.href,
-    minThreads: 0,
-    maxThreads: concurrency,
-    idleTimeout: IDLE_MS,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
-  });
+  const pending = new Set<(error: Error) => void>();
+  let pool = createPool();
+
+  function createPool(): Piscina {
+    const created = new Piscina({
+      filename: THREAD.href,
+      minThreads: 0,
+      maxThreads: concurrency,
+      idleTimeout: IDLE_MS,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
+    });
+    // A thread that ends before it is ready has no task yet: the pool would keep the tasks waiting and start no other thread.
+    created.on('error', (error) => {
+      pool = createPool();
+      for (const reject of pending) reject(error);
+      void created.destroy();
+    });
+    return created;
+  }
+
   let isClosed = false;
 
   async function runInPool(data: ThreadData): Promise<Uint8Array[]> {
     if (isClosed) throw new Error('The workers are closed.');
     const signal = timeoutMs === null ? null : AbortSignal.timeout(timeoutMs);
+    let fail: (error: Error) => void = () => undefined;
     try {
-      return await pool.run(data, { transferList: data.input.map(({ buffer }) => buffer), signal });
+      return await new Promise<Uint8Array[]>((resolve, reject) => {
+        fail = reject;
+        pending.add(fail);
+        pool.run(data, { transferList: data.input.map(({ buffer }) => buffer), signal }).then(resolve, reject);
+      });
     } catch (error) {
       throw signal?.aborted ? new ThreadTooSlowError(data.name) : error;
+    } finally {
+      pending.delete(fail);
     }
   }
 

@@ -83,7 +83,7 @@ describe('group of more than a thousand users', () => {
     await fillGroup();
     const [date, tomorrow] = [localDateOf(clock.now(), 'UTC'), addDays(localDateOf(clock.now(), 'UTC'), 1)];
     const broken = await matchAllGroups({ ...deps, workers: createWorkers({ maxMegabytes: 4 }) }, {});
-    const failure = { success: false, message: `1 groups could not be matched for ${date}; run it again.` };
+    const failure = { success: false, message: `1 groups could not be matched for ${date}. Run the job again.` };
     expect(broken).toMatchObject({ today: { ...failure, chains: 0, squads: 0 }, tomorrow: { success: false } });
     const error = expect.stringContaining('could not be matched');
     for (const { results } of [broken.today, broken.tomorrow]) expect(results).toEqual({ failed: 1, errors: [error] });
