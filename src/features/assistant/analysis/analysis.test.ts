@@ -300,12 +300,12 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     await readersWithNotes(app, 12);
     deps.ai = aiWith(provider, { before: () => clock.set(new Date(NOON.getTime() + 50 * 60 * 1000)) });
     const first = await analyze(call);
-    expect(first.body.message).toContain('call again');
+    expect(first.body.message).toContain('Call again');
     expect(first.body.results).toEqual({ ...none, total: 5, successful: 5 });
     deps.ai = provider;
     const second = await analyze(call);
     expect(second.body.results).toEqual({ ...none, total: 7, successful: 7 });
-    expect(second.body.message).not.toContain('call again');
+    expect(second.body.message).not.toContain('Call again');
   });
 
   test('stops between batches if the node is about to stop', async () => {

@@ -278,7 +278,7 @@ describe('POST /api/encouragement-drops/cron/generate-daily-drops', () => {
     await analyze(call);
     deps.ai = aiWith(provider, { before: () => clock.set(new Date(NOON.getTime() + 50 * 60 * 1000)) });
     const first = await sendDrops(call);
-    expect(first.body.message).toContain('call again');
+    expect(first.body.message).toContain('Call again');
     expect(first.body.results).toEqual({ ...none, total: 5, generated: 5 });
     expect((await sendDrops(call)).body.results).toEqual({ ...none, total: 7, generated: 2, skipped: 5 });
   });

@@ -165,7 +165,7 @@ describe('POST /api/music/sync-all', () => {
     });
     const { body } = await run();
     expect(body.results).toMatchObject({ total: 5, synced: 5, failed: 0 });
-    expect(body.message).toBe('Accounts synced: 5. The time of one run is over: call again, and the next one goes on.');
+    expect(body.message).toBe('Accounts synced: 5. The time of one run is over. Call again to continue.');
     deps.isDraining = isDraining;
     clock.advance(1_000);
     expect((await run()).body.results).toMatchObject({ total: 12, synced: 12 });

@@ -125,7 +125,7 @@ describe('POST /api/cron/lab/sponsor-outreach-digest', () => {
     const source = ((await deps.mail.readSource(email?.id ?? '')) ?? '').replaceAll(/\r\n[ \t]/g, '');
     const link = /List-Unsubscribe: ?<http:\/\/meadow\.test([^>]+)>/.exec(source)?.[1] ?? '';
     const page = await call(null, 'GET', link);
-    expect([page.status, page.text.includes('No more letters about the lab?')]).toEqual([200, true]);
+    expect([page.status, page.text.includes('Unsubscribe from emails about the lab?')]).toEqual([200, true]);
     expect(page.text).not.toContain('profile');
     expect((await call(null, 'POST', link)).status).toBe(200);
     expect((await call(null, 'POST', link)).status).toBe(200);

@@ -212,7 +212,7 @@ describe('A key of a concurrent transaction', () => {
     await untilLockWait(deps.db, second);
     first.end(true);
     await first.done;
-    await expect(second).rejects.toThrow('two different things');
+    await expect(second).rejects.toThrow('two different postings');
     expect([await balanceOf(ada.id), await balanceOf(ben.id)]).toEqual([30, 50]);
   });
 });

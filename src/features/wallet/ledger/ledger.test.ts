@@ -226,7 +226,7 @@ describe('postToLedger', () => {
     await post(purchase(ada, 5, key));
     const other: Posting =
       what === 'another user' ? purchase(ben, 5, key) : { ...purchase(ada, -5, key), type: 'refund' };
-    await expect(post(other)).rejects.toThrow('two different things');
+    await expect(post(other)).rejects.toThrow('two different postings');
     expect([await balanceOf(ada), await balanceOf(ben)]).toEqual([45, 50]);
   });
 
