@@ -178,7 +178,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     onFailure: (failure) => noteFailure('Payments', failure, 'the payment provider failed'),
   });
   if (config.payment.apiKey !== null && config.payment.signingSecret === null) {
-    log.warn('PAYMENT_SIGNING_SECRET is not set: whoever pays gets nothing for it');
+    log.warn('PAYMENT_SIGNING_SECRET is not set: payments have no effect');
   }
   const music = await createMusic({
     ...config.music,
@@ -305,11 +305,11 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
   return { deps, close };
 }
 
-/** In milliseconds: with what it takes to know who asks, two seconds are enough where the database does not answer. */
+/** Timeout of one check of the health page. With authentication, the page responds within two seconds even if the database does not. */
 const HEALTH_TIMEOUT_MS = 900;
-/** How long the assistant's jobs wait for one answer of the AI provider, in milliseconds: nobody waits for them. */
+/** Timeout of one AI call of a job, which no request waits for. */
 const ASSISTANT_TIMEOUT_MS = 30_000;
-/** More than the assistant's jobs, and what helps with them, can be. */
+/** More than the jobs and workers of the assistant can be. */
 const ASSISTANT_WORKS = 10;
 
 /** Where the migrations are, seen from the source and from the build alike. */

@@ -79,8 +79,11 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
     const original = sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels }).timeout({
       seconds: timeoutSeconds,
     });
-    const sized = await upright(original, metadata.orientation, form);
-    const { data, info } = await decoding(encoded(sized, form.format).toBuffer({ resolveWithObject: true }));
+    const sized = await upright(original, metadata.orientation, form, timeoutSeconds);
+    const { data, info } = await decoding(
+      encoded(sized, form.format).toBuffer({ resolveWithObject: true }),
+      timeoutSeconds,
+    );
     const capturedAt = metadata.exif === undefined ? null : captureTimeOf(metadata.exif);
     return { bytes: data, width: info.width, height: info.height, capturedAt };
   }
@@ -92,12 +95,17 @@ export function createImages(limits: Partial<ImageLimits> = {}): Images {
 }
 
 /** Resizes the picture, upright. Turning it while it is decoded would escape the timeout. */
-async function upright(picture: Sharp, orientation = 1, { width, height, fit }: ImageForm): Promise<Sharp> {
+async function upright(
+  picture: Sharp,
+  orientation: number | undefined,
+  { width, height, fit }: ImageForm,
+  timeoutSeconds: number,
+): Promise<Sharp> {
   const options = { fit, withoutEnlargement: fit === 'inside' };
-  if (orientation === 1) return picture.resize(width, height, options);
+  if (orientation === undefined || orientation === 1) return picture.resize(width, height, options);
   const isSideways = orientation >= 5;
   const sized = isSideways ? picture.resize(height, width, options) : picture.resize(width, height, options);
-  const turned = await decoding(sized.keepExif().png({ compressionLevel: 0 }).toBuffer());
+  const turned = await decoding(sized.keepExif().png({ compressionLevel: 0 }).toBuffer(), timeoutSeconds);
   return sharp(turned, { autoOrient: true });
 }
 
@@ -125,12 +133,13 @@ function encoded(picture: Sharp, format: ImageForm['format']): Sharp {
 }
 
 /** The library fails with plain errors, over the file: everything else about the call is ours, and right. */
-async function decoding<Result>(work: Promise<Result>): Promise<Result> {
+async function decoding<Result>(work: Promise<Result>, timeoutSeconds = Number.POSITIVE_INFINITY): Promise<Result> {
+  const startedAt = performance.now();
   try {
     return await work;
-  } catch (error) {
-    throw error instanceof Error && error.message.includes('timeout')
-      ? imageErrors.tooSlow()
-      : imageErrors.unreadable();
+  } catch {
+    // A decoder that is stopped by the timeout may fail with an error of its own.
+    const isTooSlow = performance.now() - startedAt >= timeoutSeconds * 1_000;
+    throw isTooSlow ? imageErrors.tooSlow() : imageErrors.unreadable();
   }
 }
