@@ -110,7 +110,7 @@ describe('Any other error', () => {
     expect(err).toMatchObject({ code: 'EPIPE', message: 'write EPIPE' });
   });
 
-  test('leaves out what else somebody has put into it', () => {
+  test('leaves out other properties', () => {
     const { text } = lineOf(Object.assign(new Error('it went wrong'), { parameters: ['canary'], request: 'canary' }));
     expect(text).not.toContain('canary');
   });

@@ -13,7 +13,7 @@ export type Account = { uid: number; gid: number };
 export async function chooseAccount(directory: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = await statNearestExisting(directory);
-  return uid === 0 ? await findNobody() : { uid, gid };
+  return uid === 0 ? await findUnprivileged() : { uid, gid };
 }
 
 /** Whether the account can pass through every folder down to `directory`. Tried for real, since modes do not tell of ACLs. */
@@ -35,8 +35,8 @@ async function statNearestExisting(path: string): Promise<Account> {
   }
 }
 
-async function findNobody(): Promise<Account> {
+async function findUnprivileged(): Promise<Account> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const nobody = users.find(([name]) => name === 'nobody');
-  return { uid: Number(nobody?.[2] ?? 65534), gid: Number(nobody?.[3] ?? 65534) };
+  const account = users.find(([name]) => name === 'nobody');
+  return { uid: Number(account?.[2] ?? 65534), gid: Number(account?.[3] ?? 65534) };
 }

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, open, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Whether the path names anything at all, be it a link to nowhere. */
+/** Whether the path names anything, including a broken link. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);

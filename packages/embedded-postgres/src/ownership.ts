@@ -33,7 +33,7 @@ type OwnershipOptions = {
 export async function takeOwnership(options: OwnershipOptions): Promise<Ownership> {
   const { directory, isServerRunning } = options;
   let isReleased = false;
-  // Whoever gives the lock up expects the connection to break, and does not want to read about it.
+  // After the lock is released, a broken connection is expected.
   const log: OwnershipOptions['log'] = (message, facts) => {
     if (!isReleased) options.log(message, { directory, ...facts });
   };
@@ -41,7 +41,7 @@ export async function takeOwnership(options: OwnershipOptions): Promise<Ownershi
   const regain = async (): Promise<void> => {
     while (!isReleased) {
       try {
-        if (!(await isServerRunning())) return log('The embedded PostgreSQL has ended by itself.');
+        if (!(await isServerRunning())) return log('The embedded PostgreSQL has ended unexpectedly.');
         client = await connectAndLock({ ...options, log });
         if (isReleased) return await client.end();
         watch();

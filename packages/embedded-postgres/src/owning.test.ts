@@ -62,7 +62,7 @@ describe('a server or a file left behind', { timeout: 60_000, concurrent: true }
     });
     await ask(connectionString, `create table note as select 'kept' as text`);
     process.kill((await findPostmasterPid(directory)) ?? expect.fail('no server runs'), 'SIGKILL');
-    await expect.poll(() => messages, { timeout: 20_000 }).toContain('The embedded PostgreSQL has ended by itself.');
+    await expect.poll(() => messages, { timeout: 20_000 }).toContain('The embedded PostgreSQL has ended unexpectedly.');
     await stop();
     const { connectionString: next, adopted } = await clusters.start(directory, { durable: true });
     expect(adopted).toBe(false);

@@ -99,7 +99,7 @@ export async function findPostmasterPid(directory: string): Promise<number | nul
   return files === null ? null : ((await findPostmaster(files))?.pid ?? null);
 }
 
-/** PostgreSQL takes no folder of another user. A copy that root has made belongs to root, whom it never runs as. */
+/** PostgreSQL takes no folder of another user. A copy that root has made belongs to root, and PostgreSQL never runs as root. */
 async function requireOwner(files: ClusterFiles, account: Account | null): Promise<void> {
   if (account === null) return;
   const { uid } = await stat(files.data);
@@ -113,7 +113,7 @@ type TakenCluster = { ownership: Ownership; postmaster: Postmaster & { port: num
 
 /**
  * Looks, starts what is missing, and takes the lock, again and again: between two looks another process may start or stop
- * the server. Whoever gets the lock has it.
+ * the server. The process that gets the lock owns it.
  */
 async function takeCluster(
   installation: Installation,

@@ -47,7 +47,7 @@ describe('a first start', { timeout: 60_000, concurrent: true }, () => {
     expect(await readdir(log)).toHaveLength(2);
   });
 
-  test('lets nobody in without the password, over another address or over a socket file', async ({
+  test('accepts no connection without the password, over another address or over a socket file', async ({
     onTestFinished,
   }) => {
     const clusters = createTestClusters(onTestFinished);
@@ -134,7 +134,7 @@ describe('a first start', { timeout: 60_000, concurrent: true }, () => {
       await symlink(started.linkedPlace ?? '', join(copy, 'postgres'));
     });
 
-    test('by root on a copy that belongs to root says whom to give it to', async ({ onTestFinished }) => {
+    test('by root on a copy that belongs to root names the account that must own it', async ({ onTestFinished }) => {
       const clusters = createTestClusters(onTestFinished);
       const folder = await clusters.makeFolder();
       const started = await clusters.start(join(folder, 'postgres'));

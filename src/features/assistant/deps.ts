@@ -11,7 +11,7 @@ export type AssistantDeps = UsageDeps &
     /** Whether the node is about to stop. */
     isDraining: () => boolean;
     assistant: {
-      /** Users for whom the provider is called concurrently. */
+      /** Users of one batch, for which the provider is called concurrently. */
       batchSize: number;
       /** Pause after a batch. */
       batchPauseMs: number;

@@ -76,12 +76,12 @@ describe('tiles of a mosaic', () => {
       DAY,
       people(80, (index) => ({ status: index % 3 === 0 ? 'completed' : 'failed' })),
     );
-    expect(after.sections.map(placeOf)).toEqual(before.sections.map(placeOf));
+    expect(after.sections.map(coordinatesOf)).toEqual(before.sections.map(coordinatesOf));
   });
 
   test('move on another date', () => {
-    const one = layOutMosaic('2026-11-21', people(80)).sections.map(placeOf);
-    expect(layOutMosaic('2026-11-22', people(80)).sections.map(placeOf)).not.toEqual(one);
+    const one = layOutMosaic('2026-11-21', people(80)).sections.map(coordinatesOf);
+    expect(layOutMosaic('2026-11-22', people(80)).sections.map(coordinatesOf)).not.toEqual(one);
   });
 
   test.each([
@@ -248,7 +248,7 @@ function rowsOf(sections: readonly Section[]): Section[][] {
   return [...rows.values()];
 }
 
-function placeOf({ userId, coordinates }: Section) {
+function coordinatesOf({ userId, coordinates }: Section) {
   return { userId, coordinates };
 }
 

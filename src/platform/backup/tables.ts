@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** A table, with the columns that can be written: what is generated comes by itself. */
+/** A table, with the columns that can be written: generated columns are computed. */
 export type Table = { name: string; columns: string[] };
 
 /** What the rows need beside them. */

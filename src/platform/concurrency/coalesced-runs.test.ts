@@ -60,7 +60,7 @@ test('a quiet group runs at once, each time', async () => {
   expect(started).toEqual(['a 1', 'a 2', 'a 3']);
 });
 
-test('a group that rests is run once afterwards, and nobody waits for that', async () => {
+test('a resting group is run once afterwards, and no caller waits for it', async () => {
   const { started, answered, ask, finish, endRests } = createWorld({ restMs: 5_000 });
   ask('a', '1');
   ask('a', '2');

@@ -30,5 +30,5 @@ function* stepsUntil(holds: () => boolean): Generator<void, string, void> {
     if (holds()) return 'others have run';
     yield;
   }
-  return 'nobody else has run';
+  return 'no other task has run';
 }

@@ -60,7 +60,7 @@ test('goes on after a run that failed, and tells of it', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('stops once what is under way has ended, and works no more, whoever wakes it', async () => {
+test('stops after the current work and ignores further wake calls', async () => {
   const { loop, ends } = start();
   loop.wake();
   let isStopped = false;

@@ -36,7 +36,7 @@ const forge = (claims: JWTPayload = {}, header: object = {}, key = Buffer.from(s
   new SignJWT({ ...CLAIMS, ...claims }).setProtectedHeader({ ...HEADER, ...header }).sign(key);
 
 describe('a delegation token', () => {
-  test('says who acts for whom, until when, and is taken for its id', async () => {
+  test('names actor, subject and expiry, and verifies to its id', async () => {
     const token = await tokens.sign(delegation());
     expect(decodeJwt(token)).toEqual({ ...CLAIMS, exp: seconds + 1801 });
     expect(decodeProtectedHeader(token)).toEqual(HEADER);

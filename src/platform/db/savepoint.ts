@@ -3,7 +3,7 @@ import type { Tx } from './database.ts';
 
 /**
  * Does a part of a transaction that may fail without the rest of it: what `work` has written is undone, and its error thrown
- * on. Nothing else may use the transaction meanwhile. Where the transaction itself is lost, whoever ends it hears of that.
+ * on. Nothing else may use the transaction meanwhile. If the transaction itself is lost, its end fails.
  */
 export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint part`.execute(tx);

@@ -83,7 +83,7 @@ describe('an unknown address', () => {
 
   test.each([
     ['malformed JSON', 'application/json', '{'],
-    ['a type that nobody reads', 'text/xml', '<a/>'],
+    ['an unsupported type', 'text/xml', '<a/>'],
   ])('is a 404 also with %s', async (_what, contentType, payload) => {
     const { server } = await serve();
     const headers = { 'content-type': contentType };
@@ -129,7 +129,7 @@ test('a client that sends its headers or its body too slowly is cut off', async 
 describe('routes', () => {
   test('outside of every audience make the server refuse to become ready', async () => {
     const { server } = createTestServer(hello);
-    server.get('/forgotten', async () => 'open to everybody');
+    server.get('/forgotten', async () => 'open to all');
     await expect(server.ready()).rejects.toThrow('/forgotten');
   });
 
@@ -193,7 +193,7 @@ describe('headers', () => {
     ['https://one.example.evil.example', undefined],
     ['http://one.example', undefined],
     ['null', undefined],
-  ])('let web clients of the listed origins in, and nobody else: %s', async (origin, expected) => {
+  ])('accept web clients of the listed origins only: %s', async (origin, expected) => {
     const { server } = await serve({ corsOrigins: ['https://one.example'] });
     const { headers } = await server.inject({ method: 'GET', url: '/hello', headers: { origin } });
     const allowed = headers['access-control-allow-origin'];

@@ -127,7 +127,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   // Before the plugins, which answer some requests themselves.
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    // Nearly every answer is somebody's own: no cache between us and the client keeps one unless a route says otherwise.
+    // Most responses are private: no shared cache may store one unless a route allows it.
     reply.header('cache-control', 'no-store');
     if (options.isDraining()) reply.header('connection', 'close');
   });

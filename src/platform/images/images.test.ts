@@ -8,7 +8,7 @@ const SQUARE: ImageForm = { width: 64, height: 64, fit: 'cover', format: 'webp' 
 const SIZE = { width: 300, height: 200 };
 
 const sourceOf = (bytes: Uint8Array | string): ImageSource => ({ read: async () => Buffer.from(bytes) });
-const prepare = (bytes: Uint8Array | string, form = SQUARE) => images.prepare('somebody', sourceOf(bytes), form);
+const prepare = (bytes: Uint8Array | string, form = SQUARE) => images.prepare('user', sourceOf(bytes), form);
 const refusal = (code: string) => expect.objectContaining({ status: 400, code });
 const UNREADABLE = refusal('image.unreadable');
 
@@ -164,7 +164,7 @@ describe('a picture that asks for too much', () => {
   test.each([1, 6])('of time is given up, the way up it is: %i', async (orientation) => {
     const patient = createImages({ maxPixels: 2 ** 31, timeoutSeconds: 1 });
     const slow = sourceOf(hugePng({ width: 24_000, height: 24_000 }, orientation));
-    await expect(patient.prepare('somebody', slow, { ...SQUARE, width: 512, height: 512 })).rejects.toEqual(
+    await expect(patient.prepare('user', slow, { ...SQUARE, width: 512, height: 512 })).rejects.toEqual(
       refusal('image.too-slow'),
     );
   });

@@ -180,7 +180,7 @@ describe('A photo on a tile', () => {
     expect(Math.max(...asked.map((keys) => keys.length))).toBeLessThanOrEqual(32);
   });
 
-  test("goes onto its own tile, and nobody else's", async () => {
+  test('goes onto its own tile only', async () => {
     const colours = ['#ff0000', '#00ff00', '#0000ff'];
     const photos = await Promise.all(colours.map(photoOf));
     const tiles = Array.from({ length: 36 }, (_, index) =>

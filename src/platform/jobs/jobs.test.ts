@@ -155,7 +155,7 @@ test('a database that does not answer fails the call with a code by which it can
   expect(await runsOf('wait')).toEqual([]);
 });
 
-test('calls for help go nowhere without a scheduler, and take the place of those that nobody has followed', async () => {
+test('worker requests have no effect without a scheduler, and replace those that no node has taken', async () => {
   await createNode().requestWorkers('harvest', 3);
   await makeSchedulerTables(database.url, log);
   const calls = async () => {

@@ -60,7 +60,7 @@ async function prepare() {
 }
 
 function jobOf(change: Partial<ScheduledJob> = {}): ScheduledJob {
-  // A schedule that never comes by itself while the tests run.
+  // A schedule that is never due while the tests run.
   return { name: 'sow', cron: '0 0 29 2 *', description: 'Sow the seeds', backfillDays: 0, run: noop, ...change };
 }
 
@@ -104,7 +104,7 @@ describe('A tick', () => {
   });
 });
 
-describe('A run that nobody was there to begin', () => {
+describe('A run that was missed by all nodes', () => {
   const missed = new Date(Date.now() - HOUR);
 
   test('is made up for by one of three nodes where the job says so, and left out otherwise', async () => {
@@ -293,7 +293,7 @@ describe('The scheduler', () => {
     await eventually(() => seen.ended).toBeGreaterThan(ended);
   });
 
-  test('begins again where the library ends by itself', async () => {
+  test('restarts if the library ends unexpectedly', async () => {
     const { start, begin, query, lines } = await prepare();
     let runs = 0;
     await start([jobOf({ run: async () => void runs++ })], { limits: { rest: 1 } });

@@ -45,7 +45,7 @@ export type SchedulerLimits = {
   stop: number;
   /** How often work is looked for whose node has died. */
   sweep: number;
-  /** How long a scheduler rests that has ended by itself, as one does that could not write for minutes. */
+  /** Pause before a restart, for example after minutes without a writable database. */
   rest: number;
 };
 
@@ -54,7 +54,7 @@ const LIMITS: SchedulerLimits = { stop: 8_000, sweep: 60_000, rest: 10_000 };
 /** What makes tables may take long, and waits for other nodes. */
 const NO_LIMIT = 0;
 const TABLES_LOCK = 'tables of the scheduler';
-/** Nobody waits for it, and a node that starts is busy. */
+/** No request waits for it, and a starting node is busy. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Longer than the process lives on after its scheduler has been stopped: see `standBeside`. */
 const IDLE_MS = 60_000;
@@ -116,7 +116,7 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
       if (runner !== undefined) runners.delete(runner);
       await pool.end();
     }
-    if (!state.isStopping) throw new Error('The scheduler has ended by itself.');
+    if (!state.isStopping) throw new Error('The scheduler has ended unexpectedly.');
   }
   const duties = [jobDuties(jobs, state, log), workerDuties(helps, state, log)];
   // The library cannot start without a task.
@@ -137,7 +137,7 @@ export function startScheduler({ connectionString, jobs, helps, log, ...options 
 
   async function end(): Promise<void> {
     state.isStopping = true;
-    // It rejects where it has ended by itself.
+    // It rejects if it has ended unexpectedly.
     const stops = [...lives, sweeps].map(({ stop }) => stop());
     await Promise.all([...stops, ...[...runners].map((runner) => runner.stop().catch(() => undefined))]);
   }
@@ -247,12 +247,12 @@ function scheduledAtOf(payload: unknown): Date {
 
 /**
  * Has a lock held for as long as this node lives, by the connection over which it hears of work: see `RELEASE`. The library
- * by itself leaves the work of a node that died for four hours.
+ * alone leaves the work of a node that died for four hours.
  */
 function standBeside(events: WorkerEvents, log: Logger): WorkerEvents {
   events.on('pool:listen:success', ({ workerPool, client }) => {
     const key = `scheduler ${workerPool.id}`;
-    // One that hangs says nothing by itself. It is destroyed where this has no answer, and the library makes another.
+    // A hung connection reports nothing. Without a response it is destroyed, and the library opens another.
     const check = setInterval(() => void client.query('select').catch(() => undefined), CHECK_MS).unref();
     client.once('end', () => clearInterval(check));
     // Its own statement comes first.

@@ -14,7 +14,7 @@ export async function existsScheduler(db: Db): Promise<boolean> {
   return rows[0]?.is_there === true;
 }
 
-/** Hands out so many calls for help of this name, in place of those of it that nobody has followed yet. */
+/** Inserts `count` worker requests of this name, in place of those that no node has taken yet. */
 export async function insertWorkerRequests(db: Db, name: string, count: number): Promise<void> {
   await sql`
     select ${sql.id(SCHEDULER_SCHEMA, 'add_job')}(${name}::text, job_key => ${name} || ' ' || number, max_attempts => ${ATTEMPTS})

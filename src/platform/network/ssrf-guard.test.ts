@@ -25,7 +25,7 @@ describe('An address is not public where it leads to', () => {
     ['the same link', 'fe80::1'],
     ['many at once', '224.0.0.1'],
     ['many at once, in IPv6', 'ff02::1'],
-    ['everybody', '255.255.255.255'],
+    ['broadcast', '255.255.255.255'],
     ['examples in documents', '192.0.2.1'],
     ['examples in documents, in IPv6', '2001:db8::1'],
     ['a public server, as IPv4 in IPv6', '::ffff:8.8.8.8'],

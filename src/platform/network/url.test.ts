@@ -6,7 +6,7 @@ describe('An address that others are shown', () => {
     ['over https', 'https://pictures.test/a.png', true],
     ['of this service', 'http://meadow.test/media/a.png', true],
     ['of this service, over https', 'https://meadow.test/media/a.png', true],
-    ['over http, of somebody else', 'http://pictures.test/a.png', false],
+    ['over http, of another host', 'http://pictures.test/a.png', false],
     ['of this service’s name at another port', 'http://meadow.test:8080/a.png', false],
     ['of a blob of this service', 'blob:http://meadow.test/a', false],
     ['of a script', 'javascript:alert(1)', false],

@@ -53,7 +53,7 @@ describe('what a thread works out', () => {
     expect(await Promise.all(runs)).toEqual([{ numbers: [2] }, { numbers: [4] }, { numbers: [6] }]);
   });
 
-  test('keeps nobody else from going on meanwhile', async () => {
+  test('does not block the event loop', async () => {
     const busy = createWorkers();
     const running = busy.run(work.neverEnd, FILE, { numbers: [1] });
     expect(await busy.run(work.double, FILE, { numbers: [2] })).toEqual({ numbers: [4] });

@@ -31,12 +31,12 @@ describe('GET /api/admin/audit-log', () => {
       impersonatorId: ada,
       impersonationId: randomUUID(),
     });
-    const byNobody = await record(null);
+    const byNoActor = await record(null);
     const { status, body } = await list(root, '?limit=3');
     expect(status).toBe(200);
     const facts = { id: expect.any(String), action: 'test.do', subject_type: 'thing', details: { n: 1 } };
     expect(body.records).toEqual([
-      { ...facts, actor_id: null, on_behalf_of: null, subject_id: byNobody.subjectId, created_at: byNobody.at },
+      { ...facts, actor_id: null, on_behalf_of: null, subject_id: byNoActor.subjectId, created_at: byNoActor.at },
       { ...facts, actor_id: ada, on_behalf_of: ben, subject_id: inPlace.subjectId, created_at: inPlace.at },
       { ...facts, actor_id: ada, on_behalf_of: null, subject_id: own.subjectId, created_at: own.at },
     ]);

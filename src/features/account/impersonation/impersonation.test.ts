@@ -35,14 +35,14 @@ const rowsOf = (target: Person) =>
 
 const audited = () => deps.db.selectFrom('audit_log').selectAll().orderBy('created_at').execute();
 
-const change = (somebody: Person, values: object) =>
-  deps.db.updateTable('profile').set(values).where('id', '=', somebody.id).execute();
+const change = (user: Person, values: object) =>
+  deps.db.updateTable('profile').set(values).where('id', '=', user.id).execute();
 
 /** The responses of both nodes to a token. */
-async function glance(somebody: Person): Promise<(number | string)[]> {
+async function glance(user: Person): Promise<(number | string)[]> {
   const responses = [
-    await call(somebody, 'GET', '/api/user/profile'),
-    await otherNode.call(somebody, 'GET', '/api/user/profile'),
+    await call(user, 'GET', '/api/user/profile'),
+    await otherNode.call(user, 'GET', '/api/user/profile'),
   ];
   return responses.map(({ status, body }) => (status === 200 ? body.profile.id : `${status} ${body.code}`));
 }

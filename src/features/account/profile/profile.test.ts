@@ -615,7 +615,7 @@ describe('promoteByEmail', () => {
 
   test('finds no user by an unknown email address or a pattern', async () => {
     await person();
-    for (const email of ['nobody@people.test', '%@people.test', '']) {
+    for (const email of ['unknown@people.test', '%@people.test', '']) {
       expect(await promoteByEmail(deps, email)).toBe('unknown');
     }
   });

@@ -35,7 +35,7 @@ async function signedUp(): Promise<Person & { session: string }> {
   return { id: body.user.id, email: body.user.email, session: body.token, token: await accessToken(body.token) };
 }
 
-const readProfile = async (somebody: Person) => (await call(somebody, 'GET', '/api/user/profile')).body.profile;
+const readProfile = async (user: Person) => (await call(user, 'GET', '/api/user/profile')).body.profile;
 
 /** The body of a problem of the provider. */
 const problem = (code: string) => ({ error: expect.any(String), code, request_id: expect.any(String) });
@@ -316,7 +316,7 @@ describe('An access token', () => {
     return { id, email, session, token: await accessToken(session) };
   }
   const statusesOf = (tokens: readonly Person[], on = call) =>
-    Promise.all(tokens.map(async (somebody) => (await on(somebody, 'GET', '/api/goals')).status));
+    Promise.all(tokens.map(async (user) => (await on(user, 'GET', '/api/goals')).status));
   const post = ({ session }: { session: string }, path: string, body: object = {}) =>
     call(withSession(session), 'POST', `/auth/${path}`, body);
 
@@ -389,8 +389,8 @@ describe('promoteByEmail', () => {
 
   test('promotes none of several users with the same address', async () => {
     const [ada, ben] = [await signedUp(), await signedUp()];
-    expect(await promoteByEmail(deps, 'nobody@people.test')).toBe('unknown');
-    for (const somebody of [ada, ben]) await readProfile(somebody);
+    expect(await promoteByEmail(deps, 'unknown@people.test')).toBe('unknown');
+    for (const user of [ada, ben]) await readProfile(user);
     await deps.db.updateTable('profile').set({ email: ada.email.toUpperCase() }).where('id', '=', ben.id).execute();
     expect(await promoteByEmail(deps, ada.email)).toBe('several');
     const promoted = await deps.db.selectFrom('profile').select('role').where('id', 'in', [ada.id, ben.id]).execute();

@@ -47,7 +47,7 @@ describe('POST /auth/sign-in/email, with wrong passwords', () => {
   });
 
   test('treats an unknown email address alike', async () => {
-    expect(await guess('nobody@people.test', 7)).toEqual([...Array(5).fill(401), 429, 429]);
+    expect(await guess('unknown@people.test', 7)).toEqual([...Array(5).fill(401), 429, 429]);
   });
 
   test('admits five concurrent attempts', async () => {

@@ -9,7 +9,7 @@ type Sight = 'nothing' | 'metadata' | 'all';
 
 /**
  * Who sees what, by the level of the metadata and the level of the content. Metadata decides whether there is an entry at
- * all; a content that is wider than its metadata adds nobody.
+ * all; content with a wider audience than its metadata adds no reader.
  */
 const TABLE = `
   metadata  content  | owner  team-mate  organization-mate  stranger  super-admin
@@ -35,7 +35,7 @@ const VIEWERS = ['owner', 'team-mate', 'organization-mate', 'stranger', 'super-a
 type Level = (typeof LEVELS)[number];
 type Viewer = (typeof VIEWERS)[number];
 
-/** The rule as the contract says it: whom each level lets in; owners and super admins see everything. */
+/** The readers of each level. Owners and super admins read everything. */
 const LETS_IN: Record<Level, readonly Viewer[]> = {
   user: [],
   team: ['team-mate'],
@@ -51,7 +51,7 @@ function sightByRule(viewer: Viewer, metadata: Level, content: Level): Sight {
 
 type Cell = { operation: string; metadata: Level; content: Level; viewer: Viewer; sight: Sight };
 
-/** The ways in which somebody can come across an entry. A new one takes a line here, and is held against the whole table. */
+/** The ways to read an entry. Add a line here for each new one. */
 const OPERATIONS: Record<string, (viewer: Person, entryId: string) => Promise<Sight>> = {
   list: async (viewer, entryId) => sightOf((await listFor(viewer)).find(({ id }) => id === entryId)),
   read: async (viewer, entryId) => {

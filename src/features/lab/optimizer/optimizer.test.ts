@@ -73,7 +73,7 @@ describe('POST /api/lab/optimize', () => {
 });
 
 describe('Rankings', () => {
-  test('are worked out once, whoever asks meanwhile', async () => {
+  test('are computed once for concurrent requests', async () => {
     // A second thread would have to wait, and there is no room for that.
     const workers = createWorkers({ concurrency: 1, maxQueue: 0 });
     const rankings = createRankings(workers);

@@ -200,7 +200,7 @@ describe('GET /api/events', () => {
     ['that is unknown', async () => randomUUID()],
     ['that is no id', async () => `' or 1=1 --`],
     [
-      'of somebody else',
+      'of another user',
       async () => {
         const ben = await patientPerson();
         await storeNotification(ben, 'to ben');

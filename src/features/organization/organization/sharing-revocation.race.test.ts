@@ -124,7 +124,7 @@ const ENDINGS: Record<string, (scene: Scene) => AuditEventKind[]> = {
 };
 
 test.each(Object.entries(ENDINGS))(
-  'somebody who writes and meanwhile %s shares nothing with a group that they are not in',
+  'a user who writes and concurrently %s shares nothing with a group without them',
   { timeout: 120_000 },
   async (_what, endingsOf) => {
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -17,9 +17,9 @@ const WRITINGS: Record<string, Writing> = {
   'for the organization': { metadata: 'org', content: 'org', from: 'entry' },
   'for the organization, through a notebook': { metadata: 'org', content: 'org', from: 'notebook' },
   'for the organization, its text for the team': { metadata: 'org', content: 'team', from: 'entry' },
-  'for everybody, its text for the team, through a notebook': { metadata: 'public', content: 'team', from: 'notebook' },
-  'for everybody, its text for the organization': { metadata: 'public', content: 'org', from: 'entry' },
-  'for everybody': { metadata: 'public', content: 'public', from: 'entry' },
+  'for all users, its text for the team, through a notebook': { metadata: 'public', content: 'team', from: 'notebook' },
+  'for all users, its text for the organization': { metadata: 'public', content: 'org', from: 'entry' },
+  'for all users': { metadata: 'public', content: 'public', from: 'entry' },
 };
 
 /** The author's own entries as read by the author. */
@@ -209,7 +209,7 @@ test('does not restore shares when a member returns', async () => {
 
 describe('an entry for the team alone, when the team is deleted', () => {
   test.each([
-    { notebook: 'that everybody sees', level: 'public', stored: 'team' },
+    { notebook: 'that all users see', level: 'public', stored: 'team' },
     { notebook: 'of the author alone', level: 'user', stored: 'user' },
   ])('in a notebook $notebook, is the author’s alone, also after a change', async ({ level, stored }) => {
     const { author, mate, lead, team } = await setScene();

@@ -61,7 +61,7 @@ async function fill({ id }: Person, room: number): Promise<void> {
 }
 
 /** Deactivates all existing users, so that the job processes only later ones. */
-const blockEverybody = () => deps.db.updateTable('profile').set({ is_active: false }).execute();
+const deactivateAllUsers = () => deps.db.updateTable('profile').set({ is_active: false }).execute();
 
 /** Inserts users with an empty balance directly. */
 async function crowd(count: number): Promise<void> {
@@ -152,7 +152,7 @@ describe('POST /api/drops/award-monthly', () => {
 
 describe('POST /api/drops/cron/award-monthly-all', () => {
   test('awards all users by their subscriptions, once', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     const [ada, ben, blocked, robot] = [await person(), await person(), await person(), await person()];
     subscribers.add(ben.id);
     await change(blocked, { is_active: false });
@@ -174,7 +174,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test('omits users who claimed the award before', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     const [ada] = [await person(), await person()];
     await award(ada);
     expect((await runJob()).body.results).toEqual({ awarded: 1, already: 1, failed: 0, errors: [] });
@@ -182,7 +182,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test('awards each month', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     const ada = await person();
     await runJob();
     clock.set(new Date('2027-01-01T00:00:00.000Z'));
@@ -191,7 +191,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test('reports users with the maximum balance and awards the others', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     const [rich, ada, ben] = [await person(), await person(), await person()];
     await fill(rich, 29);
     const { body } = await runJob();
@@ -203,7 +203,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test('a locked profile fails alone and is awarded by the next run', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     const [busy, ada] = [await person(), await person()];
     const { body } = await deps.db.transaction().execute(async (tx) => {
       await tx.selectFrom('profile').select('id').where('id', '=', busy.id).forUpdate().execute();
@@ -216,7 +216,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test('counts a user once whose profile was locked during the batch', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     const [busy, ada] = [await person(), await person()];
     const other = await deps.db.startTransaction().execute();
     await other.selectFrom('profile').select('id').where('id', '=', busy.id).forUpdate().execute();
@@ -228,7 +228,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test('reports a hundred failures and counts all', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     await crowd(120);
     await sql`
       with filled as (
@@ -242,7 +242,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test('continues an interrupted run', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     await crowd(1_200);
     const { listActiveSubscribers } = deps;
     let batches = 0;
@@ -260,7 +260,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test('one of five concurrent runs on two nodes works, while users claim their award', async () => {
-    await blockEverybody();
+    await deactivateAllUsers();
     await crowd(700);
     const ada = await person();
     const [runs, own] = await Promise.all([
@@ -277,7 +277,7 @@ describe('POST /api/drops/cron/award-monthly-all', () => {
   });
 
   test.each(['secret-of-the-spring', 'secret-of-the-summer'])('returns 200 with the secret %s', async (secret) => {
-    await blockEverybody();
+    await deactivateAllUsers();
     expect((await runJob(secret)).status).toBe(200);
   });
 

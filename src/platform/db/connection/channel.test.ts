@@ -61,7 +61,7 @@ test('hears what is said once it is committed, and nothing of what is undone', a
   await eventually(() => heard).toEqual(['tit', 'jay']);
 });
 
-test('hears nothing more for somebody who has stopped', async () => {
+test('delivers nothing to a subscriber that has stopped', async () => {
   const { channel, heard, stop } = open();
   const others: string[] = [];
   channel.subscribe({ onMessage: (message) => others.push(message), onReconnect: () => undefined });
@@ -72,7 +72,7 @@ test('hears nothing more for somebody who has stopped', async () => {
   expect(heard).toEqual([]);
 });
 
-test('connects again by itself after its connection was cut, and says since when messages may be missing', async () => {
+test('reconnects after its connection was cut, and reports since when messages may be missing', async () => {
   const { channel, heard, gaps, losses } = open();
   await channel.ready();
   const connectedAt = clock.now();
@@ -87,7 +87,7 @@ test('connects again by itself after its connection was cut, and says since when
   await eventually(() => gaps.length).toBe(2);
 });
 
-test('connects again by itself after its connection hung', async () => {
+test('reconnects after its connection hung', async () => {
   const { channel, heard, gaps } = open(proxy.url, { queryTimeoutMs: 300, checkIntervalMs: 50 });
   await channel.ready();
   proxy.hang();
@@ -125,7 +125,7 @@ test('becomes ready once the database is there', async () => {
   await run(`drop database ${name} with (force)`, databaseUrl(cluster, 'postgres'));
 });
 
-test('closes whether anybody has ever heard or not, more than once, and then is never ready', async () => {
+test('closes with or without subscribers, more than once, and is never ready again', async () => {
   const never = createChannel({
     connectionString: database.url,
     name: 'birds',

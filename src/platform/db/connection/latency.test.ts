@@ -38,11 +38,11 @@ describe('The latency of a database', () => {
     await expect.poll(() => probe.measure(5_000).catch(() => 0)).toBeGreaterThan(0);
   });
 
-  test('is none where nobody listens', async () => {
-    const nobody = createLatencyProbe('postgres://nobody@127.0.0.1:1/nothing');
-    await expect(nobody.measure(5_000)).rejects.toThrow();
-    await expect(nobody.measure(5_000)).rejects.toThrow();
-    await nobody.close();
+  test('rejects if no server listens', async () => {
+    const unreachable = createLatencyProbe('postgres://unknown@127.0.0.1:1/nothing');
+    await expect(unreachable.measure(5_000)).rejects.toThrow();
+    await expect(unreachable.measure(5_000)).rejects.toThrow();
+    await unreachable.close();
   });
 });
 

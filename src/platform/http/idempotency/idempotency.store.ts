@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { sessionLock } from '../../db/connection/channel.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
-/** Of a person; or of whoever has not signed in, where the digest stands for both the network and the key, which are not kept. */
+/** The key of a user; or of an anonymous caller, as a digest of network and key, which are not stored. */
 export type RequestKey = { userId: string; key: string } | { addressDigest: string };
 /** The status is null while the request is under way, the answer also where it is not kept. */
 export type StoredAnswer = { digest: string; status: number | null; answer: string | null };
@@ -12,7 +12,7 @@ export type NewClaim = { digest: string; now: Date; session: string | null; buil
 /** A run of a request as it was begun, and what it takes over: the steps that runs before it have committed, by name. */
 export type Claim = { id: string; seed: string; beganAt: Date; build: string; steps: ReadonlyMap<string, Uint8Array> };
 
-/** How many keys of addresses are removed with each claim of one: more than come, and so few that nobody waits for it. */
+/** Expired anonymous keys that each claim deletes: more than are added, and few enough to be fast. */
 const DELETE_BATCH_SIZE = 10;
 
 /** What stands in place of a key. */
@@ -43,7 +43,7 @@ export async function claimRequestKey(
       : {
           column: sql`network_key_digest`,
           value: requestKey.addressDigest,
-          // Whoever had the key could find the network by trying all of them.
+          // With the key, the network could be found by trying all of them.
           key: NOT_KEPT,
           unique: sql`network_key_digest`,
           others: sql`network_key_digest <> ${requestKey.addressDigest}`,
@@ -95,7 +95,7 @@ function claimOf({ claim_id, seed, started_at, build, step_names, step_outputs }
   return { id: claim_id, seed, beganAt: started_at, build, steps };
 }
 
-/** Whether nobody holds the lock of this session any more; false of null. Those who ask at once do not hinder each other. */
+/** Whether the lock of this session is free; false for null. Concurrent calls do not block each other. */
 const hasEnded = (session: RawBuilder<unknown>) => sql`
   (${session} is not null and pg_try_advisory_xact_lock_shared(hashtextextended(${sessionLock('')} || ${session}, 0)))`;
 
@@ -134,7 +134,7 @@ export async function deleteRequestKeys(db: Db, claimedBefore: Date, most: numbe
   return Number(numAffectedRows);
 }
 
-/** Ends a run with its answer, whose steps nobody needs any more; it does nothing for a run that was overtaken. */
+/** Stores the response of a run and deletes its steps. Does nothing for an overtaken run. */
 export async function updateStoredAnswer(
   db: Db,
   requestKey: RequestKey,

@@ -275,8 +275,8 @@ function replay(reply: FastifyReply, digest: string, stored: StoredAnswer | unde
 }
 
 /**
- * Whoever has not signed in is known by the network that the request comes from. A machine is, too, but apart from those without
- * a secret: nobody takes a key away from it.
+ * Anonymous callers are identified by the network of the request. Machines are, too, but apart from callers without a secret, who
+ * could otherwise use a key of theirs.
  */
 function requestKeyOf({ caller, ip, routeOptions }: FastifyRequest, key: string): RequestKey {
   if (caller !== null) return { userId: caller.id, key };

@@ -118,7 +118,7 @@ describe('bytes under way', () => {
   });
 });
 
-describe('a network that sends long bodies which nobody wants', () => {
+describe('a network that sends unwanted long bodies', () => {
   test('is refused further long ones until the minute ends, before they are looked at', async () => {
     const unwanted = bodyOf(500, 'junk');
     for (let count = 0; count < 2; count += 1) expect((await post(unwanted)).status).toBe(200);

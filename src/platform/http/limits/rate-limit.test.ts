@@ -32,7 +32,7 @@ const SETTINGS = {
 type Answer = { status: number; headers: Record<string, unknown> };
 type Node = { get: (caller: string, url?: string, headers?: Record<string, string>) => Promise<Answer> };
 
-/** A server of its own on the shared database, which takes the header `caller` as who somebody is. */
+/** A server on the shared database that takes the user id from the header `caller`. */
 async function startNode(settings: Partial<RequestLimitSettings>, connectionString = database.url): Promise<Node> {
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 2_000, max: 4 });
   const limits = createRequestLimits(pool, { ...SETTINGS, ...settings });
@@ -140,13 +140,13 @@ describe('one node', () => {
     expect((await node.get('rarely')).status).toBe(200);
   });
 
-  test('counts by itself while the database is out of reach, and answers no 500', async () => {
+  test('counts locally while the database is unreachable, and returns no 500', async () => {
     const node = await startNode({ perUser: 30 }, 'postgres://postgres@127.0.0.1:1/nowhere');
     const statuses = await burst(node, 'stranded', 50);
     expect([served(statuses), statuses.filter((status) => status === 429).length]).toEqual([30, 20]);
   });
 
-  test('limits nobody where the limits are off', async () => {
+  test('limits no caller if the limits are off', async () => {
     const node = await startNode({ isOn: false, perUser: 1 });
     expect(served(await burst(node, 'free', 50))).toBe(50);
     expect((await node.get('free')).headers).not.toHaveProperty('ratelimit-limit');

@@ -85,7 +85,7 @@ export const limitErrors = declareErrors({
 });
 
 /**
- * Limits requests for all nodes together, in PostgreSQL. A node takes places in small lots and hands them out by itself, so
+ * Limits requests for all nodes together, in PostgreSQL. A node leases tokens in small numbers and spends them locally, so
  * that the usual request costs no query; a lot that is not used up shortens the window of that key by less than a thirtieth
  * for each node. While the database is out of reach each node counts alone.
  */
@@ -178,7 +178,7 @@ function createCounter(pool: Pool, counter: CounterOptions): Counter {
 
   async function askForLot(key: string): Promise<Taken> {
     const last = lots.get(key);
-    // Of a window that is still open no more is asked for than it has, or its last places would go to nobody.
+    // Of an open window no more is leased than it has left, or its last tokens would be lost.
     const rest = last !== undefined && last.endsAt > performance.now() ? last.remaining : limit;
     const size = Math.max(1, Math.min(usualSize, rest));
     // Counted from before the question, so that no place is handed out after the end of its window.

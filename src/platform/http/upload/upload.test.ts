@@ -114,7 +114,7 @@ describe('a form with one file', () => {
     ]);
   });
 
-  test('can have its texts behind the file, and parts that nobody asked for', async () => {
+  test('can have its texts behind the file, and unknown parts', async () => {
     const { body } = await sendParts({ file: Buffer.from('hello'), caption: 'Morning', role: 'super_admin' });
     expect(body).toMatchObject({ length: 5, caption: 'Morning' });
   });
