@@ -96,7 +96,7 @@ describe('meadow on a database', () => {
     const [code, printed] = await meadow(['jobs', 'run', 'reminders']);
     expect([code, printed]).toEqual([
       0,
-      'Remind those whose windows open within thirty minutes ...\n0 people are reminded.\n',
+      'Remind users whose windows open within 30 minutes ...\n0 users were reminded.\n',
     ]);
     expect(await meadow(['jobs', 'run', 'sow'])).toEqual([1, expect.stringContaining('There is no job "sow".')]);
     // Where files are kept in a file, there is no picture.
@@ -156,7 +156,7 @@ describe('meadow on a database', () => {
     const [code, printed] = await meadow(['admin', 'create', 'ada@people.test']);
     expect([code, printed]).toEqual([
       1,
-      expect.stringContaining('No person has signed up with the address or the id ada@people.test yet.'),
+      expect.stringContaining('No user has the email address or id ada@people.test. Sign up first'),
     ]);
   });
 });

@@ -53,7 +53,7 @@ describe('the service, from its start to its stop', async () => {
   }
 
   test('tells where it is, where its API page is, and how to become super admin', async () => {
-    await service.waitFor('Ctrl-C stops everything');
+    await service.waitFor('Ctrl-C stops the server');
     const { PORT } = place.environment;
     expect(service.printed()).toContain(`URL       http://localhost:${PORT}\n`);
     expect(service.printed()).toContain(`API docs  http://localhost:${PORT}/docs\n`);
@@ -144,7 +144,7 @@ describe('the service, from its start to its stop', async () => {
 
   test('ends after SIGINT the same way, without draining; what was written is there, and no hint about super admins', async () => {
     const again = run(build.main);
-    await again.waitFor('Ctrl-C stops everything');
+    await again.waitFor('Ctrl-C stops the server');
     expect(again.printed()).not.toContain('npm run admin');
     expect(again.printed()).not.toContain('"migrated"');
     const { entries } = (await (await send('GET', '/api/journal', undefined, ada.token)).json()) as {
