@@ -15,8 +15,8 @@ export default defineConfig({
     // Modules hold no state, so files of one worker can share them: the framework is loaded once per worker.
     isolate: false,
     pool: 'threads',
-    // A worker waits for the database and for time limits half of the time: two more than cores keep all cores busy.
-    maxWorkers: availableParallelism() + 2,
+    // Workers wait for the database. One more than cores keeps all cores busy; each worker loads and compiles the sources again.
+    maxWorkers: availableParallelism() + 1,
     // So long that a busy machine is no failure, and one that hangs ends all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -7,12 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Whether `npm run test:soak` runs this file. */
-export function isSoak(): boolean {
-  return inject('tier') === 'soak';
-}
-
 /** Returns `push` in `npm test` and `soak` in `npm run test:soak`: rounds of a race, runs of a property, seeds. */
 export function byTier<Value>(push: Value, soak: Value): Value {
-  return isSoak() ? soak : push;
+  return inject('tier') === 'soak' ? soak : push;
 }

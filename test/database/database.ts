@@ -17,7 +17,9 @@ export async function createTestDatabase(
   template = 'meadow_template',
 ): Promise<{ url: string; replace: (template?: string) => Promise<void>; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const create = (original: string) => onCluster(clusterUrl, `create database ${name} template ${original}`);
+  // Copying files takes a third less time than logging their pages.
+  const create = (original: string) =>
+    onCluster(clusterUrl, `create database ${name} template ${original} strategy file_copy`);
   const drop = () => onCluster(clusterUrl, `drop database ${name} with (force)`);
   await create(template);
   return {

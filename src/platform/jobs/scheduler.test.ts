@@ -1,86 +1,9 @@
-import pg from 'pg';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../test/database/database.ts';
-import { createLogger } from '../log.ts';
-import {
-  makeSchedulerTables,
-  type ScheduledJob,
-  type Scheduler,
-  type SchedulerOptions,
-  startScheduler,
-} from './scheduler.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+
+import { createSlowJob, dailyAt, eventually, jobOf, prepare } from './test-scheduler.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-
-const noop = async () => undefined;
-
-/** Sooner than this it comes, however busy the machine is. */
-const eventually = <Found>(look: () => Found) => expect.poll(look, { timeout: 30_000 });
-
-/** A database of its own without the tables of the scheduler, and nodes on it that end with the test. */
-async function prepare() {
-  const database = await createTestDatabase(inject('clusterUrl'), 'template0');
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const schedulers: Scheduler[] = [];
-  const lines: string[] = [];
-  const log = createLogger('trace', { write: (line) => void lines.push(line) });
-  onTestFinished(async () => {
-    await Promise.all(schedulers.map(({ stop }) => stop()));
-    await client.end();
-    await database.drop();
-  });
-  const query = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows;
-
-  return {
-    url: database.url,
-    lines,
-    query,
-    start: async (jobs: ScheduledJob[], more: Partial<SchedulerOptions> = {}) => {
-      const options = { connectionString: database.url, log, jobs, helps: [], ...more };
-      await makeSchedulerTables(options.connectionString, log);
-      const scheduler = startScheduler(options);
-      schedulers.push(scheduler);
-      return scheduler;
-    },
-    /** Has a job run now, as its schedule would. */
-    begin: (job: string) =>
-      query(`select from graphile_worker.add_job($1, $2, max_attempts => 6, job_key => $1)`, [
-        job,
-        JSON.stringify({ _cron: { ts: new Date().toISOString() } }),
-      ]),
-    /** Has what waits for its next attempt tried at once. */
-    hurry: async () => {
-      await query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-      await query(`select pg_notify('jobs:insert', '{"count": 1}')`);
-    },
-    waiting: () => query('select attempts, last_error, locked_by from graphile_worker._private_jobs'),
-  };
-}
-
-function jobOf(change: Partial<ScheduledJob> = {}): ScheduledJob {
-  // A schedule that is never due while the tests run.
-  return { name: 'sow', cron: '0 0 29 2 *', description: 'Sow the seeds', backfillDays: 0, run: noop, ...change };
-}
-
-/** A job that waits in the middle, until it is let go. */
-function createSlowJob() {
-  let letGo = (): void => undefined;
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const seen = { begun: 0, ended: 0 };
-  const run = async () => {
-    seen.begun += 1;
-    await gone;
-    seen.ended += 1;
-  };
-  return { job: jobOf({ run }), seen, letGo };
-}
-
-/** The pattern of the minute of a moment, every day. */
-const dailyAt = (moment: Date) => `${moment.getUTCMinutes()} ${moment.getUTCHours()} * * *`;
 
 describe('A tick', () => {
   test('is run once, by one of three nodes, for the moment that it stands for', async () => {
@@ -277,22 +200,6 @@ describe('A node that stops', () => {
 });
 
 describe('The scheduler', () => {
-  test('outlives the loss of all its connections, and brings a job to its end that was under way', async () => {
-    const { start, begin, query, waiting } = await prepare();
-    const { job, seen, letGo } = createSlowJob();
-    await start([job], { limits: { rest: 1, sweep: 10 } });
-    await begin('sow');
-    await eventually(() => seen.begun).toBe(1);
-    await query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
-    letGo();
-    await eventually(waiting).toEqual([]);
-    const { ended } = seen;
-    await begin('sow');
-    await eventually(() => seen.ended).toBeGreaterThan(ended);
-  });
-
   test('restarts if the library ends unexpectedly', async () => {
     const { start, begin, query, lines } = await prepare();
     let runs = 0;

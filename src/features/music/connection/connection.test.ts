@@ -360,15 +360,6 @@ describe('GET /api/music/callback', () => {
     expect(await accountOf(ada)).toBeNull();
   });
 
-  test('reports a timeout of the music service within eight seconds', async () => {
-    deps.music = await createMusic(deps.config.music);
-    const back = await comeBack(app, await person());
-    music.behave({ mode: 'hang' });
-    const startedAt = performance.now();
-    expect(await locationAfter(back)).toBe(failed('timeout'));
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
-  });
-
   test('rejects an overlong or repeated state', async () => {
     const ada = await person();
     const back = await comeBack(app, ada);

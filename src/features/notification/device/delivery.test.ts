@@ -2,7 +2,6 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { createDeps } from '../../../app/deps.ts';
 import { systemRandom } from '../../../platform/random.ts';
-import { createPush } from '../../../providers/push/push.factory.ts';
 import { startSandboxPush } from '../../../sandbox/push/push.ts';
 import { type NewNotification, notify } from '../index.ts';
 import { deliverDue } from './delivery.actions.ts';
@@ -210,26 +209,6 @@ describe('A push service', () => {
     clock.advance(30 * SECOND);
     expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
     expect(messagesTo(device)).toMatchObject([{ ttl: 70 }]);
-  });
-
-  test('that hangs delays neither callers nor other devices, and times out', async () => {
-    const [ada, ben] = [await person(), await person()];
-    const [hanging, quick] = [await register(ada), await register(ben)];
-    push.behave({ mode: 'hang' }, hanging);
-    const { allowedHosts, contact } = deps.config.push;
-    const impatient = createPush({ allowedHosts, contact, secret: 'any', timeoutMs: 3_000 });
-    await storeNotification(ada);
-    const run = deliverDue({ ...deps, push: impatient });
-    await expect.poll(() => push.attempts(hanging)).toBe(1);
-    let isOver = false;
-    const over = run.finally(() => {
-      isOver = true;
-    });
-    await storeNotification(ben);
-    expect(await deliverDue(deps)).toEqual({ ...NOTHING, delivered: 1 });
-    expect([isOver, push.attempts(quick)]).toEqual([false, 1]);
-    expect(await over).toEqual({ ...NOTHING, failed: 1 });
-    impatient.close();
   });
 });
 

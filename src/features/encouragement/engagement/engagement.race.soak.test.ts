@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
 import { untilServed } from '../drop/test-drops.ts';
 import { processBatch } from './engagement.actions.ts';
 import { GRACE_PERIOD_MS } from './engagement.rules.ts';
@@ -13,7 +12,7 @@ import { createSentDrops } from './test-sent-drops.ts';
 const NOON = new Date('2026-12-10T12:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const ROUNDS = Array.from({ length: byTier(1, 20) }, (_, index) => index + 1);
+const ROUNDS = Array.from({ length: 20 }, (_, index) => index + 1);
 const NOTHING = { processed: 0, engaged: 0, bonus_awarded: 0, failed: 0, errors: [] };
 
 const app = await startTestApp({ environment: { DROPS_CRON_SECRET: 'secret-of-the-spring' } });

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
 import { connectMusic, endAccessToken } from '../test-connection.ts';
 
 const app = await startTestApp({ environment: { MUSIC_SYNC_CRON_SECRET: 'secret-of-the-music' } });
@@ -74,7 +73,7 @@ test('retries after waiting for a sync that fails', async () => {
 test('limits the wait for a long sync and takes over the lease of a dead node', async () => {
   for (const node of [deps, other.deps]) {
     const { musicTimeouts } = node;
-    node.musicTimeouts = { ...musicTimeouts, otherSyncMs: byTier(500, musicTimeouts.otherSyncMs) };
+    node.musicTimeouts = { ...musicTimeouts, otherSyncMs: musicTimeouts.otherSyncMs };
     onTestFinished(() => {
       node.musicTimeouts = musicTimeouts;
     });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
 import { packsOf } from '../test-packs.ts';
 
 const app = await startTestApp();
@@ -68,7 +67,7 @@ test("concurrent requests never exceed the user's AI allowance", async () => {
 });
 
 test('a pack deleted during generation leaves no file and no row', async () => {
-  for (let round = 0; round < byTier(1, 20); round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const ada = await person();
     const pack = await make(ada);
     await generate(ada, pack, ['joyful']);

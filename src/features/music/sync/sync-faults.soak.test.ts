@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
 import { createMusic } from '../../../providers/music/music.factory.ts';
 import type { MusicConfiguration } from '../../../providers/music/music.ts';
 import type { SandboxMusicBehaviour } from '../../../sandbox/music/behaviour.ts';
@@ -67,7 +66,7 @@ beforeAll(async () => {
 describe.each(Object.entries(FAULTS))('A music service that does this: %s', (_name, fault) => {
   async function break_(): Promise<void> {
     music.behave(fault.behaviour);
-    const serviceMs = byTier(300, MUSIC_TIMEOUTS.serviceMs);
+    const serviceMs = MUSIC_TIMEOUTS.serviceMs;
     if (fault.code === 'music.timeout') deps.musicTimeouts = { ...MUSIC_TIMEOUTS, serviceMs };
     deps.music = await serviceOf(fault.isDead && { tokenUrl: `${dead}/token`, apiUrl: dead });
   }

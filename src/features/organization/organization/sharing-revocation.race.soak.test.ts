@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createOrganization, createTeam } from '../../../../test/groups.ts';
 import { type Answer, type Person, startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
 
 const { person, call, deps } = await startTestApp();
 
-const ROUNDS = byTier(2, 40);
+const ROUNDS = 40;
 const ALL_USERS_ID = '00000000-0000-0000-0000-000000000000';
 
 type AuditEventKind = () => Promise<Answer>;

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
-import { byTier } from '../../../../test/tier.ts';
 import {
   aiWith,
   analysisRows,
@@ -79,7 +78,7 @@ describe('POST /api/chat/cron/analyze-notes', () => {
     expect((await first).body.results.successful).toBe(1);
   });
 
-  test.each(byTier([5], [1, 2, 4, 5, 6, 9, 12, 16, 22]))(
+  test.each([1, 2, 4, 5, 6, 9, 12, 16, 22])(
     'a run that dies after %d answers, and one after it, end in the rows of one',
     async (count) => {
       await readersWithNotes(app, PEOPLE);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { JOBS } from '../../src/app/jobs.ts';
 import { untilLockWait } from '../lock-waits.ts';
 import { startOutside } from '../start-test-app.ts';
-import { byTier, isSoak } from '../tier.ts';
 import { chosenCuts, isRequest } from './cut-points.ts';
 import { type Cut, createLine } from './fault-proxy.ts';
 import {
@@ -38,23 +37,13 @@ const stage = await createPlace(clusterUrl, null);
 // A node holds connections from its start on, and a database is copied while nobody uses it.
 await leave(original);
 await stage.becomeCopyOf(original);
-const apps = await Promise.all(byTier([], [0, 1]).map(() => startApp(stage, outside, new Date())));
+const apps = await Promise.all([0, 1].map(() => startApp(stage, outside, new Date())));
 let cells = 0;
 
 afterAll(async () => {
   for (const app of [arranging, ...apps]) await app.close();
   await Promise.all([original.drop(), stage.drop(), closeOutside()]);
   process.stdout.write(`\njob matrix: ${JOBS.length} jobs, ${cells} cells\n`);
-});
-
-test.each(JOBS)('$name has a scenario', ({ name }) => {
-  const help = `Arrange work for the job ${name} in a file of test/job-matrix, and name it in test/job-matrix/scenarios.ts.`;
-  expect(Object.keys(SCENARIOS), help).toContain(name);
-});
-
-test('every scenario has a job', () => {
-  const names = JOBS.map(({ name }) => name);
-  expect(Object.keys(SCENARIOS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 describe.each(JOBS.filter(({ name }) => name in SCENARIOS))('$name', (job) => {
@@ -119,9 +108,6 @@ describe.each(JOBS.filter(({ name }) => name in SCENARIOS))('$name', (job) => {
   test('one run in peace does what there is to do', () => {
     expect(growthOf(expected)).toEqual(scenario.changes);
   });
-
-  // Each cell below copies a database, which takes minutes for all jobs.
-  if (!isSoak()) return;
 
   test('five runs at once on two nodes end in the rows of one', async () => {
     cells += 1;

@@ -80,7 +80,7 @@ async function nodeWith(secrets: Partial<Record<CronSecretName, string>>): Promi
 }
 
 test.each(machineRoutes)('$name has a line in this file that says which variables open it', ({ name, secretsOf }) => {
-  expect(OPENED_BY, `Add ${name} to OPENED_BY in test/edge/cron-secrets.test.ts.`).toHaveProperty([name]);
+  expect(OPENED_BY, `Add ${name} to OPENED_BY in test/edge/cron-secrets.soak.test.ts.`).toHaveProperty([name]);
   expect(secretsOf, `${name} names no secrets: give it a config.secretsOf of src/access/cron-secrets.ts.`).toBeTypeOf(
     'string',
   );

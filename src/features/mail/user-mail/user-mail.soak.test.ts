@@ -1,0 +1,40 @@
+import { afterAll, expect, test } from 'vitest';
+import { createOrganization } from '../../../../test/groups.ts';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+import { type SmtpBehaviour, startTestSmtpServer } from '../../../providers/mail/test-smtp-server.ts';
+
+const server = await startTestSmtpServer();
+afterAll(server.close);
+const { call, deps, person } = await startTestApp({
+  environment: { SMTP_URL: server.url, EMAIL_FROM: 'Meadow <post@meadow.test>' },
+});
+
+const SLOW: SmtpBehaviour[] = [
+  { mode: 'hang', at: 'sender' },
+  { mode: 'slow', delayMs: 10_000 },
+];
+
+test.each(SLOW)(
+  'POST /api/email/send returns 503 within eight seconds if the mail server is slow, without counting the email: %j',
+  async (behaviour) => {
+    const [ada, ben] = [await person(), await person()];
+    await createOrganization(deps, ada, [ben]);
+    const mail = { to: ben.email, subject: 'Grüße', html: '<p>Hello</p>', text: 'Hello' };
+    server.behave(behaviour);
+    const start = performance.now();
+    const { status, body } = await call(ada, 'POST', '/api/email/send', mail);
+    expect(performance.now() - start).toBeLessThan(8_000);
+    expect([status, body.code]).toEqual([503, 'mail.timeout']);
+    const rowsOf = async (table: 'outgoing_mail' | 'mail_count', column: 'sender_id' | 'user_id') =>
+      (await deps.db
+        .selectFrom(table)
+        .selectAll()
+        .where(column as never, '=', ada.id as never)
+        .execute()) as object[];
+    expect(await rowsOf('outgoing_mail', 'sender_id')).toMatchObject([{ status: 'failed' }]);
+    const counts = await rowsOf('mail_count', 'user_id');
+    expect(counts.filter((row) => (row as { count: number }).count > 0)).toEqual([]);
+    server.behave({ mode: 'normal' });
+    expect((await call(ada, 'POST', '/api/email/send', mail)).status).toBe(200);
+  },
+);
