@@ -58,6 +58,12 @@ const rule = (
 /** Rules for all imports, including types. */
 export const IMPORT_RULES: IForbiddenRuleType[] = [
   rule(
+    'no-cycles',
+    'Merge two files that import each other, or move the shared part to a third.',
+    { path: '^(src|packages)/' },
+    { circular: true },
+  ),
+  rule(
     'routes',
     'Routes speak HTTP and call their own actions, and may name the job that they are another way to run.',
     every('routes'),
@@ -216,12 +222,6 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
 
 /** Rules for run-time imports: a type import may be allowed where a call is not. */
 export const RUN_TIME_IMPORT_RULES: IForbiddenRuleType[] = [
-  rule(
-    'no-cycles',
-    'Merge two files that import each other, or move the shared part to a third.',
-    { path: '^(src|packages)/' },
-    { circular: true },
-  ),
   rule('actions-at-run-time', 'Providers are handed to actions: only their types are imported.', every('actions'), {
     path: PROVIDERS,
   }),

@@ -109,7 +109,7 @@ const SAMPLE: Record<string, Record<string, string[]>> = {
     '../../platform/errors.ts': ALLOWED,
     '../../sandbox/push/push.ts': ['providers'],
   },
-  'src/providers/ai/ai.schema.ts': { './ai.ts': ALLOWED, '../music/music.ts': ['providers'] },
+  'src/providers/ai/ai.schema.ts': { './ai.ts': ['no-cycles'], '../music/music.ts': ['providers'] },
   'src/sandbox/sandbox.ts': { './ai/ai.ts': ALLOWED },
   'src/sandbox/push/push.ts': {},
   'src/sandbox/ai/ai.ts': { '../../platform/errors.ts': ALLOWED, '../../providers/ai/ai.ts': ['sandbox'] },
