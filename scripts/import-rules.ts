@@ -28,6 +28,7 @@ export const FEATURE_ORDER = [
   'lab',
   'competition',
   'sponsor',
+  'overview',
   'operations',
 ] as const;
 

@@ -17,6 +17,7 @@ import { music } from '../features/music/feature.ts';
 import { notification } from '../features/notification/feature.ts';
 import { operations } from '../features/operations/feature.ts';
 import { organization } from '../features/organization/feature.ts';
+import { overview } from '../features/overview/feature.ts';
 import { sponsor } from '../features/sponsor/feature.ts';
 import { syntheticUser } from '../features/synthetic-user/feature.ts';
 import { tone } from '../features/tone/feature.ts';
@@ -54,5 +55,6 @@ export const FEATURES = [
   lab,
   competition,
   sponsor,
+  overview,
   operations,
 ] as const;

@@ -17,6 +17,7 @@ import { MUSIC_ROWS } from './rows/music.rows.ts';
 import { NOTIFICATION_ROWS } from './rows/notification.rows.ts';
 import { OPERATIONS_ROWS } from './rows/operations.rows.ts';
 import { ORGANIZATION_ROWS } from './rows/organization.rows.ts';
+import { OVERVIEW_ROWS } from './rows/overview.rows.ts';
 import { REPORT_ROWS } from './rows/report.rows.ts';
 import { SPONSOR_ROWS } from './rows/sponsor.rows.ts';
 import { SYNTHETIC_USER_ROWS } from './rows/synthetic-user.rows.ts';
@@ -30,6 +31,7 @@ import { WORKOUT_WINDOW_ROWS } from './rows/workout-window.rows.ts';
 export const ROWS: Rows = {
   ...ACCOUNT_ROWS,
   ...BLOCK_ROWS,
+  ...OVERVIEW_ROWS,
   ...ADMINISTRATION_ROWS,
   ...ORGANIZATION_ROWS,
   ...JOURNAL_ROWS,

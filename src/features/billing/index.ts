@@ -1,1 +1,3 @@
+export { readSubscription } from './subscription/subscription.actions.ts';
+export { Subscription } from './subscription/subscription.schema.ts';
 export { listActiveSubscribers } from './subscription/subscription.store.ts';

@@ -1,6 +1,10 @@
+export { readAllowance } from './allowance/allowance.actions.ts';
+export type { EncouragementDeps } from './deps.ts';
 export { sendAssistantDrop } from './drop/drop.actions.ts';
 export { ASSISTANT_ID } from './drop/drop.rules.ts';
 export {
+  countUnreadDrops,
+  existsDropBetween,
   existsReceivedDrop as canReportDrop,
   listAssistantDropRecipients,
   listReportedDrops,

@@ -1,5 +1,5 @@
 export { writePrivateEntry } from './entry/entry.actions.ts';
-export { lockVisibleEntry } from './entry/entry.store.ts';
+export { existsVisibleEntryBy, lockVisibleEntry } from './entry/entry.store.ts';
 export { linkTracks } from './entry/track-link.actions.ts';
 export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';
 export { summarizeEntries } from './reads/activity.actions.ts';

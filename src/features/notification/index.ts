@@ -1,3 +1,4 @@
 export type { NotificationDeps } from './deps.ts';
+export { countUnreadOf } from './notification/notification.store.ts';
 export { notify, notifyAfterwards, notifyOrFail } from './notification/notify.actions.ts';
 export type { NewNotification } from './notification/notify.rules.ts';

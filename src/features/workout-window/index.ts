@@ -9,9 +9,9 @@ export {
 } from './day-state.rules.ts';
 export type { WorkoutWindowDeps } from './deps.ts';
 export { type TimeSpan, windowSpan, windowSpansOn } from './window-span.rules.ts';
-export { setWindowOpen } from './workout-window.actions.ts';
+export { readOwnWindow, setWindowOpen } from './workout-window.actions.ts';
 export { dateOfMoment, dayEndsAt, isWithinWindow, type MatchingGroup } from './workout-window.rules.ts';
-export { ActivityType } from './workout-window.schema.ts';
+export { ActivityType, WorkoutWindow } from './workout-window.schema.ts';
 export {
   findWindow,
   listMatchGroups,

@@ -67,7 +67,7 @@ export const Profile = Type.Object(
 );
 export type Profile = Static<typeof Profile>;
 
-const OwnProfile = Type.Object(
+export const OwnProfile = Type.Object(
   {
     ...Profile.properties,
     inbound_address: Type.Union([Type.String(), Type.Null()], {

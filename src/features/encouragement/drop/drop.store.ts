@@ -143,6 +143,24 @@ export async function findReceivedDrop(db: Db, recipientId: string, id: string):
   return receivedBy(db, recipientId).where('drop_sent.id', '=', id).executeTakeFirst();
 }
 
+/** The unread drops of a recipient, without those of blocked users. */
+export async function countUnreadDrops(db: Db, recipientId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::integer as unread from drop_sent
+    where recipient_id = ${recipientId} and read_at is null
+      and (sender_id is null or sender_id <> all (${blockedUserIds(recipientId)}))`.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
+/** Whether one of two users has sent the other a drop. */
+export async function existsDropBetween(db: Db, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from drop_sent
+    where (sender_id = ${one} and recipient_id = ${other}) or (sender_id = ${other} and recipient_id = ${one})
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Marks the unread of these drops of a recipient as read. */
 export async function updateAsRead(db: Db, recipientId: string, ids: readonly string[], now: Date): Promise<void> {
   // Locked in the order of ids, so that concurrent calls cannot deadlock.

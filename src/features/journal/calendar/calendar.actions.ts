@@ -9,7 +9,7 @@ import { countMoods, findToday, listEntriesOnAnniversaries } from './calendar.st
 export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQuery): Promise<OnThisDay> {
   const date = query.date ?? (await findToday(deps.db, actor.userId, deps.clock.now()));
   const rows = await listEntriesOnAnniversaries(deps.db, actor, date, anniversariesOf(date));
-  return { date, entries: await viewsOfEntries(deps, rows) };
+  return { date, entries: await viewsOfEntries(deps, actor, rows) };
 }
 
 /**

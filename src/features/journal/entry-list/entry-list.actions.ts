@@ -51,7 +51,7 @@ export async function listEntries(
   await auditReads(deps, actor, rows);
   const last = rows.at(-1);
   const next = hasMore && last ? { createdAt: last.created_at, id: last.id } : null;
-  return { entries: await viewsOfEntries(deps, rows), next_cursor: writeCursor(next) };
+  return { entries: await viewsOfEntries(deps, actor, rows), next_cursor: writeCursor(next) };
 }
 
 /** The SQLSTATE of a statement timeout. */

@@ -1,18 +1,28 @@
 import type { Actor } from '../../../access/actor.ts';
-import { excludeMentions, listBlockedWithEach, recordAudit } from '../../account/index.ts';
+import { startOf } from '../../../platform/text/text.ts';
+import { excludeMentions, listBlockedWithEach, recordAudit, replaceMentionsWithNames } from '../../account/index.ts';
 import { signedUrl } from '../../media/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import type { Entry } from './entry.schema.ts';
 import type { EntryRow } from './entry.store.ts';
+import { type EntryNames, findNamesOfEntries } from './entry-names.store.ts';
+import { countWords, excerptOf, MAX_EXCERPT_LENGTH } from './excerpt.rules.ts';
 
-/** Returns entries as the API returns them. The store has already removed hidden content and the data derived from it. */
-export async function viewsOfEntries(deps: JournalDeps, rows: readonly EntryRow[]): Promise<Entry[]> {
+/**
+ * Returns entries as the API returns them to the actor, with at most two more statements for all of them. The store has already
+ * removed hidden content and the data derived from it.
+ */
+export async function viewsOfEntries(deps: JournalDeps, actor: Actor, rows: readonly EntryRow[]): Promise<Entry[]> {
+  if (rows.length === 0) return [];
+  const names = mapNames(await findNamesOfEntries(deps.db, actor, rows));
   const blockedUsers = await listBlockedUsersOfAuthors(deps, rows);
-  return rows.map((row) => viewOf(deps, row, blockedUsers));
+  return rows.map((row) => viewOf(deps, actor, row, names, blockedUsers));
 }
 
-export async function viewOfEntry(deps: JournalDeps, row: EntryRow): Promise<Entry> {
-  return viewOf(deps, row, await listBlockedUsersOfAuthors(deps, [row]));
+export async function viewOfEntry(deps: JournalDeps, actor: Actor, row: EntryRow): Promise<Entry> {
+  const [entry] = await viewsOfEntries(deps, actor, [row]);
+  if (entry === undefined) throw new Error('Each entry has a view.');
+  return entry;
 }
 
 /** Audits the entries whose content the actor reads only as a super admin. Comes before the response. */
@@ -21,6 +31,9 @@ export async function auditReads(deps: JournalDeps, actor: Actor, rows: readonly
   if (subjectIds.length === 0) return;
   await recordAudit(deps, deps.db, actor, { action: 'journal.read-hidden', subjectType: 'journal_entry', subjectIds });
 }
+
+/** Mentions are longer in the text than in an excerpt, which needs no more of a long text. */
+const EXCERPT_SOURCE_LENGTH = 10 * MAX_EXCERPT_LENGTH;
 
 /** By the id of the author: the users with a block in either direction. */
 type BlockedUsers = ReadonlyMap<string, ReadonlySet<string>>;
@@ -31,28 +44,56 @@ async function listBlockedUsersOfAuthors(deps: JournalDeps, rows: readonly Entry
   return authors.size === 0 ? new Map() : listBlockedWithEach(deps.db, [...authors]);
 }
 
-function viewOf(deps: JournalDeps, row: EntryRow, blockedUsers: BlockedUsers): Entry {
-  const { mentions } = row;
+type NamesById = { [Kind in keyof EntryNames]: ReadonlyMap<string, EntryNames[Kind][number]> };
+
+function mapNames({ authors, notebooks, teams, organizations, tracks }: EntryNames): NamesById {
+  const byId = <Item extends { id: string }>(items: readonly Item[]) => new Map(items.map((item) => [item.id, item]));
+  return {
+    authors: byId(authors),
+    notebooks: byId(notebooks),
+    teams: byId(teams),
+    organizations: byId(organizations),
+    tracks: byId(tracks),
+  };
+}
+
+function viewOf(deps: JournalDeps, actor: Actor, row: EntryRow, names: NamesById, blockedUsers: BlockedUsers): Entry {
+  const { content, mentions } = row;
+  const author = names.authors.get(row.user_id);
+  if (author === undefined) throw new Error('The author of an entry has a profile.');
+  const isOwn = row.user_id === actor.userId;
   return {
     id: row.id,
     user_id: row.user_id,
+    author: { id: author.id, full_name: author.full_name, avatar_url: author.avatar_url, is_ai: author.is_ai },
     title: row.title,
-    content: row.content,
+    content,
     content_hidden: row.content_hidden,
+    excerpt: content === null ? null : excerptOf(replaceMentionsWithNames(startOf(content, EXCERPT_SOURCE_LENGTH))),
+    word_count: content === null ? null : countWords(content),
     mood: row.mood,
     emotional_tone: row.emotional_tone,
     tags: row.tags,
     notebook_id: row.notebook_id,
+    notebook: namedBy(names.notebooks, row.notebook_id),
     metadata_visibility: row.metadata_visibility,
     content_visibility: row.content_visibility,
     team_id: row.team_id,
+    team: namedBy(names.teams, row.team_id),
     org_id: row.org_id,
+    organization: namedBy(names.organizations, row.org_id),
     effective_metadata_visibility: row.effective_metadata_visibility,
     effective_content_visibility: row.effective_content_visibility,
     music_track_id: row.music_track_id,
+    track: namedBy(names.tracks, row.music_track_id),
     background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),
     mentions: mentions && excludeMentions(mentions, blockedUsers.get(row.user_id)),
+    can: { edit: isOwn, delete: isOwn || actor.isSuperAdmin, encourage: author.can_receive },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function namedBy<Item>(names: ReadonlyMap<string, Item>, id: string | null): Item | null {
+  return id === null ? null : (names.get(id) ?? null);
 }

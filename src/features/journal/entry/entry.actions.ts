@@ -69,14 +69,14 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0;
   if (isStandalone) {
     const effective = decideEffectiveSharing(sharing, null);
-    return viewOfEntry(deps, await insertEntry(deps.db, { ...entry, sharing, effective }));
+    return viewOfEntry(deps, actor, await insertEntry(deps.db, { ...entry, sharing, effective }));
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
     const notebook = await requireNotebook(tx, actor.userId, notebookId);
     return insertEntry(tx, { ...entry, ...(await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook)) });
   });
-  return viewOfEntry(deps, row);
+  return viewOfEntry(deps, actor, row);
 }
 
 /** `musicTrackId` is the track that the user played last, read before the transaction. */
@@ -112,7 +112,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
   const row = await findVisibleEntry(deps.db, actor, id);
   if (row === undefined) throw entryErrors.notFound();
   await auditReads(deps, actor, [row]);
-  return viewOfEntry(deps, row);
+  return viewOfEntry(deps, actor, row);
 }
 
 /**
@@ -159,7 +159,7 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
     return updateEntry(tx, id, values, deps.clock.now());
   });
   if (changed === undefined) throw entryErrors.notFound();
-  return viewOfEntry(deps, changed);
+  return viewOfEntry(deps, actor, changed);
 }
 
 /** @param isOutdated Whether the present mood was detected in a text that has changed. */

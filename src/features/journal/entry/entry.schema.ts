@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
 import { Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
+import { Person } from '../../account/index.ts';
 import { ToneAnalysis } from '../../tone/index.ts';
 import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility.schema.ts';
 
@@ -12,21 +13,46 @@ const Content = Type.String({ maxLength: MAX_CONTENT_LENGTH });
 export const Mood = Type.String({ minLength: 1, maxLength: 50 });
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 });
 
+const Named = (title: string, description: string) =>
+  Nullable(Type.Object({ id: Uuid, name: Type.String() }, { title, description }));
+
+const TrackOfEntry = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    artists: Type.Array(Type.String()),
+    image_url: Nullable(Type.String()),
+  },
+  { title: 'TrackOfEntry' },
+);
+
 export const Entry = Type.Object(
   {
     id: Uuid,
     user_id: Uuid,
+    author: Person,
     title: Title,
     content: Nullable(Type.String({ description: 'null if it is hidden from you.' })),
     content_hidden: Type.Boolean(),
+    excerpt: Nullable(
+      Type.String({
+        description:
+          'The start of the content on one line, up to 200 characters. null if the content is hidden from you.',
+      }),
+    ),
+    word_count: Nullable(Type.Integer({ description: 'null if the content is hidden from you.' })),
     mood: Nullable(Type.String()),
     emotional_tone: Nullable(ToneAnalysis),
     tags: Tags,
     notebook_id: Nullable(Uuid),
+    notebook: Named('NotebookOfEntry', 'null if there is none, or if it is not shared with you.'),
     ...Sharing.properties,
+    team: Named('TeamOfEntry', 'null if there is none, or if you are not a member.'),
+    organization: Named('OrganizationOfEntry', 'null if there is none, or if you are not a member.'),
     effective_metadata_visibility: VisibilityLevel,
     effective_content_visibility: VisibilityLevel,
     music_track_id: Nullable(Type.String()),
+    track: Nullable(TrackOfEntry),
     background_image_url: Nullable(
       Type.String({ description: 'Expires within an hour. null if the entry has no background.' }),
     ),
@@ -34,6 +60,14 @@ export const Entry = Type.Object(
       Type.Array(Type.Object({ user_id: Uuid, name: Type.String() }), {
         description: 'The users that the text mentions, without users in a blocked pair with the author.',
       }),
+    ),
+    can: Type.Object(
+      {
+        edit: Type.Boolean(),
+        delete: Type.Boolean(),
+        encourage: Type.Boolean({ description: 'Whether the author can receive a drop from you.' }),
+      },
+      { title: 'EntryPermissions', description: 'What you can do with the entry.' },
     ),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -72,6 +72,16 @@ export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Prom
   return rows[0];
 }
 
+/** Whether an author has an entry whose metadata the viewer may read. */
+export async function existsVisibleEntryBy(db: Db, viewer: Viewer, authorId: string): Promise<boolean> {
+  const { rows } = await sql`
+    with ${groupsOf(viewer)}
+    select from journal_entry entry
+    where entry.user_id = ${authorId} and ${mayReadMetadata(viewer)}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Locks an entry of the author against deletion. Returns false if there is none whose metadata the viewer may read. */
 export async function lockVisibleEntry(tx: Tx, viewer: Viewer, authorId: string, id: string): Promise<boolean> {
   const { rows } = await sql`

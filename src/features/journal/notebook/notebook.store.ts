@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../../platform/db/pagination.ts';
 import type { Notebook } from '../../../platform/db/tables.generated.ts';
@@ -7,21 +7,25 @@ import type { Viewer } from '../visibility/visibility.store.ts';
 
 export type NotebookRow = Selectable<Notebook>;
 
-/** A notebook whose metadata the viewer may read: their own, or one that an active user shares with them. */
+/** A notebook whose metadata the viewer may read. */
 export async function findVisibleNotebook(db: Db, viewer: Viewer, id: string): Promise<NotebookRow | undefined> {
-  const { userId, isSuperAdmin } = viewer;
   const { rows } = await sql<NotebookRow>`
-    select * from notebook
-    where id = ${id} and (
-      ${isSuperAdmin}
-      or user_id = ${userId}
-      or (
-        metadata_visibility = 'public'
-        or metadata_visibility = 'team' and team_id in (select team_id from team_member where user_id = ${userId})
-        or metadata_visibility = 'org' and org_id in (select org_id from organization_member where user_id = ${userId})
-      ) and exists (select from profile where profile.id = notebook.user_id and profile.is_active)
-    )`.execute(db);
+    select * from notebook where id = ${id} and ${isNotebookVisibleTo(viewer)}`.execute(db);
   return rows[0];
+}
+
+/** Whether the viewer may read the metadata of a row of `notebook`: their own, or one that an active user shares with them. */
+export function isNotebookVisibleTo({ userId, isSuperAdmin }: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`(
+    ${isSuperAdmin}
+    or notebook.user_id = ${userId}
+    or (
+      notebook.metadata_visibility = 'public'
+      or notebook.metadata_visibility = 'team'
+        and notebook.team_id in (select team_id from team_member where user_id = ${userId})
+      or notebook.metadata_visibility = 'org'
+        and notebook.org_id in (select org_id from organization_member where user_id = ${userId})
+    ) and exists (select from profile where profile.id = notebook.user_id and profile.is_active))`;
 }
 
 export async function listNotebooksOf(

@@ -1,0 +1,19 @@
+/** Without the ellipsis. */
+export const MAX_EXCERPT_LENGTH = 200;
+
+/** The start of a text on one line: whole words, and an ellipsis if the text goes on. */
+export function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= MAX_EXCERPT_LENGTH) return line;
+  const words = line.slice(0, MAX_EXCERPT_LENGTH + 1).replace(/ [^ ]*$/, '');
+  if (words.length <= MAX_EXCERPT_LENGTH) return `${words}…`;
+  // One long word: cut, but not through a surrogate pair.
+  return `${line.slice(0, MAX_EXCERPT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** The number of words, separated by white space. */
+export function countWords(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(/\S+/g)) count += 1;
+  return count;
+}

@@ -1,0 +1,5 @@
+import type { AccountDeps } from '../account/index.ts';
+import type { EncouragementDeps } from '../encouragement/index.ts';
+import type { WorkoutWindowDeps } from '../workout-window/index.ts';
+
+export type OverviewDeps = AccountDeps & EncouragementDeps & WorkoutWindowDeps;

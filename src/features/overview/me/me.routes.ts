@@ -1,0 +1,24 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { OverviewDeps } from '../deps.ts';
+import { readMe } from './me.actions.ts';
+import { Me } from './me.schema.ts';
+
+export function meRoutes(deps: OverviewDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/me',
+      {
+        schema: {
+          tags: ['Account'],
+          operationId: 'getMe',
+          summary: 'Get what is yours',
+          description:
+            'Returns your profile, counts of unread messages, subscription, groups and workout window in one request.',
+          response: { 200: Me },
+        },
+      },
+      async (request) => readMe(deps, actorOf(request)),
+    );
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { createOrganization, createTeam } from '../../../../test/groups.ts';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+import { notifyAfterwards } from '../../notification/index.ts';
+
+const app = await startTestApp();
+const { call, deps, person } = app;
+
+const readMe = async (actor: Parameters<typeof call>[0]) => (await call(actor, 'GET', '/api/me')).body;
+
+describe('GET /api/me', () => {
+  test('returns the profile and nothing else of a new user', async () => {
+    const ada = await person({ name: 'Ada' });
+    const { profile } = (await call(ada, 'GET', '/api/user/profile')).body;
+    expect(await readMe(ada)).toEqual({
+      profile,
+      unread_notifications: 0,
+      unread_drops: 0,
+      drops_to_send: 5,
+      subscription: null,
+      organizations: [],
+      teams: [],
+      window: null,
+    });
+  });
+
+  test('returns groups with roles, the window and unread counts', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const organization = await createOrganization(deps, ada, [ben]);
+    const team = await createTeam(deps, organization, ben);
+    const setup = { activityType: 'walk', windowStartTime: '07:00', windowEndTime: '09:00', timezone: 'Europe/Lisbon' };
+    expect((await call(ben, 'POST', '/api/workout-window/setup', setup)).status).toBe(201);
+    const drop = { recipient_id: ben.id, drop_type: 'encouragement', content: 'Go on!' };
+    expect((await call(ada, 'POST', '/api/encouragement-drops/send', drop)).status).toBe(201);
+    await notifyAfterwards(deps, [{ userId: ben.id, kind: 'baton_pass', title: 'Your turn', body: 'Ada is done.' }]);
+
+    expect(await readMe(ben)).toMatchObject({
+      unread_notifications: 2,
+      unread_drops: 1,
+      drops_to_send: 5,
+      organizations: [{ id: organization, name: 'An organization', user_role: 'member', is_accepted: true }],
+      teams: [{ id: team, name: 'A team', org_id: organization, user_role: 'admin', is_accepted: true }],
+      window: { user_id: ben.id, activity_type: 'walk', is_active: true },
+    });
+    expect(await readMe(ada)).toMatchObject({ drops_to_send: 4, organizations: [{ user_role: 'owner' }], teams: [] });
+  });
+
+  test('does not count drops of blocked users', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const drop = { recipient_id: ben.id, drop_type: 'encouragement', content: 'Go on!' };
+    await call(ada, 'POST', '/api/encouragement-drops/send', drop);
+    await call(ben, 'POST', `/api/users/${ada.id}/block`);
+    expect(await readMe(ben)).toMatchObject({ unread_drops: 0 });
+  });
+
+  test('returns 401 without a token', async () => {
+    expect((await call(null, 'GET', '/api/me')).status).toBe(401);
+  });
+});
