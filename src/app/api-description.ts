@@ -13,7 +13,8 @@ const DESCRIPTION = `Meadow is a journal and accountability service. Users write
 
 ## Conventions
 
-- **Errors** have one shape, \`Error\`. Its \`code\` is stable; each operation lists the codes that it answers.
+- **Errors** have one shape, \`Error\`. Its \`code\` is stable; each operation lists the codes that it answers. In
+  \`details\`, the \`path\` names the field and the \`rule\` what is wrong with it.
 - **Lists** are paginated, newest first. Send \`next_cursor\` back as \`cursor\` until it is null.
 - **Retries** of a POST are safe with an \`Idempotency-Key\` header. A second request with the same key within 24 hours
   gets the first response and changes nothing. While the first request is running, the response is 409

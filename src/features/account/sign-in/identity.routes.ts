@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { invalidAt } from '../../../platform/http/error-handler.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { networkOf } from '../../../platform/http/limits/rate-limit.ts';
 import type { HttpScope } from '../../../platform/http/scope.ts';
+import { requestOf } from '../../../platform/http/validation/field-label.ts';
 import type { AccountDeps } from '../deps.ts';
 import { throttleSignIn } from './sign-in-attempt.actions.ts';
 
@@ -169,11 +171,24 @@ async function sendResponse(response: Response, reply: FastifyReply): Promise<Fa
 
 function problemBody(text: string, requestId: string) {
   const { message, code } = parseProviderError(text);
+  const details = code === 'VALIDATION_ERROR' ? parseDetails(message ?? '') : [];
+  const [first] = details;
   return {
-    error: message ?? 'The identity provider rejected the request. See /docs.',
+    error: first ? invalidAt(first) : (message ?? 'The identity provider rejected the request. See /docs.'),
     code: `identity.${(code ?? 'refused').toLowerCase().replaceAll('_', '-')}`,
     request_id: requestId,
+    ...(first && { details }),
   };
+}
+
+/** The provider's `[body.email] Invalid email address; [body.name] …` as details. */
+function parseDetails(message: string) {
+  return [...message.matchAll(/\[([\w.]+)\] (.*?)(?=; \[|$)/gs)].map(([, path = '', text = '']) => {
+    const isMissing = text.endsWith('received undefined') && path.includes('.');
+    return isMissing
+      ? { path, message: `Give ${requestOf(path.split('.').at(-1) ?? '')}.`, rule: 'required' }
+      : { path, message: `${text}.`, rule: text.startsWith('Invalid input') ? 'type' : 'format' };
+  });
 }
 
 function parseProviderError(text: string): { message?: string; code?: string } {
