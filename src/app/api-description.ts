@@ -19,6 +19,7 @@ const DESCRIPTION = `Meadow is a journal and accountability service. Users write
 - **Retries** of a POST are safe with an \`Idempotency-Key\` header. A second request with the same key within 24 hours
   gets the first response and changes nothing. While the first request is running, the response is 409
   \`idempotency.in-flight\` with \`Retry-After\`.
+- **Unknown fields** are ignored. With \`Prefer: handling=strict\` they are rejected with \`request.unknown-field\`.
 - **Rate limits** are reported in \`RateLimit-*\` headers. A 429 or 503 response says in \`Retry-After\` how long to wait.
 - **Dates** are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.`;
 
@@ -118,6 +119,7 @@ const COMMON_ERRORS: CommonErrors = {
     'request.too-deep',
     'request.unstorable-text',
     'request.unacceptable-value',
+    'request.unknown-field',
     'request.too-large',
     'request.unsupported-media-type',
     'request.rate-limited',

@@ -18,6 +18,7 @@ import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.t
 import { logRequests } from './request-log.ts';
 import type { HttpScope } from './scope.ts';
 import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
+import { acceptStrictHandling } from './strict-handling.ts';
 import { registerFormats } from './validation/formats.ts';
 import { buildSerializer } from './validation/serialization.ts';
 import { validatorCompiler } from './validation/validation.ts';
@@ -73,6 +74,7 @@ const serverErrors = declareErrors({
 /** What web clients may read of an answer besides its body. */
 const HEADERS_FOR_CLIENTS = [
   'x-request-id',
+  'preference-applied',
   'retry-after',
   'idempotency-replayed',
   'ratelimit-limit',
@@ -152,6 +154,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     if (request.is404) await answerUnknownRoute(request, reply);
   });
   logRequests(server);
+  acceptStrictHandling(server);
   shedLoad(server, limits, socketErrors.refuseSlow);
 
   return { server, routes: collectRoutes(server) };

@@ -14,7 +14,7 @@ export const ErrorBody = Type.Object(
           rule: Type.Optional(
             Type.String({
               description:
-                'The broken rule: a keyword of JSON Schema such as `required`, `format` or `enum`.',
+                'The broken rule: a keyword of JSON Schema such as `required`, `format` or `enum`, or `unknown-field`.',
             }),
           ),
         }),
