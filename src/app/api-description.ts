@@ -19,6 +19,8 @@ const DESCRIPTION = `Meadow is a journal and accountability service. Users write
 - **Retries** of a POST are safe with an \`Idempotency-Key\` header. A second request with the same key within 24 hours
   gets the first response and changes nothing. While the first request is running, the response is 409
   \`idempotency.in-flight\` with \`Retry-After\`.
+- **Caching**: a read with an \`ETag\` returns 304 to \`If-None-Match\` while it is unchanged. Responses are compressed as
+  \`Accept-Encoding\` allows (\`br\`, \`gzip\`).
 - **Unknown fields** are ignored. With \`Prefer: handling=strict\` they are rejected with \`request.unknown-field\`.
 - **Rate limits** are reported in \`RateLimit-*\` headers. A 429 or 503 response says in \`Retry-After\` how long to wait.
 - **Dates** are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.`;

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, declareError, type ErrorDetail, sqlStateOf } from '../errors.ts';
+import { NOT_STORED } from './revalidation.ts';
 import { detailsOf } from './validation/problem-details.ts';
 
 type HttpProblem = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
@@ -24,6 +25,10 @@ export function plainErrorHandler(thrown: unknown, request: FastifyRequest, repl
     ...reply.getHeaders(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
+    // Of the response that failed.
+    'content-encoding': undefined,
+    etag: undefined,
+    'cache-control': NOT_STORED,
   };
   reply.hijack();
   if (reply.raw.headersSent) {

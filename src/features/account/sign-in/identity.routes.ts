@@ -59,7 +59,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/auth/sign-up/email',
       {
-        config: { costly: 'sign-in' },
+        config: { costly: 'sign-in', isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'signUp',
@@ -75,7 +75,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/auth/sign-in/email',
       {
-        config: { costly: 'sign-in' },
+        config: { costly: 'sign-in', isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'signIn',
@@ -92,6 +92,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
     scope.get(
       '/auth/token',
       {
+        config: { isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'createAccessToken',
@@ -127,9 +128,9 @@ export function identityRoutes(deps: AccountDeps): Routes {
       description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
       response: { 200: Type.Any() },
     };
-    scope.get('/auth/*', { schema }, forward);
+    scope.get('/auth/*', { config: { isAnswerSecret: true }, schema }, forward);
     // Limited as a sign-in, because the provider normalizes paths: /auth/./sign-in/email is a sign-in to it.
-    scope.post('/auth/*', { config: { costly: 'sign-in' }, schema }, forward);
+    scope.post('/auth/*', { config: { costly: 'sign-in', isAnswerSecret: true }, schema }, forward);
   };
   return (scope) => void scope.register(register);
 }
