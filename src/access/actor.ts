@@ -42,6 +42,7 @@ export function identify(request: FastifyRequest, actor: Actor): void {
   request.caller = {
     id: userId,
     limitedId: humanBehind(actor),
+    canCache: impersonatorId === null,
     logFields: { user_id: userId, ...(impersonatorId !== null && { impersonator_id: impersonatorId }) },
   };
 }

@@ -36,6 +36,8 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
   const isJob = audience.endsWith('machine');
   route.config = {
     ...route.config,
+    // The reads of users; a public route states it.
+    isRevalidated: route.config?.isRevalidated ?? audience === 'member',
     ...(isJob && { maxDurationMs: MAX_JOB_MS, isResumable: true }),
   } as FastifyContextConfig;
   const { response, ...schema } = route.schema ?? {};

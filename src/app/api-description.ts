@@ -13,11 +13,15 @@ const DESCRIPTION = `Meadow is a journal and accountability service. Users write
 
 ## Conventions
 
-- **Errors** have one shape, \`Error\`. Its \`code\` is stable; each operation lists the codes that it answers.
+- **Errors** have one shape, \`Error\`. Its \`code\` is stable; each operation lists the codes that it answers. In
+  \`details\`, the \`path\` names the field and the \`rule\` what is wrong with it.
 - **Lists** are paginated, newest first. Send \`next_cursor\` back as \`cursor\` until it is null.
 - **Retries** of a POST are safe with an \`Idempotency-Key\` header. A second request with the same key within 24 hours
   gets the first response and changes nothing. While the first request is running, the response is 409
   \`idempotency.in-flight\` with \`Retry-After\`.
+- **Caching**: a read with an \`ETag\` returns 304 to \`If-None-Match\` while it is unchanged. Responses are compressed as
+  \`Accept-Encoding\` allows (\`br\`, \`gzip\`).
+- **Unknown fields** are ignored. With \`Prefer: handling=strict\` they are rejected with \`request.unknown-field\`.
 - **Rate limits** are reported in \`RateLimit-*\` headers. A 429 or 503 response says in \`Retry-After\` how long to wait.
 - **Dates** are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.`;
 
@@ -117,6 +121,7 @@ const COMMON_ERRORS: CommonErrors = {
     'request.too-deep',
     'request.unstorable-text',
     'request.unacceptable-value',
+    'request.unknown-field',
     'request.too-large',
     'request.unsupported-media-type',
     'request.rate-limited',

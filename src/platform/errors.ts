@@ -1,5 +1,5 @@
-/** One validation failure: the path in the request, and the problem. */
-export type ErrorDetail = { path: string; message: string };
+/** One validation failure: the path in the request, what to do, and the rule for programs (`required`, `format`, `enum` …). */
+export type ErrorDetail = { path: string; message: string; rule?: string };
 
 /**
  * An error that the caller is meant to see.

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, declareError, type ErrorDetail, sqlStateOf } from '../errors.ts';
+import { NOT_STORED } from './revalidation.ts';
+import { detailsOf } from './validation/problem-details.ts';
 
 type HttpProblem = { status: number; code: string; message: string; details?: readonly ErrorDetail[] };
 
@@ -23,6 +25,10 @@ export function plainErrorHandler(thrown: unknown, request: FastifyRequest, repl
     ...reply.getHeaders(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
+    // Of the response that failed.
+    'content-encoding': undefined,
+    etag: undefined,
+    'cache-control': NOT_STORED,
   };
   reply.hijack();
   if (reply.raw.headersSent) {
@@ -171,13 +177,15 @@ const INVALID: HttpProblem = declareError({
 
 function invalidRequest(error: FastifyError): HttpProblem {
   const part = error.validationContext ?? 'request';
-  const details = (error.validation ?? []).map(({ instancePath, message = 'is not valid' }) => ({
-    path: `${part}${instancePath.replaceAll('/', '.')}`,
-    message,
-  }));
+  const details = detailsOf(part, error.validation ?? []);
   const [first] = details;
-  const message = first ? `The request is not valid: ${first.path} ${first.message}.` : INVALID.message;
+  const message = first ? invalidAt(first) : INVALID.message;
   return { ...INVALID, message, details };
+}
+
+/** The message of an invalid request, by its first detail. */
+export function invalidAt({ path, message }: ErrorDetail): string {
+  return `The request is not valid at ${path}. ${message}`;
 }
 
 /** Unreachable hosts and exhausted disks or file tables: temporary. */

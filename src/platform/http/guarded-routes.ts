@@ -14,6 +14,8 @@ export type Caller = {
   id: string;
   /** Limits count by this id, which several callers may share. */
   limitedId: string;
+  /** Whether the caller may keep responses; false for an impersonator. */
+  canCache: boolean;
   /** The fields of the caller in the request log. */
   logFields: Readonly<Record<string, string>>;
 };

@@ -11,13 +11,16 @@ import {
 import type { Logger } from 'pino';
 import { declareErrors } from '../errors.ts';
 import type { Ids } from '../ids.ts';
+import { compressResponses } from './compression.ts';
 import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-handler.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
 import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
 import { logRequests } from './request-log.ts';
+import { NOT_STORED, revalidateReads } from './revalidation.ts';
 import type { HttpScope } from './scope.ts';
 import { answerUnreadableAddress, createSocketErrors } from './socket-errors.ts';
+import { acceptStrictHandling } from './strict-handling.ts';
 import { registerFormats } from './validation/formats.ts';
 import { buildSerializer } from './validation/serialization.ts';
 import { validatorCompiler } from './validation/validation.ts';
@@ -73,6 +76,8 @@ const serverErrors = declareErrors({
 /** What web clients may read of an answer besides its body. */
 const HEADERS_FOR_CLIENTS = [
   'x-request-id',
+  'etag',
+  'preference-applied',
   'retry-after',
   'idempotency-replayed',
   'ratelimit-limit',
@@ -128,7 +133,7 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Most responses are private: no shared cache may store one unless a route allows it.
-    reply.header('cache-control', 'no-store');
+    reply.header('cache-control', NOT_STORED);
     if (options.isDraining()) reply.header('connection', 'close');
   });
   server.register(helmet, {
@@ -152,6 +157,9 @@ export function createServer(options: HttpOptions): { server: HttpScope; routes:
     if (request.is404) await answerUnknownRoute(request, reply);
   });
   logRequests(server);
+  revalidateReads(server);
+  compressResponses(server as unknown as FastifyInstance);
+  acceptStrictHandling(server);
   shedLoad(server, limits, socketErrors.refuseSlow);
 
   return { server, routes: collectRoutes(server) };

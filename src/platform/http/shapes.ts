@@ -6,7 +6,20 @@ export const ErrorBody = Type.Object(
     error: Type.String({ description: 'What went wrong and what to do next, for people.' }),
     code: Type.String({ description: 'Stable and machine-readable: `area.problem`.' }),
     request_id: Type.String({ description: 'Quote it when you report a problem.' }),
-    details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'Where the problem is, such as `body.title`.' }),
+          message: Type.String({ description: 'What to do about it, for people.' }),
+          rule: Type.Optional(
+            Type.String({
+              description:
+                'The broken rule: a keyword of JSON Schema such as `required`, `format` or `enum`, or `unknown-field`.',
+            }),
+          ),
+        }),
+      ),
+    ),
   },
   { title: 'Error' },
 );

@@ -6,17 +6,24 @@ import { ProfileBody, ProfileChange } from './profile.schema.ts';
 
 const tags = ['Account'];
 
+/** The journal address is a secret: mail to it becomes entries. */
+const HAS_JOURNAL_ADDRESS = true;
+
 export function profileRoutes(deps: AccountDeps): Routes {
   return (scope) => {
     scope.get(
       '/api/user/profile',
-      { schema: { tags, operationId: 'getProfile', summary: 'Get your profile', response: { 200: ProfileBody } } },
+      {
+        config: { isAnswerSecret: HAS_JOURNAL_ADDRESS },
+        schema: { tags, operationId: 'getProfile', summary: 'Get your profile', response: { 200: ProfileBody } },
+      },
       async (request) => ({ profile: await readProfile(deps, actorOf(request)) }),
     );
 
     scope.put(
       '/api/user/profile',
       {
+        config: { isAnswerSecret: HAS_JOURNAL_ADDRESS },
         schema: {
           tags,
           operationId: 'updateProfile',

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { invalidAt } from '../../../platform/http/error-handler.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { networkOf } from '../../../platform/http/limits/rate-limit.ts';
 import type { HttpScope } from '../../../platform/http/scope.ts';
+import { requestOf } from '../../../platform/http/validation/field-label.ts';
 import type { AccountDeps } from '../deps.ts';
 import { throttleSignIn } from './sign-in-attempt.actions.ts';
 
@@ -57,7 +59,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/auth/sign-up/email',
       {
-        config: { costly: 'sign-in' },
+        config: { costly: 'sign-in', isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'signUp',
@@ -73,7 +75,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
     scope.post(
       '/auth/sign-in/email',
       {
-        config: { costly: 'sign-in' },
+        config: { costly: 'sign-in', isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'signIn',
@@ -90,6 +92,7 @@ export function identityRoutes(deps: AccountDeps): Routes {
     scope.get(
       '/auth/token',
       {
+        config: { isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'createAccessToken',
@@ -125,9 +128,9 @@ export function identityRoutes(deps: AccountDeps): Routes {
       description: 'Sign-out, sessions, change of password and so on: see the documentation of better-auth.',
       response: { 200: Type.Any() },
     };
-    scope.get('/auth/*', { schema }, forward);
+    scope.get('/auth/*', { config: { isAnswerSecret: true }, schema }, forward);
     // Limited as a sign-in, because the provider normalizes paths: /auth/./sign-in/email is a sign-in to it.
-    scope.post('/auth/*', { config: { costly: 'sign-in' }, schema }, forward);
+    scope.post('/auth/*', { config: { costly: 'sign-in', isAnswerSecret: true }, schema }, forward);
   };
   return (scope) => void scope.register(register);
 }
@@ -169,11 +172,24 @@ async function sendResponse(response: Response, reply: FastifyReply): Promise<Fa
 
 function problemBody(text: string, requestId: string) {
   const { message, code } = parseProviderError(text);
+  const details = code === 'VALIDATION_ERROR' ? parseDetails(message ?? '') : [];
+  const [first] = details;
   return {
-    error: message ?? 'The identity provider rejected the request. See /docs.',
+    error: first ? invalidAt(first) : (message ?? 'The identity provider rejected the request. See /docs.'),
     code: `identity.${(code ?? 'refused').toLowerCase().replaceAll('_', '-')}`,
     request_id: requestId,
+    ...(first && { details }),
   };
+}
+
+/** The provider's `[body.email] Invalid email address; [body.name] …` as details. */
+function parseDetails(message: string) {
+  return [...message.matchAll(/\[([\w.]+)\] (.*?)(?=; \[|$)/gs)].map(([, path = '', text = '']) => {
+    const isMissing = text.endsWith('received undefined') && path.includes('.');
+    return isMissing
+      ? { path, message: `Give ${requestOf(path.split('.').at(-1) ?? '')}.`, rule: 'required' }
+      : { path, message: `${text}.`, rule: text.startsWith('Invalid input') ? 'type' : 'format' };
+  });
 }
 
 function parseProviderError(text: string): { message?: string; code?: string } {

@@ -38,7 +38,16 @@ async function signedUp(): Promise<Person & { session: string }> {
 const readProfile = async (user: Person) => (await call(user, 'GET', '/api/user/profile')).body.profile;
 
 /** The body of a problem of the provider. */
-const problem = (code: string) => ({ error: expect.any(String), code, request_id: expect.any(String) });
+const problem = (code: string) => ({
+  error: expect.any(String),
+  code,
+  request_id: expect.any(String),
+  ...(code === 'identity.validation-error' && {
+    details: expect.arrayContaining([
+      { path: expect.stringMatching(/^body/), message: expect.any(String), rule: expect.any(String) },
+    ]),
+  }),
+});
 
 describe('POST /auth/sign-up/email', () => {
   test('returns a session, and stores only a hash of the password', async () => {
@@ -107,6 +116,15 @@ describe('POST /auth/sign-up/email', () => {
     expect([status, body]).toEqual([400, problem(code)]);
     const users = await deps.db.selectFrom('identity_user').select('id').where('email', '=', email).execute();
     expect(users).toEqual([]);
+  });
+
+  test('names each missing field at its own path', async () => {
+    const { body } = await call(null, 'POST', '/auth/sign-up/email', { name: 'Ada' });
+    expect(body.error).toBe('The request is not valid at body.email. Give an email.');
+    expect(body.details).toEqual([
+      { path: 'body.email', message: 'Give an email.', rule: 'required' },
+      { path: 'body.password', message: 'Give a password.', rule: 'required' },
+    ]);
   });
 
   test.each([

@@ -30,7 +30,7 @@ export function connectionRoutes(deps: MusicDeps): Routes {
     scope.get(
       '/api/music/connect',
       {
-        config: { costly: 'music', refusedWhileImpersonating: true },
+        config: { costly: 'music', refusedWhileImpersonating: true, isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'connectMusicAccount',
@@ -77,6 +77,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
       pages.get(
         '/api/music/start',
         {
+          config: { isAnswerSecret: true },
           schema: {
             tags,
             produces,
@@ -94,6 +95,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
       pages.post(
         '/api/music/start',
         {
+          config: { isAnswerSecret: true },
           bodyLimit: MAX_BODY_BYTES,
           schema: {
             tags,
@@ -113,6 +115,7 @@ export function publicConnectionRoutes(deps: MusicDeps): Routes {
     scope.get(
       '/api/music/callback',
       {
+        config: { isAnswerSecret: true },
         schema: {
           tags,
           operationId: 'finishMusicConnection',

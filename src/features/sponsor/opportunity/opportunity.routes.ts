@@ -27,6 +27,7 @@ export function publicOpportunityRoutes(deps: SponsorDeps): Routes {
     scope.get(
       '/api/lab/opportunities',
       {
+        config: { isRevalidated: true },
         schema: {
           tags,
           operationId: 'listOpportunities',

@@ -45,6 +45,7 @@ export function sponsorRoutes(deps: SponsorDeps): Routes {
     scope.get(
       '/api/lab/sponsors',
       {
+        config: { isRevalidated: true },
         schema: {
           tags,
           operationId: 'listSponsors',

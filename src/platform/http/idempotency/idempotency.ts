@@ -75,7 +75,10 @@ declare module 'fastify' {
     keyedRun: KeyedRun | null;
   }
   interface FastifyContextConfig {
-    /** A success answers a secret: it is not stored, so that a repeated key does nothing and gets no answer. */
+    /**
+     * A success answers a secret: it is not stored, so that a repeated key does nothing and gets no answer. Clients must not
+     * store it either, and it is not compressed.
+     */
     isAnswerSecret?: boolean;
     /** The work may be repeated as it is, and takes many transactions: it records no steps. */
     isResumable?: boolean;

@@ -58,6 +58,8 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
     // The page needs its own scripts and styles, which the policy of the interface forbids.
     staticCSP: PAGE_POLICY,
   });
+  // The package has a page of its own there, about another API.
+  server.get('/docs/static/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
 }
 
 /** What the document says of a route: its name, its errors by code in place of their classes, and what it answers. */
@@ -109,6 +111,7 @@ export const descriptionRoutes: Routes = (scope) => {
   scope.get(
     '/openapi.json',
     {
+      config: { isRevalidated: true },
       schema: {
         tags: ['Operation'],
         operationId: 'getApiDescription',

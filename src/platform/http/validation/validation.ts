@@ -16,7 +16,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   const read = httpPart === 'body' ? readerOfBodies(schema) : readerOfTexts(schema);
   return (received: unknown) => {
     const value = read(received);
-    return validator.Check(value) ? { value } : { error: validator.Errors(value) as unknown as Error };
+    if (validator.Check(value)) return { value };
+    // Without a body, each missing field is named.
+    const missing = value === null || value === undefined ? validator.Errors({}) : [];
+    return { error: (missing.length > 0 ? missing : validator.Errors(value)) as unknown as Error };
   };
 };
 

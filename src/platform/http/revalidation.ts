@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { digestOf } from '../crypto/digest.ts';
+import type { HttpScope } from './scope.ts';
+import { addVary } from './vary.ts';
+
+/** The responses that no cache may store: all of them, unless a route or `revalidateReads` says otherwise. */
+export const NOT_STORED = 'no-store';
+
+/** The client may keep the response, and asks each time whether it is still current. */
+const REVALIDATED = 'private, no-cache';
+
+const VARIES_BY = ['Authorization', 'Origin', 'accept-encoding'];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Successful JSON responses of a GET get an `ETag`, and 304 if the client has the current one. */
+    isRevalidated?: boolean;
+  }
+}
+
+/**
+ * Sends JSON of routes with `isRevalidated` with an `ETag`, the digest of its body, and 304 without a body if it is the one in
+ * `If-None-Match`. The handler runs in either case: permissions are checked and reads are recorded.
+ * Secrets (`isAnswerSecret`) and responses of callers with `canCache: false` stay `no-store`.
+ */
+export function revalidateReads(server: HttpScope): void {
+  server.addHook('onSend', async (request, reply, payload) => {
+    // The response may be an error that happened while another one was written.
+    if (reply.getHeader('cache-control') === REVALIDATED)
+      reply.header('cache-control', NOT_STORED).removeHeader('etag');
+    if (typeof payload !== 'string' || !isRevalidated(request, reply)) return payload;
+    // Weak, because it stands for the compressed bytes as well.
+    const opaque = `"${digestOf(payload).toString('base64url')}"`;
+    reply.header('etag', `W/${opaque}`).header('cache-control', REVALIDATED);
+    addVary(reply, VARIES_BY);
+    if (!isMatch(request.headers['if-none-match'], opaque)) return payload;
+    reply.status(304).removeHeader('content-type').removeHeader('content-length');
+    // The framework removes the body of a response to HEAD, and needs one for that.
+    return request.method === 'HEAD' ? payload : null;
+  });
+}
+
+function isRevalidated({ method, caller, routeOptions: { config } }: FastifyRequest, reply: FastifyReply): boolean {
+  return (
+    config.isRevalidated === true &&
+    config.isAnswerSecret !== true &&
+    caller?.canCache !== false &&
+    (method === 'GET' || method === 'HEAD') &&
+    reply.statusCode === 200 &&
+    reply.getHeader('cache-control') === NOT_STORED &&
+    String(reply.getHeader('content-type')).startsWith('application/json')
+  );
+}
+
+/** Compares weakly (RFC 9110, section 13.1.2). */
+function isMatch(ifNoneMatch: string | undefined, opaque: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((tag) => ['*', opaque, `W/${opaque}`].includes(tag.trim()));
+}
