@@ -45,6 +45,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('PUT', '/api/journal/:id', 'signed in', [NO_ID, { body: { title: 5 } }]),
   row('DELETE', '/api/journal/:id', 'signed in', [NO_ID]),
   row('POST', '/api/journal/backfill-mentions', 'signed in', TAKES_NOTHING),
+  row('GET', '/api/tags', 'signed in', [{ query: 'prefix=' }]),
   row('POST', '/api/notebooks', 'signed in', [{ body: {} }]),
   row('PUT', '/api/notebooks/:id', 'signed in', [NO_ID, { body: { name: 5 } }]),
 
