@@ -25,6 +25,7 @@ export const API_EXAMPLES: ExampleValues = {
   goals: 'Run ten kilometres',
   achievements: 'Five runs in one week',
   tags: 'running',
+  tag: 'running',
   mood: 'joyful',
   finalOutcome: 'A stable plasma at 0.42 A.',
   instructions: 'Fill the cell with 200 ml of distilled water.',

@@ -45,6 +45,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('PUT', '/api/journal/:id', 'signed in', [NO_ID, { body: { title: 5 } }]),
   row('DELETE', '/api/journal/:id', 'signed in', [NO_ID]),
   row('POST', '/api/journal/backfill-mentions', 'signed in', TAKES_NOTHING),
+  row('GET', '/api/tags', 'signed in', [{ query: 'prefix=' }]),
   row('POST', '/api/notebooks', 'signed in', [{ body: {} }]),
   row('PUT', '/api/notebooks/:id', 'signed in', [NO_ID, { body: { name: 5 } }]),
 
@@ -102,6 +103,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('POST', '/api/workout-window/checkin', 'signed in', [{ form: { activityType: 'walk' } }]),
   row('GET', '/api/workout-window/checkin/:date', 'signed in', [NO_DATE]),
   row('GET', '/api/workout-window/checkins/:date', 'signed in', [NO_DATE, NO_LIMIT]),
+  row('GET', '/api/workout-window/my-checkins', 'signed in', [
+    { query: 'from=2026-02-30' },
+    { query: 'from=2026-01-02&to=2026-01-01' },
+  ]),
   row('GET', '/api/workout-window/mosaic/:date', 'signed in', [NO_DATE]),
   row('POST', '/api/workout-window/mosaic/generate/:date', 'super admin or machine', [NO_DATE]),
   row('GET', '/api/workout-window/battle/week/:weekStartDate', 'signed in', [NO_DATE]),

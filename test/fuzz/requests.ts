@@ -125,7 +125,10 @@ export function fittingContent(operation: Operation, caller: Person | null, reco
       body === undefined ? fc.constant(undefined) : values.of('', body),
     )
     .map(([found, names, parameters, sent]) => ({
-      query: [...new Set([...requiredQuery, ...names])].map((name) => [name, encode(found[name])]),
+      // A list of values is the parameter repeated.
+      query: [...new Set([...requiredQuery, ...names])].flatMap((name) =>
+        [found[name]].flat().map((value): [string, string] => [name, encode(value)]),
+      ),
       parameters,
       body: sent,
     }));

@@ -9,4 +9,3 @@ export {
   freezeChainRows,
   listSquadMembers,
 } from './position/position.store.ts';
-export { longestStreakOf } from './position/streak.rules.ts';

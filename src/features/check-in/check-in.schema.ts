@@ -85,6 +85,11 @@ export const checkInErrors = declareErrors({
     message:
       'The date of your last check-in has not ended in the time zone of that check-in. Check in after it has ended.',
   },
+  rangeInvalid: {
+    status: 400,
+    code: 'check-in.range-invalid',
+    message: 'The range is invalid. `from` must not be after `to`, and the range can have at most 366 days.',
+  },
   coordinatesInvalid: {
     status: 400,
     code: 'check-in.place-invalid',

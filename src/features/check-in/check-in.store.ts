@@ -3,6 +3,7 @@ import { bitsOf } from '../../platform/db/bit-string.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { afterCursor, type Position } from '../../platform/db/pagination.ts';
 import type { CheckIn as CheckInTable } from '../../platform/db/tables.generated.ts';
+import type { StreakDay } from '../workout-window/index.ts';
 
 /** A check-in with the name of its user. */
 export type CheckInRow = Omit<
@@ -79,6 +80,21 @@ export async function listCheckInsOf(db: Db, date: string, userIds: readonly str
     .orderBy('check_in.created_at', 'desc')
     .orderBy('check_in.id', 'desc')
     .execute();
+}
+
+/** Lists the check-ins of a user from one date to another (inclusive), oldest first. */
+export async function listCheckInsBetween(db: Db, userId: string, from: string, to: string): Promise<CheckInRow[]> {
+  return selectCheckIns(db)
+    .where('check_in.user_id', '=', userId)
+    .where('check_in.date', '>=', from)
+    .where('check_in.date', '<=', to)
+    .orderBy('check_in.date')
+    .execute();
+}
+
+/** Lists the dates of all check-ins of a user with their status, in any order. */
+export async function listCheckInDays(db: Db, userId: string): Promise<StreakDay[]> {
+  return db.selectFrom('check_in').select(['date', 'status']).where('user_id', '=', userId).execute();
 }
 
 /** Finds the date of a user's last check-in, and the time zone of their window at that time. */

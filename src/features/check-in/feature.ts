@@ -2,12 +2,13 @@ import { defineFeature } from '../../access/feature.ts';
 import { dayRoutes } from './day/day.routes.ts';
 import { DAY_END, REMINDERS } from './jobs/check-in.jobs.ts';
 import { neighbourRoutes } from './neighbours/neighbours.routes.ts';
+import { ownDaysRoutes } from './own-days/own-days.routes.ts';
 import { submissionRoutes } from './submission/submission.routes.ts';
 import { verificationRoutes } from './verification/verification.routes.ts';
 
 export const checkIn = defineFeature({
   routes: {
-    member: [submissionRoutes, dayRoutes, neighbourRoutes],
+    member: [submissionRoutes, dayRoutes, neighbourRoutes, ownDaysRoutes],
     superAdmin: [verificationRoutes],
   },
   jobs: [REMINDERS, DAY_END],

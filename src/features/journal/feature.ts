@@ -5,9 +5,10 @@ import { entryRoutes } from './entry/entry.routes.ts';
 import { entryListRoutes } from './entry-list/entry-list.routes.ts';
 import { mentionRoutes } from './mention/mention.routes.ts';
 import { notebookRoutes } from './notebook/notebook.routes.ts';
+import { tagRoutes } from './tag/tag.routes.ts';
 
 export const journal = defineFeature({
   routes: {
-    member: [calendarRoutes, entryListRoutes, entryRoutes, mentionRoutes, backgroundRoutes, notebookRoutes],
+    member: [calendarRoutes, entryListRoutes, entryRoutes, mentionRoutes, backgroundRoutes, notebookRoutes, tagRoutes],
   },
 });

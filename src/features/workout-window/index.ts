@@ -8,6 +8,7 @@ export {
   type LastCheckIn,
 } from './day-state.rules.ts';
 export type { WorkoutWindowDeps } from './deps.ts';
+export { longestStreakOf, type StreakDay, streaksOf } from './streak.rules.ts';
 export { type TimeSpan, windowSpan, windowSpansOn } from './window-span.rules.ts';
 export { readOwnWindow, setWindowOpen } from './workout-window.actions.ts';
 export { dateOfMoment, dayEndsAt, isWithinWindow, type MatchingGroup } from './workout-window.rules.ts';

@@ -33,6 +33,8 @@ export const JOURNAL_ROWS: Rows = {
   'GET /api/journal/moods': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'from=2026-01-01&to=2026-01-31' })),
   'GET /api/journal/on-this-day': row('401 401 | 200 200 200 200 | 200'),
 
+  'GET /api/tags': row('401 401 | 200 200 200 200 | 200', () => ({ query: 'prefix=r' })),
+
   'GET /api/notebooks': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/notebooks': row('401 401 | 201 201 201 201 | 201', () => ({ body: { name: 'Weather' } })),
   'GET /api/notebooks/:id': row('401 401 | 404 404 200 200 | 200', notebook),

@@ -45,6 +45,9 @@ export const WORKOUT_WINDOW_ROWS: Rows = {
   'POST /api/workout-window/checkin': row('401 401 | 201 201 201 201 | 201', checkInForm),
   'GET /api/workout-window/checkin/:date': row('401 401 | 200 200 200 200 | 200', today),
   'GET /api/workout-window/checkins/:date': row('401 401 | 200 200 200 200 | 200', today),
+  'GET /api/workout-window/my-checkins': row('401 401 | 200 200 200 200 | 200', () => ({
+    query: 'from=2026-11-01&to=2026-11-18',
+  })),
   'POST /api/workout-window/admin/checkins/:id/verify': row('401 401 | 403 403 403 403 | 200', checkInId),
   'POST /api/workout-window/admin/checkins/:id/reject': row('401 401 | 403 403 403 403 | 200', async (scenario) => ({
     ...(await checkInId(scenario)),

@@ -1,7 +1,8 @@
 import type { Actor } from '../../../access/actor.ts';
+import { isDateRange } from '../../../platform/days/date-range.ts';
 import type { JournalDeps } from '../deps.ts';
 import { viewsOfEntries } from '../entry/entry-view.actions.ts';
-import { anniversariesOf, isCalendarRange, moodsByDay } from './calendar.rules.ts';
+import { anniversariesOf, moodsByDay } from './calendar.rules.ts';
 import { calendarErrors, type DayQuery, type MoodDay, type MoodQuery, type OnThisDay } from './calendar.schema.ts';
 import { countMoods, findToday, listEntriesOnAnniversaries } from './calendar.store.ts';
 
@@ -17,6 +18,6 @@ export async function readOnThisDay(deps: JournalDeps, actor: Actor, query: DayQ
  * @throws {journal.range-invalid}
  */
 export async function readMoodCalendar(deps: JournalDeps, actor: Actor, { from, to }: MoodQuery): Promise<MoodDay[]> {
-  if (!isCalendarRange(from, to)) throw calendarErrors.rangeInvalid();
+  if (!isDateRange(from, to)) throw calendarErrors.rangeInvalid();
   return moodsByDay(await countMoods(deps.db, actor.userId, from, to));
 }

@@ -1,19 +1,5 @@
 import type { MoodDay } from './calendar.schema.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const MAX_RANGE_DAYS = 366;
-
-/** The number of days of a range (inclusive). Below 1 if `from` is after `to`. */
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-}
-
-/** Whether the range has 1 to 366 days. */
-export function isCalendarRange(from: string, to: string): boolean {
-  const days = daysBetween(from, to);
-  return days >= 1 && days <= MAX_RANGE_DAYS;
-}
-
 /** The dates (`MM-DD`) of earlier years that belong to a day: its own, and in common years 29 February to the 28th. */
 export function anniversariesOf(day: string): string[] {
   const [year = '', month, dayOfMonth] = day.split('-');

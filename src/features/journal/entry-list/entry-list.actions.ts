@@ -37,8 +37,9 @@ export async function listEntries(
   const filter = {
     scope: query.scope ?? ('all' as const),
     notebookId: query.notebook_id,
-    mood: query.mood,
-    tag: query.tag,
+    authorId: query.user_id,
+    moods: valuesOf(query.mood),
+    tags: valuesOf(query.tag),
     from: parseDateOrInstant(query.from),
     to: parseDateOrInstant(query.to),
     search: query.q === undefined ? undefined : limitMinuses(query.q),
@@ -66,6 +67,11 @@ async function searchEntries(deps: JournalDeps, actor: Actor, filter: EntryFilte
   } catch (error) {
     throw sqlStateOf(error) === QUERY_CANCELED ? searchErrors.tooBroad() : error;
   }
+}
+
+/** The distinct values of a parameter that can be repeated. */
+function valuesOf(parameter: string | string[] | undefined): string[] {
+  return [...new Set([parameter ?? []].flat())];
 }
 
 function parseDateOrInstant(text: string | undefined): DateOrInstant | undefined {

@@ -11,14 +11,28 @@ const DateOrInstant = Type.Union([Type.String({ format: 'date' }), Type.String({
   description: 'A whole day in your time zone (`preferences.timezone`), or an instant. Inclusive.',
 });
 
+const Tag = Type.String({ minLength: 1, maxLength: 50 });
+const MAX_FILTER_VALUES = 10;
+
 export const EntryQuery = Type.Object({
   ...PageQuery.properties,
   scope: Type.Optional(
     Type.Enum(['mine', 'shared'], { description: 'Your own entries or those of others. Both by default.' }),
   ),
   notebook_id: Type.Optional(Uuid),
-  mood: Type.Optional(Mood),
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  user_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only entries of this author, of those that you may see.' }),
+  ),
+  mood: Type.Optional(
+    Type.Union([Mood, Type.Array(Mood, { maxItems: MAX_FILTER_VALUES })], {
+      description: 'Repeat it for entries with any of up to 10 moods.',
+    }),
+  ),
+  tag: Type.Optional(
+    Type.Union([Tag, Type.Array(Tag, { maxItems: MAX_FILTER_VALUES })], {
+      description: 'Repeat it for entries with all of up to 10 tags.',
+    }),
+  ),
   from: Type.Optional(DateOrInstant),
   to: Type.Optional(DateOrInstant),
   q: Type.Optional(

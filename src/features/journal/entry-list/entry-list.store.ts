@@ -10,7 +10,7 @@ import {
   mayReadMetadata,
   type Viewer,
 } from '../visibility/visibility.store.ts';
-import { literalCount, mergeNewestOfRuns } from './entry-runs.store.ts';
+import { literalCount, mergeNewestOfRuns, newestOfAuthor } from './entry-runs.store.ts';
 
 /** A day in the viewer's time zone, or an instant. */
 export type DateOrInstant = { day: string } | { instant: string };
@@ -18,8 +18,11 @@ export type DateOrInstant = { day: string } | { instant: string };
 export type EntryFilter = {
   scope: 'mine' | 'shared' | 'all';
   notebookId?: string | undefined;
-  mood?: string | undefined;
-  tag?: string | undefined;
+  authorId?: string | undefined;
+  /** Entries with any of these moods; with any mood or none if it is empty. */
+  moods?: readonly string[] | undefined;
+  /** Entries with all of these tags. */
+  tags?: readonly string[] | undefined;
   /** Inclusive: from the start of the day. */
   from?: DateOrInstant | undefined;
   /** Inclusive: until the end of the day. */
@@ -61,7 +64,7 @@ export async function limitSearchTime(tx: Tx): Promise<void> {
 
 /** The table `chosen` with the first `count` entries, and the tables it depends on. */
 function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { scope, search, notebookId, mood, tag } = filter;
+  const { scope, search, notebookId, authorId, moods = [], tags = [] } = filter;
   if (search !== undefined) {
     return sql`found as materialized (
       select id from (${matches(viewer, filter)}) candidate
@@ -69,8 +72,10 @@ function chosenFor(viewer: Viewer, filter: EntryFilter, count: RawBuilder<unknow
       limit ${count}
     ), chosen as (select ${ENTRY_COLUMNS} from found join journal_entry entry using (id))`;
   }
-  const isSparse = [notebookId, mood, tag].some((condition) => condition !== undefined);
-  return mergeNewestOfRuns(viewer, { scope, conditions: filterConditions(viewer, filter), isSparse, count });
+  const conditions = filterConditions(viewer, filter);
+  if (authorId !== undefined) return newestOfAuthor(viewer, { scope, conditions, count });
+  const isSparse = notebookId !== undefined || moods.length > 0 || tags.length > 0;
+  return mergeNewestOfRuns(viewer, { scope, conditions, isSparse, count });
 }
 
 /**
@@ -103,18 +108,24 @@ function matches(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
 }
 
 function filterConditions(viewer: Viewer, filter: EntryFilter): RawBuilder<unknown> {
-  const { notebookId, mood, tag, from, to, after } = filter;
+  const { notebookId, authorId, moods = [], tags = [], from, to, after } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   conditions.push(afterCursor(after, 'entry.created_at', 'entry.id'));
   if (notebookId !== undefined) conditions.push(sql`entry.notebook_id = ${notebookId}`);
-  if (mood !== undefined) conditions.push(sql`lower(entry.mood) = lower(${mood})`);
-  if (tag !== undefined) conditions.push(sql`${tag} = any (entry.tags)`);
+  if (authorId !== undefined) conditions.push(sql`entry.user_id = ${authorId}`);
+  if (moods.length > 0) conditions.push(hasAnyMood(moods));
+  conditions.push(...tags.map((tag) => sql`${tag} = any (entry.tags)`));
   if (from !== undefined) conditions.push(isFrom(viewer, from));
   if (to !== undefined) conditions.push(isUntil(viewer, to));
   return sql.join(
     conditions.map((condition) => sql`and ${condition}`),
     sql` `,
   );
+}
+
+/** Compares in lower case, as PostgreSQL has it. */
+function hasAnyMood(moods: readonly string[]): RawBuilder<unknown> {
+  return sql`lower(entry.mood) = any (array(select lower(mood) from unnest(${[...moods]}::text[]) as mood))`;
 }
 
 function isFrom(viewer: Viewer, from: DateOrInstant): RawBuilder<unknown> {

@@ -284,6 +284,80 @@ describe('GET /api/journal', () => {
     expect(await titlesWith('{walk}')).toEqual([]);
   });
 
+  test('filters by any of several moods', async () => {
+    const ada = await person();
+    for (const mood of ['Calm', 'sad', 'tired']) {
+      await write(ada, { title: mood, mood });
+      clock.advance(1);
+    }
+    const titlesWith = async (query: string) => {
+      const { status, body } = await call(ada, 'GET', `/api/journal?scope=mine&${query}`);
+      expect(status).toBe(200);
+      return titlesOf(body);
+    };
+    expect(await titlesWith('mood=CALM&mood=tired')).toEqual(['tired', 'Calm']);
+    expect(await titlesWith('mood=sad&mood=sad')).toEqual(['sad']);
+    expect(await titlesWith('mood=joyful&mood=proud')).toEqual([]);
+    expect(await titlesWith(`mood=sad&${'mood=other&'.repeat(9)}`)).toEqual(['sad']);
+  });
+
+  test('filters by all of several tags, also in a search', async () => {
+    const ada = await person();
+    await write(ada, { title: 'both', tags: ['walk', 'rain', 'dog'] });
+    clock.advance(1);
+    await write(ada, { title: 'one', tags: ['walk'] });
+    const titlesWith = async (query: string) =>
+      titlesOf((await call(ada, 'GET', `/api/journal?scope=mine&${query}`)).body);
+    expect(await titlesWith('tag=walk')).toEqual(['one', 'both']);
+    expect(await titlesWith('tag=rain&tag=walk')).toEqual(['both']);
+    expect(await titlesWith('tag=walk&tag=walk')).toEqual(['one', 'both']);
+    expect(await titlesWith('tag=walk&tag=snow')).toEqual([]);
+    expect(await titlesWith('tag=walk&tag=dog&q=text&mood=calm&mood=sad')).toEqual(['both']);
+  });
+
+  test('filters by author within what the viewer may see', async () => {
+    const [ada, ben, cleo] = await Promise.all([person(), person(), person()]);
+    const org_id = await createOrganization(deps, ada, [ben]);
+    const team_id = await createTeam(deps, org_id, ada, [ben]);
+    await write(ada, { title: 'private' });
+    clock.advance(1);
+    await write(ada, { title: 'team', mood: 'sad', metadata_visibility: 'team', team_id, org_id });
+    clock.advance(1);
+    await write(ada, { title: 'public', tags: ['sun'], metadata_visibility: 'public' });
+    await write(ben, { title: 'by Ben', metadata_visibility: 'public' });
+    const titlesFor = async (viewer: Person, query: Record<string, string> = {}) =>
+      titlesOf(await list(viewer, { user_id: ada.id, ...query }));
+
+    expect(await titlesFor(ada)).toEqual(['public', 'team', 'private']);
+    expect(await titlesFor(ada, { scope: 'mine' })).toEqual(['public', 'team', 'private']);
+    expect(await titlesFor(ada, { scope: 'shared' })).toEqual([]);
+    expect(await titlesFor(ben)).toEqual(['public', 'team']);
+    expect(await titlesFor(ben, { scope: 'shared' })).toEqual(['public', 'team']);
+    expect(await titlesFor(ben, { scope: 'mine' })).toEqual([]);
+    expect(await titlesFor(ben, { mood: 'sad' })).toEqual(['team']);
+    expect(await titlesFor(ben, { tag: 'sun' })).toEqual(['public']);
+    expect(await titlesFor(ben, { q: 'public or private or team' })).toEqual(['public', 'team']);
+    expect(await titlesFor(cleo)).toEqual(['public']);
+    expect((await list(ben, { user_id: ada.id })).entries[0]).toMatchObject({ content: null, content_hidden: true });
+    expect((await listPages(ben, { user_id: ada.id, limit: 1 })).flat().map(({ title }) => title)).toEqual([
+      'public',
+      'team',
+    ]);
+    expect(titlesOf(await list(ben, { user_id: randomUUID() }))).toEqual([]);
+
+    await call(ada, 'POST', `/api/users/${ben.id}/block`);
+    expect(await titlesFor(ben), 'blocks hide no entries').toEqual(['public', 'team']);
+  });
+
+  test('audits the hidden entries of an author that a super admin lists', async () => {
+    const [ada, admin] = await Promise.all([person(), superAdmin()]);
+    const hidden = await write(ada, { title: 'private' });
+    expect(titlesOf(await list(admin, { user_id: ada.id }))).toEqual(['private']);
+    expect(titlesOf(await list(admin, { user_id: ada.id, scope: 'mine' }))).toEqual([]);
+    const rows = await deps.db.selectFrom('audit_log').selectAll().where('actor_id', '=', admin.id).execute();
+    expect(rows.map((row) => row.subject_id)).toEqual([hidden.id]);
+  });
+
   test("filters by notebook, and finds only shared entries in another user's notebook", async () => {
     const [ada, ben] = await Promise.all([person(), person()]);
     const notebook = await call(ada, 'POST', '/api/notebooks', { name: 'A notebook' });
@@ -342,7 +416,16 @@ describe('GET /api/journal', () => {
     'mood=%00',
     'tag=',
     `tag=${'t'.repeat(51)}`,
-    'tag=one&tag=two',
+    'tag=one&tag=',
+    `tag=one&tag=${'t'.repeat(51)}`,
+    'tag=one&tag=%00',
+    'tag=1&tag=2&tag=3&tag=4&tag=5&tag=6&tag=7&tag=8&tag=9&tag=10&tag=11',
+    'mood=calm&mood=',
+    'mood=calm&mood=%00',
+    'mood=1&mood=2&mood=3&mood=4&mood=5&mood=6&mood=7&mood=8&mood=9&mood=10&mood=11',
+    'user_id=',
+    'user_id=me',
+    'user_id=b37c4b5a-3c44-4d3a-9f6e-0f5e2d1c0b0a&user_id=b37c4b5a-3c44-4d3a-9f6e-0f5e2d1c0b0b',
     'limit=1&limit=2',
   ])('returns 400 for the query %s', async (query) => {
     expect((await call(await person(), 'GET', `/api/journal?${query}`)).status).toBe(400);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { costsOf, settle } from '../../../../test/plans.ts';
 import { startTestApp } from '../../../../test/start-test-app.ts';
-import { listVisibleEntries } from './entry-list.store.ts';
+import { type EntryFilter, listVisibleEntries } from './entry-list.store.ts';
 
 const { databaseUrl, deps, person } = await startTestApp();
 const viewer = { userId: (await person()).id, isSuperAdmin: false };
@@ -16,10 +16,16 @@ await sql`
 await sql`
   insert into journal_entry (id, user_id, title, content, mood, tags, metadata_visibility, content_visibility,
     effective_metadata_visibility, effective_content_visibility, metadata_audience, content_audience, created_at, updated_at)
-  select gen_random_uuid(), author.id, 'A title', 'A text', 'calm', '{}', 'public', 'public', 'public', 'public',
+  select gen_random_uuid(), author.id, 'A title', 'A text', (array['calm', 'sad'])[1 + ascii(author.id::text) % 2], array['walk', 'rain'], 'public', 'public', 'public', 'public',
     '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000',
     case when author.is_active then now() - n * interval '1 minute' else now() + least(n, 5) * interval '1 minute' end, now()
   from generate_series(1, 10) as n, profile author where email like '%@authors.test'`.execute(deps.db);
+// As many entries again are private.
+await sql`
+  insert into journal_entry (id, user_id, title, content, mood, tags, effective_metadata_visibility, effective_content_visibility,
+    created_at, updated_at)
+  select gen_random_uuid(), user_id, title, content, mood, tags, 'user', 'user', created_at - interval '30 seconds', updated_at
+  from journal_entry`.execute(deps.db);
 await settle(deps.db, 'profile', 'journal_entry');
 
 test('reads a page of 50 entries at constant cost, also if the newest 400 are by inactive users', async () => {
@@ -28,5 +34,34 @@ test('reads a page of 50 entries at constant cost, also if the newest 400 are by
   expect(rows).toHaveLength(50);
   for (const cost of await costsOf(databaseUrl, (db) => listVisibleEntries(db, viewer, filter, 50))) {
     expect(cost.buffers, cost.outline.join('\n')).toBeLessThan(2_000);
+  }
+});
+
+/** One author of 2,000, with ten public entries. */
+const author = await sql<{ id: string }>`
+  select id from profile where email = '1@authors.test'`
+  .execute(deps.db)
+  .then(({ rows }) => rows[0]?.id ?? '');
+
+test.each<{ what: string; filter: Partial<EntryFilter>; maxBuffers: number }>([
+  { what: 'any of several moods', filter: { moods: ['calm', 'sad', 'tired'] }, maxBuffers: 2_000 },
+  { what: 'all of several tags', filter: { tags: ['walk', 'rain'] }, maxBuffers: 2_000 },
+  { what: 'moods and tags', filter: { moods: ['CALM'], tags: ['walk'] }, maxBuffers: 2_000 },
+])('reads a page of entries with $what from the runs in order', async ({ filter, maxBuffers }) => {
+  const list = (db: typeof deps.db) => listVisibleEntries(db, viewer, { scope: 'all', after: null, ...filter }, 50);
+  expect((await list(deps.db)).rows).toHaveLength(50);
+  for (const { buffers, outline } of await costsOf(databaseUrl, list)) {
+    expect(outline.join('\n')).toContain('journal_entry_metadata_audience_idx');
+    expect(buffers, outline.join('\n')).toBeLessThan(maxBuffers);
+  }
+});
+
+test("reads an author's entries from the index of authors, not from those of all", async () => {
+  const list = (db: typeof deps.db) =>
+    listVisibleEntries(db, viewer, { scope: 'all', after: null, authorId: author }, 50);
+  expect((await list(deps.db)).rows).toHaveLength(10);
+  for (const { buffers, outline } of await costsOf(databaseUrl, list)) {
+    expect(outline.join('\n')).toContain('journal_entry_user_id_created_at_idx');
+    expect(buffers, outline.join('\n')).toBeLessThan(150);
   }
 });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ENTRY_COLUMNS } from '../entry/entry.store.ts';
-import { isAuthorActive, type Viewer } from '../visibility/visibility.store.ts';
+import { isAuthorActive, mayReadMetadata, type Viewer } from '../visibility/visibility.store.ts';
 
 /**
  * What to merge. A *run* is a sequence of entries in time order of one index: the viewer's own entries, or those of one audience.
@@ -79,6 +79,28 @@ export function mergeNewestOfRuns(viewer: Viewer, { scope, conditions, isSparse,
         array_agg(distinct audience) as audiences
       from ${firstPass} first_pass
     ), chosen as ${page}`;
+}
+
+/**
+ * The table `chosen` with the newest entries of one author that the viewer may see. Comes after `viewer_group`. The conditions name the
+ * author.
+ *
+ * Reads the author's run alone: the cost grows with the page size and the author's newer entries that are hidden from the viewer.
+ */
+export function newestOfAuthor(
+  viewer: Viewer,
+  { scope, conditions, count }: Omit<Runs, 'isSparse'>,
+): RawBuilder<unknown> {
+  const inScope = {
+    mine: sql`entry.user_id = ${viewer.userId}`,
+    shared: sql`entry.user_id <> ${viewer.userId}`,
+    all: sql`true`,
+  };
+  return sql`chosen as (
+    select ${ENTRY_COLUMNS} from journal_entry entry
+    where ${inScope[scope]} and ${mayReadMetadata(viewer)} ${conditions}
+    order by entry.created_at desc, entry.id desc
+    limit ${count})`;
 }
 
 /** One pass over all runs: the columns to read, how far back (`reach`), which groups, and the limit for each group. */

@@ -37,6 +37,7 @@ beforeAll(async () => {
 const WAYS: Record<string, (viewer: Person) => Promise<number>> = {
   'the list': (viewer) => found(viewer, ''),
   'the list of what others share': (viewer) => found(viewer, '?scope=shared'),
+  'the list of the author': (viewer) => found(viewer, `?user_id=${author.id}`),
   'the list of a mood': (viewer) => found(viewer, '?mood=calm'),
   'the list of the notebook': (viewer) => found(viewer, `?notebook_id=${notebookId}`),
   'a search for a word of the title': (viewer) => found(viewer, '?q=quixotic'),

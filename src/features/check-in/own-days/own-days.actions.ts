@@ -1,0 +1,45 @@
+import type { Actor } from '../../../access/actor.ts';
+import { addDays, localDateOf } from '../../../platform/days/calendar-date.ts';
+import { isDateRange } from '../../../platform/days/date-range.ts';
+import { dateOfMoment, findWindow, streaksOf, type UserWindow } from '../../workout-window/index.ts';
+import { checkInErrors } from '../check-in.schema.ts';
+import { listCheckInDays, listCheckInsBetween } from '../check-in.store.ts';
+import { viewOfCheckIn } from '../check-in-view.actions.ts';
+import type { CheckInDeps } from '../deps.ts';
+import type { OwnDays, OwnDaysQuery } from './own-days.schema.ts';
+
+const DEFAULT_RANGE_DAYS = 30;
+
+/**
+ * Lists the actor's check-ins of a range of dates, oldest first, with the streaks of all their check-ins.
+ *
+ * @throws {check-in.range-invalid}
+ */
+export async function readOwnDays(deps: CheckInDeps, actor: Actor, query: OwnDaysQuery): Promise<OwnDays> {
+  const now = deps.clock.now();
+  const window = await findWindow(deps.db, actor.userId);
+  const { from, to } = requireRange(query, todayOf(window, now));
+  const rows = await listCheckInsBetween(deps.db, actor.userId, from, to);
+  const { current, longest } = streaksOf(await listCheckInDays(deps.db, actor.userId), window ?? null, now);
+  return {
+    checkins: rows.map((row) => viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true })),
+    total_chips: rows.reduce(
+      (sum, { status, battle_chips_earned: chips }) => sum + (status === 'verified' ? chips : 0),
+      0,
+    ),
+    current_streak: current,
+    longest_streak: longest,
+  };
+}
+
+/** The date that a check-in would count for now. Without a window it is today in UTC. */
+function todayOf(window: UserWindow | undefined, now: Date): string {
+  return window === undefined ? localDateOf(now, 'UTC') : dateOfMoment(now, window);
+}
+
+function requireRange(query: OwnDaysQuery, today: string): { from: string; to: string } {
+  const to = query.to ?? today;
+  const from = query.from ?? addDays(to, -DEFAULT_RANGE_DAYS);
+  if (!isDateRange(from, to)) throw checkInErrors.rangeInvalid();
+  return { from, to };
+}

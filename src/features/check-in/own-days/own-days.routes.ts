@@ -1,0 +1,26 @@
+import { actorOf } from '../../../access/actor.ts';
+import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import type { CheckInDeps } from '../deps.ts';
+import { readOwnDays } from './own-days.actions.ts';
+import { OwnDays, OwnDaysQuery } from './own-days.schema.ts';
+
+export function ownDaysRoutes(deps: CheckInDeps): Routes {
+  return (scope) => {
+    scope.get(
+      '/api/workout-window/my-checkins',
+      {
+        schema: {
+          tags: ['Workout window'],
+          operationId: 'listOwnWorkoutCheckIns',
+          summary: 'List your own check-ins with your streaks',
+          description:
+            'The oldest date comes first. A range has at most 366 days. Dates without a check-in are omitted. The streaks do not depend on the range.',
+          querystring: OwnDaysQuery,
+          errors: ['check-in.range-invalid'],
+          response: { 200: OwnDays },
+        },
+      },
+      async (request) => readOwnDays(deps, actorOf(request), request.query),
+    );
+  };
+}
