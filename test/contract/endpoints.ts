@@ -136,6 +136,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('POST', '/api/encouragement-drops/send', 'signed in', [
     { body: { recipient_id: 'none', drop_type: 'encouragement' } },
   ]),
+  row('GET', '/api/encouragement-drops/sent', 'signed in', [NO_LIMIT]),
   row('GET', '/api/encouragement-drops/received', 'signed in', [NO_LIMIT]),
   row('GET', '/api/encouragement-drops/config', 'signed in', TAKES_NOTHING),
   row('GET', '/api/encouragement-drops/admin/templates', 'super admin', [NO_LIMIT]),
