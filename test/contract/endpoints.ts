@@ -102,6 +102,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('POST', '/api/workout-window/checkin', 'signed in', [{ form: { activityType: 'walk' } }]),
   row('GET', '/api/workout-window/checkin/:date', 'signed in', [NO_DATE]),
   row('GET', '/api/workout-window/checkins/:date', 'signed in', [NO_DATE, NO_LIMIT]),
+  row('GET', '/api/mosaics', 'signed in', [NO_LIMIT]),
   row('GET', '/api/workout-window/mosaic/:date', 'signed in', [NO_DATE]),
   row('POST', '/api/workout-window/mosaic/generate/:date', 'super admin or machine', [NO_DATE]),
   row('GET', '/api/workout-window/battle/week/:weekStartDate', 'signed in', [NO_DATE]),
