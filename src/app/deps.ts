@@ -8,6 +8,7 @@ import type { BattleDeps } from '../features/battle/deps.ts';
 import { createLiveStandings } from '../features/battle/standings/live-standings.actions.ts';
 import type { BillingDeps } from '../features/billing/deps.ts';
 import { listActiveSubscribers } from '../features/billing/index.ts';
+import { createPriceCache } from '../features/billing/price/price.actions.ts';
 import type { ChainDeps } from '../features/chain/deps.ts';
 import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
@@ -223,6 +224,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     sharing: { lock: lockJournal, revoke: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
+    priceCache: createPriceCache(clock),
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
     musicTokens: createSecretBox(secretsFor('music tokens')),

@@ -60,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   // Payments and email
   row('POST', '/api/payment/create-checkout-session', 'signed in', [{ body: { priceId: 'price' } }]),
+  row('GET', '/api/payment/prices', 'signed in', TAKES_NOTHING),
   row('GET', '/api/payment/subscription', 'signed in', TAKES_NOTHING),
   row('POST', '/api/payment/webhook', 'whoever signs', [{ body: {} }]),
   row('POST', '/api/email/send', 'signed in', [{ body: { to: 'nobody', subject: 'Hello', text: '' } }]),
