@@ -36,6 +36,7 @@ const TAKES_NOTHING: readonly Wrong[] = [];
 export const ENDPOINTS: readonly Endpoint[] = [
   // Health and auth
   row('GET', '/health', 'anybody', TAKES_NOTHING),
+  row('GET', '/api/config', 'anybody', TAKES_NOTHING),
   row('POST', '/api/auth/verify', 'anybody', [{ body: {} }]),
 
   // Journal and notebooks
