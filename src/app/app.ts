@@ -65,7 +65,7 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
   const routesOf = (group: RouteGroup) =>
     features.flatMap((feature) => feature.routes?.[group] ?? []).map((routesFor) => routesFor(deps, parts));
   const acceptKeys: Routes = (scope) => acceptIdempotencyKeys(scope, deps);
-  const countTexts: Routes = (scope) => limitTexts(scope, { ...deps, textBytesPerDay: deps.config.textBytesPerDay });
+  const countTexts: Routes = (scope) => limitTexts(scope, deps);
 
   describeApi(server, API_DESCRIPTION, deps.version);
   openAudience(server, 'public', guards.public, [descriptionRoutes, ...routesOf('public')]);

@@ -8,6 +8,7 @@ import type { BattleDeps } from '../features/battle/deps.ts';
 import { createLiveStandings } from '../features/battle/standings/live-standings.actions.ts';
 import type { BillingDeps } from '../features/billing/deps.ts';
 import { listActiveSubscribers } from '../features/billing/index.ts';
+import { createPriceCache } from '../features/billing/price/price.actions.ts';
 import type { ChainDeps } from '../features/chain/deps.ts';
 import { createRematches, rebuildChains, rematchPair } from '../features/chain/matching/rematch.actions.ts';
 import type { CheckInDeps } from '../features/check-in/deps.ts';
@@ -76,7 +77,13 @@ import type { Config } from './config.ts';
 import { placesOf } from './database.ts';
 import { readEncryptionKey, requireKeyOfDatabase } from './encryption-key.ts';
 import { FEATURES } from './features.ts';
-import { createFailureMemory, listProviders, type ProviderName, type ReportedFailure } from './provider-status.ts';
+import {
+  createFailureMemory,
+  listProviders,
+  type ProviderName,
+  type ReportedFailure,
+  servicesOf,
+} from './provider-status.ts';
 import { readBuild } from './version.ts';
 
 /** The dependencies of all features. */
@@ -223,6 +230,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     sharing: { lock: lockJournal, revoke: revokeSharing, revokeAll: revokeAllSharing },
     payment,
     priceIds: config.payment.priceIds,
+    priceCache: createPriceCache(clock),
     returnOrigins: [config.http.publicUrl, ...config.http.corsOrigins],
     music,
     musicTokens: createSecretBox(secretsFor('music tokens')),
@@ -252,6 +260,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     untrustedProxies,
     listUntrustedProxies: untrustedProxies.list,
     listProviders: () => listProviders({ ...deps, failures, sandboxed: options.sandboxed ?? new Set() }),
+    readServices: () => servicesOf(deps.listProviders()),
     mosaicCache: createMosaicCache(clock),
     searchQueue: createSearchQueue(),
     renderSemaphore: createRenderSemaphore(),
@@ -259,6 +268,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     rankings: createRankings(workers),
     ai,
     aiCallsPerDay: config.ai.callsPerDay,
+    textBytesPerDay: config.textBytesPerDay,
     assistant: {
       ...config.assistant,
       timeoutMs: ASSISTANT_TIMEOUT_MS,
@@ -280,6 +290,7 @@ export async function createDeps(options: DepsOptions): Promise<{ deps: Deps; cl
     remindByMail: (userIds, window) => remindByMail(deps, userIds, window),
     listActiveSubscribers: (userIds) => listActiveSubscribers(database.db, userIds),
     answerIdentity: identity.answer,
+    tokenIssuer: config.identity?.issuer ?? config.http.publicUrl,
     identityAccounts: identity.accounts,
     requestLimits: createRequestLimits(database.pool, config.requestLimits),
     superAdminEmails: config.superAdminEmails,

@@ -1,4 +1,5 @@
 import type { ProviderFacts } from '../features/operations/index.ts';
+import type { Services } from '../features/operations/instance/instance.schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { NamedCircuitState } from '../platform/outbound/circuit-breaker.ts';
 import type { Config } from './config.ts';
@@ -88,6 +89,19 @@ export function listProviders({ config, ai, music, mail, failures, sandboxed }: 
       ? facts('Sign-in', { kind: 'built in' })
       : facts('Sign-in', { kind: 'identity provider', host: hostOf(identity.jwksUrl) }),
   ];
+}
+
+/** Which services clients can offer: those whose provider has all settings. */
+export function servicesOf(providers: readonly ProviderFacts[]): Services {
+  const isComplete = (wanted: ProviderName) =>
+    providers.some(({ name, setup }) => name === wanted && setup === 'complete');
+  return {
+    ai: isComplete('AI'),
+    payment: isComplete('Payments'),
+    music: isComplete('Music'),
+    push: isComplete('Push'),
+    mail: isComplete('Mail'),
+  };
 }
 
 type ProviderEntry = Partial<ProviderFacts> & { kind: string };

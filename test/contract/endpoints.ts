@@ -36,6 +36,7 @@ const TAKES_NOTHING: readonly Wrong[] = [];
 export const ENDPOINTS: readonly Endpoint[] = [
   // Health and auth
   row('GET', '/health', 'anybody', TAKES_NOTHING),
+  row('GET', '/api/config', 'anybody', TAKES_NOTHING),
   row('POST', '/api/auth/verify', 'anybody', [{ body: {} }]),
 
   // Journal and notebooks
@@ -61,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   // Payments and email
   row('POST', '/api/payment/create-checkout-session', 'signed in', [{ body: { priceId: 'price' } }]),
+  row('GET', '/api/payment/prices', 'signed in', TAKES_NOTHING),
   row('GET', '/api/payment/subscription', 'signed in', TAKES_NOTHING),
   row('POST', '/api/payment/webhook', 'whoever signs', [{ body: {} }]),
   row('POST', '/api/email/send', 'signed in', [{ body: { to: 'nobody', subject: 'Hello', text: '' } }]),
@@ -107,6 +109,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     { query: 'from=2026-02-30' },
     { query: 'from=2026-01-02&to=2026-01-01' },
   ]),
+  row('GET', '/api/mosaics', 'signed in', [NO_LIMIT]),
   row('GET', '/api/workout-window/mosaic/:date', 'signed in', [NO_DATE]),
   row('POST', '/api/workout-window/mosaic/generate/:date', 'super admin or machine', [NO_DATE]),
   row('GET', '/api/workout-window/battle/week/:weekStartDate', 'signed in', [NO_DATE]),
@@ -141,6 +144,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row('POST', '/api/encouragement-drops/send', 'signed in', [
     { body: { recipient_id: 'none', drop_type: 'encouragement' } },
   ]),
+  row('GET', '/api/encouragement-drops/sent', 'signed in', [NO_LIMIT]),
   row('GET', '/api/encouragement-drops/received', 'signed in', [NO_LIMIT]),
   row('GET', '/api/encouragement-drops/config', 'signed in', TAKES_NOTHING),
   row('GET', '/api/encouragement-drops/admin/templates', 'super admin', [NO_LIMIT]),

@@ -7,7 +7,7 @@ export { Person } from './person/person.schema.ts';
 export { type Consent, listConsentingUserIds, lockConsent } from './profile/consent.store.ts';
 export { excludeMentions, type Mention, mentionsIn, replaceMentionsWithNames } from './profile/mention.rules.ts';
 export { activateTonePack, deactivateTonePack, optOutOfMail, readProfile } from './profile/profile.actions.ts';
-export { OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
+export { MAX_AVATAR_BYTES, OwnProfile, Profile, ProfileBody } from './profile/profile.schema.ts';
 export { createSyntheticProfiles, removeSyntheticProfile } from './synthetic-profile/synthetic-profile.actions.ts';
 export { listProfilesAudited, readProfileAudited } from './user-admin/user-admin.actions.ts';
 export { ProfileQuery } from './user-admin/user-admin.schema.ts';

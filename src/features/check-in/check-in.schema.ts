@@ -37,6 +37,8 @@ export type CheckIn = Static<typeof CheckIn>;
 /** A JSON number, sent as the text of a form field. */
 const Degrees = Type.String({ pattern: '^-?\\d{1,20}(\\.\\d{1,20})?([eE][+-]?\\d{1,3})?$', maxLength: 48 });
 
+export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
+
 export const CheckInForm = Type.Object(
   {
     photo: FileInBody,

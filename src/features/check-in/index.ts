@@ -1,3 +1,4 @@
+export { MAX_PHOTO_BYTES } from './check-in.schema.ts';
 export { countCheckIns, deleteCheckInsOf } from './check-in.store.ts';
 export { NAMELESS } from './check-in-view.actions.ts';
 export { type DayParticipant, participantsOn } from './day/day.actions.ts';

@@ -10,4 +10,5 @@ export {
   listReportedDrops,
   type ReportedDrop,
 } from './drop/drop.store.ts';
+export { MAX_CONTENT_LENGTH as MAX_DROP_CONTENT_LENGTH } from './drop-template/drop-template.schema.ts';
 export { lockSenderStats } from './sender-stats/sender-stats.store.ts';

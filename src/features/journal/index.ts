@@ -1,4 +1,9 @@
 export { writePrivateEntry } from './entry/entry.actions.ts';
+export {
+  MAX_CONTENT_LENGTH as MAX_ENTRY_CONTENT_LENGTH,
+  MAX_TAGS as MAX_ENTRY_TAGS,
+  MAX_TITLE_LENGTH as MAX_ENTRY_TITLE_LENGTH,
+} from './entry/entry.schema.ts';
 export { existsVisibleEntryBy, lockVisibleEntry } from './entry/entry.store.ts';
 export { linkTracks } from './entry/track-link.actions.ts';
 export { existsVisibleEntryWithTrack } from './entry/track-link.store.ts';

@@ -2,10 +2,11 @@ import { defineFeature } from '../../access/feature.ts';
 import { MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY } from './mosaic.jobs.ts';
 import { mosaicGenerationRoutes, mosaicRoutes } from './mosaic.routes.ts';
 import { MOSAICS } from './mosaic-day.rules.ts';
+import { mosaicListRoutes } from './mosaic-list.routes.ts';
 
 export const mosaic = defineFeature({
   routes: {
-    member: [mosaicRoutes],
+    member: [mosaicRoutes, mosaicListRoutes],
     superAdminOrMachine: [mosaicGenerationRoutes],
   },
   jobs: [MOSAIC_OF_TODAY, MOSAIC_OF_YESTERDAY],

@@ -20,15 +20,22 @@ const Section = Type.Object(
   { title: 'MosaicSection' },
 );
 
+export const ImageUrl = Nullable(Type.String({ description: 'A public PNG. Null until the mosaic is generated.' }));
+
+export const Provisional = Type.Boolean({
+  description: 'True until the date has ended in all time zones, at 12:00 UTC of the next day.',
+});
+
+/** The number of tiles. */
+export const TotalParticipants = Count;
+
 const Mosaic = Type.Object(
   {
-    imageUrl: Nullable(Type.String({ description: 'A public PNG. Null until the mosaic is generated.' })),
+    imageUrl: ImageUrl,
     date: CalendarDate,
-    provisional: Type.Boolean({
-      description: 'True until the date has ended in all time zones, at 12:00 UTC of the next day.',
-    }),
+    provisional: Provisional,
     sections: Type.Array(Section, { description: 'Row by row, from the left.' }),
-    stats: Type.Object({ totalParticipants: Count, completed: Count, failed: Count, pending: Count }),
+    stats: Type.Object({ totalParticipants: TotalParticipants, completed: Count, failed: Count, pending: Count }),
   },
   { title: 'Mosaic' },
 );

@@ -2,6 +2,7 @@ import { defineFeature } from '../../access/feature.ts';
 import { frontPageRoutes } from './front-page/front-page.routes.ts';
 import { healthPageRoutes, healthRoutes } from './health/health.routes.ts';
 import { IDEMPOTENCY_CLEANUP } from './idempotency-cleanup/idempotency-cleanup.jobs.ts';
+import { instanceRoutes } from './instance/instance.routes.ts';
 import { monitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { reportAdministrationRoutes, reportRoutes } from './report/report.routes.ts';
 import { userListRoutes } from './user-list/user-list.routes.ts';
@@ -9,7 +10,7 @@ import { waitlistAdministrationRoutes, waitlistRoutes } from './waitlist/waitlis
 
 export const operations = defineFeature({
   routes: {
-    public: [monitoringRoutes, healthPageRoutes, frontPageRoutes],
+    public: [monitoringRoutes, healthPageRoutes, frontPageRoutes, instanceRoutes],
     publicWithIdempotency: [waitlistRoutes],
     member: [reportRoutes],
     superAdmin: [userListRoutes, reportAdministrationRoutes, waitlistAdministrationRoutes],

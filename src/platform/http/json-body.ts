@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { declareErrors } from '../errors.ts';
 import { isStorableText } from '../text/text.ts';
 
+export const MAX_JSON_BYTES = 1024 * 1024;
+
 /** Deeper nesting has no use and blocks the event loop. */
 const MAX_NESTING = 32;
 

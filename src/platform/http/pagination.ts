@@ -5,10 +5,16 @@ import { declareErrors } from '../errors.ts';
 import { Nullable } from './shapes.ts';
 import { isStrictUuid } from './validation/formats.ts';
 
+export const MAX_PAGE_SIZE = 500;
+
 /** Lists are ordered by descending creation time, then id. A page continues after its cursor. */
 export const PageQuery = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 500, description: 'Records in a page; 500 where not given.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAGE_SIZE,
+      description: `Records in a page; ${MAX_PAGE_SIZE} where not given.`,
+    }),
   ),
   cursor: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'The `next_cursor` of the page before.' }),
@@ -17,8 +23,6 @@ export const PageQuery = Type.Object({
 export type PageQuery = Static<typeof PageQuery>;
 
 export type Page<Row> = { rows: Row[]; next: Position | null };
-
-const MAX_PAGE_SIZE = 500;
 
 const pageErrors = declareErrors({
   cursorInvalid: {

@@ -14,7 +14,7 @@ import type { Ids } from '../ids.ts';
 import { compressResponses } from './compression.ts';
 import { answerUnknownRoute, errorHandler, plainErrorHandler } from './error-handler.ts';
 import { EVENT_STREAM_LIMITS, type EventStreamLimits } from './event-streams.ts';
-import { acceptJsonBodies, refuseUnstorableText } from './json-body.ts';
+import { acceptJsonBodies, MAX_JSON_BYTES, refuseUnstorableText } from './json-body.ts';
 import { LOAD_LIMITS, type LoadLimits, shedLoad } from './limits/load-shedding.ts';
 import { logRequests } from './request-log.ts';
 import { NOT_STORED, revalidateReads } from './revalidation.ts';
@@ -53,8 +53,6 @@ export type HttpLimits = LoadLimits &
   };
 
 export type RegisteredRoute = { audience: string; method: string; path: string; config: FastifyContextConfig };
-
-const MAX_JSON_BYTES = 1024 * 1024;
 
 const LIMITS: HttpLimits = {
   ...LOAD_LIMITS,

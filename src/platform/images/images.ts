@@ -47,11 +47,14 @@ export type ImageLimits = {
   timeoutSeconds: number;
 };
 
+/** Pixels of an image that users upload. */
+export const MAX_IMAGE_PIXELS = 50_000_000;
+
 const LIMITS: ImageLimits = {
   concurrency: 2,
   maxQueue: 100,
   maxQueuePerUser: 10,
-  maxPixels: 50_000_000,
+  maxPixels: MAX_IMAGE_PIXELS,
   maxFrames: 100,
   timeoutSeconds: 10,
 };

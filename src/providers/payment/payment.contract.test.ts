@@ -129,11 +129,64 @@ describe('A portal', () => {
   });
 });
 
+describe('A price', () => {
+  test('has the amount, currency, interval and product of the provider', async () => {
+    const { payment, failures } = await paymentOf();
+    expect(await payment.readPrice('price_sandbox_yearly')).toEqual({
+      id: 'price_sandbox_yearly',
+      amount: 5_000,
+      currency: 'eur',
+      interval: 'year',
+      intervalCount: 1,
+      productName: 'Meadow Premium, yearly',
+    });
+    const { path, fields, idempotencyKey } = sandbox.requests.at(-1) ?? {};
+    expect([path, Object.fromEntries(fields ?? []), idempotencyKey]).toEqual([
+      '/v1/prices/price_sandbox_yearly',
+      { 'expand[0]': 'product' },
+      null,
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  test.each([
+    ['tiered', { unit_amount: null }, { amount: null }],
+    ['paid once', { recurring: null }, { interval: null, intervalCount: null }],
+    ['of a deleted product', { product: { id: 'prod_1', object: 'product', deleted: true } }, { productName: null }],
+  ])('can be %s', async (_name, change, expected) => {
+    const { payment } = await paymentOf();
+    const usual = {
+      id: 'price_1',
+      unit_amount: 500,
+      currency: 'usd',
+      recurring: { interval: 'month', interval_count: 3 },
+      product: { name: 'Premium' },
+    };
+    sandbox.behave({ mode: 'answer-with', value: { ...usual, ...change } });
+    expect(await payment.readPrice('price_1')).toEqual({
+      id: 'price_1',
+      amount: 500,
+      currency: 'usd',
+      interval: 'month',
+      intervalCount: 3,
+      productName: 'Premium',
+      ...expected,
+    });
+  });
+
+  test('rejects an unknown price with payment.refused', async () => {
+    const { payment, failures } = await paymentOf();
+    expect((await errorOf(payment.readPrice('price_unknown'))).code).toBe('payment.refused');
+    expect(failures).toEqual([{ reason: 'refused', status: 404, code: 'resource_missing' }]);
+  });
+});
+
 /** What each call is answered with where the provider is well; any customer will do where it is not. */
 const CALLS: Record<string, (payment: Payment) => Promise<unknown>> = {
   createCustomer: (payment) => payment.createCustomer(newUser()),
   createCheckout: (payment) => payment.createCheckout(checkoutFor('cus_any')),
   createPortal: (payment) => payment.createPortal({ customerId: 'cus_any', returnUrl: 'http://meadow.test/' }),
+  readPrice: (payment) => payment.readPrice('price_sandbox_monthly'),
 };
 
 const refusal = (status: number): [SandboxPaymentBehaviour, string, PaymentFailure] => {
@@ -224,6 +277,7 @@ test('rejects every call without a key and sends no request', async () => {
     const error = await errorOf(call(payment));
     expect([error.code, error.status]).toEqual(['payment.not-configured', 500]);
   }
+  expect(payment.isConfigured()).toBe(false);
   expect(payment.requireConfigured).toThrow(expect.objectContaining({ code: 'payment.not-configured' }));
   expect(sandbox.requests.length).toBe(before);
 });

@@ -28,9 +28,11 @@ const reject = async () => {
 };
 
 const NOT_CONFIGURED: Omit<Payment, 'readEvent'> = {
+  isConfigured: () => false,
   requireConfigured: () => {
     throw paymentErrors.notConfigured();
   },
+  readPrice: reject,
   createCustomer: reject,
   createCheckout: reject,
   createPortal: reject,

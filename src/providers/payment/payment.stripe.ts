@@ -17,6 +17,20 @@ const Url = Type.String({ pattern: '^https?://\\S+$', maxLength: 5_000 });
 const Customer = Type.Object({ id: Id });
 const Session = Type.Object({ id: Id, url: Url });
 const Portal = Type.Object({ url: Url });
+const Price = Type.Object({
+  id: Id,
+  currency: Type.String({ pattern: '^[a-z]{3}$' }),
+  unit_amount: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  recurring: Type.Union([
+    Type.Object({
+      interval: Type.String({ pattern: '^[a-z_]{1,50}$' }),
+      interval_count: Type.Integer({ minimum: 1 }),
+    }),
+    Type.Null(),
+  ]),
+  // A deleted product has no name.
+  product: Type.Object({ name: Type.Optional(Type.String({ maxLength: 1_000 })) }),
+});
 
 type CallOptions = { timeout: number; idempotencyKey?: string };
 
@@ -63,7 +77,22 @@ export function createStripeCalls(
   }
 
   return {
+    isConfigured: () => true,
     requireConfigured: () => undefined,
+    readPrice: async (priceId) => {
+      const price = await call(Price, undefined, (options) =>
+        stripe.prices.retrieve(priceId, { expand: ['product'] }, options),
+      );
+      const { id, unit_amount: amount, currency, recurring, product } = price;
+      return {
+        id,
+        amount,
+        currency,
+        interval: recurring?.interval ?? null,
+        intervalCount: recurring?.interval_count ?? null,
+        productName: typeof product === 'object' && 'name' in product ? product.name : null,
+      };
+    },
     createCustomer: async ({ userId, email, onceKey }) => {
       const customer = { metadata: { user_id: userId }, ...(email !== null && { email }) };
       return once('customer', async () => {

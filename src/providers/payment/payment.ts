@@ -17,6 +17,20 @@ export type NewCheckout = Once & {
   cancelUrl: string;
 };
 
+/** A price as the provider describes it. `null`: the provider does not say. */
+export type PaymentPrice = {
+  id: string;
+  /** In the smallest unit of the currency, such as cents. Null without one whole amount, such as for a tiered price. */
+  amount: number | null;
+  /** The ISO 4217 code in lower case. */
+  currency: string;
+  /** In the provider's terms, such as `month`. Null for a price that is paid once. */
+  interval: string | null;
+  /** Intervals between two payments. */
+  intervalCount: number | null;
+  productName: string | null;
+};
+
 /** The content of an event: the status of a subscription in the provider's terms, or the result of a payment for it. */
 export type SubscriptionNews = { customerId: string; subscriptionId: string } & (
   | { about: 'state'; kind: 'created' | 'updated' | 'deleted'; status: string; startedAt: Date }
@@ -41,8 +55,11 @@ export type PaymentEvent = { id: string; type: string; createdAt: Date; news: Su
  * @throws {payment.timeout}
  */
 export type Payment = {
+  /** Whether there is a provider to call. */
+  isConfigured(): boolean;
   /** @throws {payment.not-configured} */
   requireConfigured(): void;
+  readPrice(priceId: string): Promise<PaymentPrice>;
   /** Creates a customer at the provider and returns its id. */
   createCustomer(customer: NewCustomer): Promise<string>;
   /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxPaymentBehaviour } from './behaviour.ts';
+import { priceObject } from './prices.ts';
 import { errorBody, type Fields, ProtocolError, readFields } from './protocol.ts';
 import { addCheckout, addCustomer, addPortal, type SandboxAttempt, type SandboxRecords } from './records.ts';
 
@@ -18,13 +19,15 @@ export type SandboxApi = {
   answer(request: IncomingMessage, response: ServerResponse, body: string): Promise<void>;
 };
 
+type Call = { method: string; path: string; body: string; fields: Fields };
 type Operation = (records: SandboxRecords, fields: Fields, url: string) => object;
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  '/v1/customers': addCustomer,
-  '/v1/checkout/sessions': addCheckout,
-  '/v1/billing_portal/sessions': addPortal,
+  'POST /v1/customers': addCustomer,
+  'POST /v1/checkout/sessions': addCheckout,
+  'POST /v1/billing_portal/sessions': addPortal,
 };
+const PRICE = /^GET \/v1\/prices\/(\w+)$/;
 
 const MAX_REMEMBERED_REQUESTS = 1_000;
 const HUGE_BYTES = 5_000_000;
@@ -34,10 +37,12 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
   const { attempts } = records;
   const api: SandboxApi = { requests: [], behaviour: { mode: 'normal' }, answer };
 
-  async function answer({ headers, url = '' }: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
-    const fields = readFields(body);
+  async function answer(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    const { headers, method = '', url = '' } = request;
+    const [path = '', query = ''] = url.split('?');
+    const fields = readFields(method === 'GET' ? query : body);
     const key = headers['idempotency-key'];
-    const noted = { path: url, fields, idempotencyKey: typeof key === 'string' ? key : null, status: null };
+    const noted = { path, fields, idempotencyKey: typeof key === 'string' ? key : null, status: null };
     api.requests.push(noted);
     if (api.requests.length > MAX_REMEMBERED_REQUESTS) api.requests.shift();
     const send = (status: number, text: string, more: Record<string, string> = {}) => {
@@ -51,7 +56,7 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
         throw new ProtocolError(401, 'api_key_missing', 'You did not provide an API key.');
       }
       if (misbehave(api.behaviour, headers.authorization ?? '', response)) return;
-      const { text, isReplay } = await answerOnce(noted.idempotencyKey, url, body, fields);
+      const { text, isReplay } = await answerOnce(noted.idempotencyKey, { method, path, body, fields });
       send(200, text, isReplay ? { 'idempotent-replayed': 'true' } : {});
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
@@ -60,10 +65,10 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
   }
 
   /** As Stripe does: one answer for a key, and none while it is being made or for another request. */
-  async function answerOnce(key: string | null, path: string, body: string, fields: Fields) {
+  async function answerOnce(key: string | null, call: Call) {
     const earlier = key === null ? undefined : attempts.get(key);
-    if (key === null || earlier === undefined) return { text: await make(key, path, body, fields), isReplay: false };
-    if (earlier.path !== path || earlier.body !== body) {
+    if (key === null || earlier === undefined) return { text: await make(key, call), isReplay: false };
+    if (earlier.path !== call.path || earlier.body !== call.body) {
       throw new ProtocolError(400, 'idempotency_error', 'Keys can only be used with the same parameters.');
     }
     if (earlier.answer === null) {
@@ -72,8 +77,8 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
     return { text: earlier.answer, isReplay: true };
   }
 
-  async function make(key: string | null, path: string, body: string, fields: Fields): Promise<string> {
-    const operation = Object.hasOwn(OPERATIONS, path) ? OPERATIONS[path] : undefined;
+  async function make(key: string | null, { method, path, body, fields }: Call): Promise<string> {
+    const operation = operationOf(`${method} ${path}`);
     if (operation === undefined) throw new ProtocolError(404, 'url_invalid', 'Unrecognized request URL.');
     const attempt: SandboxAttempt = { path, body, answer: null };
     if (key !== null) attempts.set(key, attempt);
@@ -89,6 +94,14 @@ export function createSandboxApi(records: SandboxRecords, urlOf: () => string): 
   }
 
   return api;
+}
+
+/** The operation of a method and path; undefined if there is none. */
+function operationOf(route: string): Operation | undefined {
+  const [, priceId] = PRICE.exec(route) ?? [];
+  if (priceId !== undefined)
+    return (_records, fields) => priceObject(priceId, [...fields.values()].includes('product'));
+  return Object.hasOwn(OPERATIONS, route) ? OPERATIONS[route] : undefined;
 }
 
 /** Whether the call has been treated badly, as was asked for. */

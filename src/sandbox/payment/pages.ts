@@ -1,12 +1,5 @@
+import { priceOnPage } from './prices.ts';
 import type { SandboxCheckout, SandboxRecords, SandboxSubscription } from './records.ts';
-
-/** What the sandbox asks for. Any other price can be configured, too; then its id is all there is to show. */
-export const SANDBOX_PRICES: Readonly<Record<string, { name: string; amount: string; interval: string }>> = {
-  price_sandbox_monthly: { name: 'Meadow Premium, monthly', amount: '€5', interval: 'a month' },
-  price_sandbox_yearly: { name: 'Meadow Premium, yearly', amount: '€50', interval: 'a year' },
-};
-
-const UNKNOWN_PRICE = { name: 'A subscription', amount: '€1', interval: 'each period' };
 
 const LEAF =
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true">' +
@@ -48,7 +41,7 @@ const form = (action: string, content: string) => `<form method="post" action="$
 
 /** The page of a checkout. */
 export function checkoutPage(checkout: SandboxCheckout, email: string | null, isDeclined: boolean): string {
-  const { name, amount, interval } = SANDBOX_PRICES[checkout.price] ?? UNKNOWN_PRICE;
+  const { name, amount, interval } = priceOnPage(checkout.price);
   const notice = '<p class="notice" role="alert">The card was declined, and nothing was charged. Try again.</p>';
   return page(
     `Pay for ${name}`,
@@ -81,7 +74,7 @@ export function paidPage(checkout: SandboxCheckout): string {
 /** The page on which a customer cancels subscriptions. */
 export function portalPage(id: string, subscriptions: readonly SandboxSubscription[], returnUrl: string): string {
   const cards = subscriptions.map((subscription) => {
-    const { name, amount, interval } = SANDBOX_PRICES[subscription.price] ?? UNKNOWN_PRICE;
+    const { name, amount, interval } = priceOnPage(subscription.price);
     const isOver = subscription.status === 'canceled';
     return `<dl>
 <div><dt>${escaped(name)}</dt><dd>${escaped(amount)} ${escaped(interval)}</dd></div>

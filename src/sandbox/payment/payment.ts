@@ -6,7 +6,8 @@ import { openState } from '../../platform/files/state-file.ts';
 import { type ListenOptions, listenAt } from '../../platform/network/listen.ts';
 import { createSandboxApi, type SandboxPaymentRequest } from './api.ts';
 import { type SandboxPaymentBehaviour, SandboxPaymentBehaviourSchema } from './behaviour.ts';
-import { checkoutPage, homePage, missingPage, paidPage, portalPage, SANDBOX_PRICES } from './pages.ts';
+import { checkoutPage, homePage, missingPage, paidPage, portalPage } from './pages.ts';
+import { SANDBOX_PRICE_IDS } from './prices.ts';
 import { readFields } from './protocol.ts';
 import { cancel, createRecords, pay, type SandboxEvent } from './records.ts';
 import { STYLE } from './style.ts';
@@ -119,7 +120,7 @@ export async function startSandboxPayment({
     url,
     apiKey: 'sk_test_sandbox',
     signingSecret,
-    priceIds: Object.keys(SANDBOX_PRICES),
+    priceIds: SANDBOX_PRICE_IDS,
     requests: api.requests,
     events: records.events,
     behave: (behaviour) => {

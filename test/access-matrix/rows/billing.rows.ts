@@ -16,6 +16,7 @@ export const BILLING_ROWS: Rows = {
     for (const person of Object.values(known)) await customerOf(app, person);
     return {};
   }),
+  'GET /api/payment/prices': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/payment/subscription': row('401 401 | 200 200 200 200 | 200'),
   // Whoever sends what is signed: a token is not looked at.
   'POST /api/payment/webhook': row('200 200 | 200 200 200 200 | 200', ({ app }) => {

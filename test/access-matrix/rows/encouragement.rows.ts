@@ -23,6 +23,7 @@ export const ENCOURAGEMENT_ROWS: Rows = {
   'POST /api/encouragement-drops/send': row('401 401 | 201 201 201 201 | 201', async ({ person }) => ({
     body: { recipient_id: (await person()).id, drop_type: 'encouragement', content: 'Well done' },
   })),
+  'GET /api/encouragement-drops/sent': row('401 401 | 200 200 200 200 | 200'),
   'GET /api/encouragement-drops/received': row('401 401 | 200 200 200 200 | 200'),
   'POST /api/encouragement-drops/received/:id/read': row('401 401 | 404 404 404 200 | 404', toOwner),
 

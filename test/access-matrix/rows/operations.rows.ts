@@ -4,6 +4,7 @@ export const OPERATIONS_ROWS: Rows = {
   'POST /api/cron/forget-answers': row('401 401 | 401 401 401 401 | 401'),
   'GET /': row('200 200 | 200 200 200 200 | 200'),
   'GET /favicon.ico': row('200 200 | 200 200 200 200 | 200'),
+  'GET /api/config': row('200 200 | 200 200 200 200 | 200'),
   'GET /health': row('200 200 | 200 200 200 200 | 200'),
   'GET /health/ready': row('200 200 | 200 200 200 200 | 200'),
   'GET /metrics': row('200 200 | 200 200 200 200 | 200'),

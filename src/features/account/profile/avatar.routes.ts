@@ -3,11 +3,9 @@ import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { openUploads } from '../../../platform/http/upload/upload.ts';
 import type { AccountDeps } from '../deps.ts';
 import { removeAvatar, uploadAvatar } from './avatar.actions.ts';
-import { AvatarForm, ProfileBody } from './profile.schema.ts';
+import { AvatarForm, MAX_AVATAR_BYTES, ProfileBody } from './profile.schema.ts';
 
 const tags = ['Account'];
-
-const MAX_AVATAR_BYTES = 10 * 1024 * 1024;
 
 export function avatarRoutes(deps: AccountDeps): Routes {
   return (scope) => {

@@ -93,6 +93,8 @@ export const ProfileChange = Type.Object(
 );
 export type ProfileChange = Static<typeof ProfileChange>;
 
+export const MAX_AVATAR_BYTES = 10 * 1024 * 1024;
+
 export const AvatarForm = Type.Object({ avatar: FileInBody }, { title: 'AvatarForm' });
 export type AvatarForm = Static<typeof AvatarForm>;
 

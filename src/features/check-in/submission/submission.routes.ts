@@ -1,11 +1,9 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { openUploads } from '../../../platform/http/upload/upload.ts';
-import { CheckInForm, CheckInResult } from '../check-in.schema.ts';
+import { CheckInForm, CheckInResult, MAX_PHOTO_BYTES } from '../check-in.schema.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { checkIn } from './submission.actions.ts';
-
-const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
 export function submissionRoutes(deps: CheckInDeps): Routes {
   return (scope) => {

@@ -7,7 +7,8 @@ export const DropType = Type.Enum(['encouragement', 'media', 'science_tidbit'], 
 export type DropType = Static<typeof DropType>;
 
 export const Title = Type.String({ minLength: 1, maxLength: 200 });
-export const Content = Type.String({ minLength: 1, maxLength: 1_000 });
+export const MAX_CONTENT_LENGTH = 1_000;
+export const Content = Type.String({ minLength: 1, maxLength: MAX_CONTENT_LENGTH });
 
 const MediaUrl = Type.String({ minLength: 1, maxLength: 2_048, description: 'An https URL or a URL of this service.' });
 /** An image, video or audio file of a drop. */

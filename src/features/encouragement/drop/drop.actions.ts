@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import { localDateOf } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { paginate } from '../../../platform/http/pagination.ts';
+import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
 import { NAMELESS } from '../../check-in/index.ts';
 import { lockVisibleEntry } from '../../journal/index.ts';
 import { type NotificationDeps, notify } from '../../notification/index.ts';
@@ -21,11 +21,13 @@ import {
 } from './drop.rules.ts';
 import {
   type Drop,
+  type DropUser,
   dropErrors,
   type NewDrop,
   type ReceivedDrop,
   type ReceivedQuery,
   type SentDropBody,
+  type SentDropWithRecipient,
 } from './drop.schema.ts';
 import {
   claimAssistantDrop,
@@ -33,8 +35,10 @@ import {
   findReceivedDrop,
   insertDrop,
   listReceivedDrops,
+  listSentDrops,
   lockSenderAndRecipient,
   type ReceivedRow,
+  type SentRow,
   updateAsRead,
 } from './drop.store.ts';
 import { assistantDropNotification, dropNotification } from './drop.template.ts';
@@ -89,6 +93,18 @@ export async function sendDrop(deps: EncouragementDeps, actor: Actor, input: New
     const drop = { ...viewOf(row), engaged: false, bonus_drops_awarded: 0 };
     return { drop, remaining: allowance.total_available };
   });
+}
+
+/** A page of the drops that the actor has sent, newest first, without those to users in a blocked pair with the actor. */
+export async function listSent(
+  deps: EncouragementDeps,
+  actor: Actor,
+  query: PageQuery,
+): Promise<{ drops: SentDropWithRecipient[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await paginate(query, (after, limit) =>
+    listSentDrops(deps.db, actor.userId, after, limit),
+  );
+  return { drops: rows.map(viewOfSent), next_cursor };
 }
 
 /**
@@ -172,14 +188,37 @@ function viewOfReceived(row: ReceivedRow): ReceivedDrop {
   return { ...viewOf(row), sender: senderOf(row) };
 }
 
-/** The sender of a drop. Inactive users appear without name and avatar. */
-function senderOf(row: ReceivedRow): ReceivedDrop['sender'] {
-  if (row.sender_id === null) return { id: ASSISTANT_ID, full_name: ASSISTANT_NAME, avatar_url: null, is_ai: true };
-  const isKnown = row.sender_is_active === true;
+function viewOfSent(row: SentRow): SentDropWithRecipient {
+  const { read_at: _, ...drop } = viewOf(row);
   return {
-    id: row.sender_id,
-    full_name: isKnown ? (row.sender_name ?? '') : NAMELESS,
-    avatar_url: isKnown ? row.sender_avatar_url : null,
-    is_ai: row.sender_is_ai === true,
+    ...drop,
+    engaged: row.engaged_at !== null,
+    engaged_at: row.engaged_at?.toISOString() ?? null,
+    bonus_drops_awarded: row.bonus_drops_awarded,
+    recipient: userOf({
+      id: row.recipient_id,
+      name: row.recipient_name,
+      avatarUrl: row.recipient_avatar_url,
+      isAi: row.recipient_is_ai,
+      isActive: row.recipient_is_active,
+    }),
   };
+}
+
+function senderOf(row: ReceivedRow): DropUser {
+  if (row.sender_id === null) return { id: ASSISTANT_ID, full_name: ASSISTANT_NAME, avatar_url: null, is_ai: true };
+  return userOf({
+    id: row.sender_id,
+    name: row.sender_name ?? '',
+    avatarUrl: row.sender_avatar_url,
+    isAi: row.sender_is_ai === true,
+    isActive: row.sender_is_active === true,
+  });
+}
+
+type UserFacts = { id: string; name: string; avatarUrl: string | null; isAi: boolean; isActive: boolean };
+
+/** The other user of a drop. Inactive users appear without name and avatar. */
+function userOf({ id, name, avatarUrl, isAi, isActive }: UserFacts): DropUser {
+  return { id, full_name: isActive ? name : NAMELESS, avatar_url: isActive ? avatarUrl : null, is_ai: isAi };
 }

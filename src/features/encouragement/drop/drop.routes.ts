@@ -1,11 +1,19 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { PageQuery } from '../../../platform/http/pagination.ts';
 import { IdInPath } from '../../../platform/http/shapes.ts';
 import { readAllowance } from '../allowance/allowance.actions.ts';
 import { Allowance } from '../allowance/allowance.schema.ts';
 import type { EncouragementDeps } from '../deps.ts';
-import { listReceived, markReceivedRead, sendDrop } from './drop.actions.ts';
-import { NewDrop, ReceivedDropBody, ReceivedDropList, ReceivedQuery, SentDropBody } from './drop.schema.ts';
+import { listReceived, listSent, markReceivedRead, sendDrop } from './drop.actions.ts';
+import {
+  NewDrop,
+  ReceivedDropBody,
+  ReceivedDropList,
+  ReceivedQuery,
+  SentDropBody,
+  SentDropList,
+} from './drop.schema.ts';
 
 const tags = ['Encouragement'];
 
@@ -52,6 +60,22 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
         const sent = await sendDrop(deps, actorOf(request), request.body);
         return reply.status(201).send(sent);
       },
+    );
+
+    scope.get(
+      '/api/encouragement-drops/sent',
+      {
+        schema: {
+          tags,
+          operationId: 'listSentDrops',
+          summary: 'List sent drops',
+          description:
+            'Drops to users in a blocked pair with you are omitted. Inactive recipients appear as `Former member`.',
+          querystring: PageQuery,
+          response: { 200: SentDropList },
+        },
+      },
+      async (request) => listSent(deps, actorOf(request), request.query),
     );
 
     scope.get(

@@ -45,20 +45,36 @@ export const SentDropBody = Type.Object(
 );
 export type SentDropBody = Static<typeof SentDropBody>;
 
+/** The other user of a drop, as the reader of the drop sees them. */
+const DropUser = Type.Object({
+  id: Uuid,
+  full_name: Type.String(),
+  avatar_url: Nullable(Type.String()),
+  is_ai: Type.Boolean(),
+});
+export type DropUser = Static<typeof DropUser>;
+
 /** A drop in responses to its recipient. */
-export const ReceivedDrop = Type.Object(
-  {
-    ...Drop.properties,
-    sender: Type.Object({
-      id: Uuid,
-      full_name: Type.String(),
-      avatar_url: Nullable(Type.String()),
-      is_ai: Type.Boolean(),
-    }),
-  },
-  { title: 'ReceivedDrop' },
-);
+export const ReceivedDrop = Type.Object({ ...Drop.properties, sender: DropUser }, { title: 'ReceivedDrop' });
 export type ReceivedDrop = Static<typeof ReceivedDrop>;
+
+// Whether the recipient has read a drop is not the sender's business.
+const { read_at: _, ...SentProperties } = SentDrop.properties;
+
+/** A drop in the list of its sender. */
+export const SentDropWithRecipient = Type.Object(
+  {
+    ...SentProperties,
+    engaged_at: Nullable(
+      Type.String({ format: 'date-time', description: 'When the engagement job found the engagement; null before.' }),
+    ),
+    recipient: DropUser,
+  },
+  { title: 'SentDropWithRecipient' },
+);
+export type SentDropWithRecipient = Static<typeof SentDropWithRecipient>;
+
+export const SentDropList = listSchema('drops', SentDropWithRecipient);
 
 export const ReceivedDropBody = Type.Object({ drop: ReceivedDrop }, { title: 'ReceivedDropBody' });
 export const ReceivedDropList = listSchema('drops', ReceivedDrop);

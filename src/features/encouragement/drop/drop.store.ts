@@ -161,6 +161,52 @@ export async function existsDropBetween(db: Db, one: string, other: string): Pro
   return rows.length > 0;
 }
 
+/** A drop with its engagement and its recipient. */
+export type SentRow = DropRow & {
+  sender_id: string;
+  engaged_at: Date | null;
+  bonus_drops_awarded: number;
+  /** The same as `date_sent`, under the name that cursors use. */
+  created_at: Date;
+  recipient_name: string;
+  recipient_avatar_url: string | null;
+  recipient_is_ai: boolean;
+  recipient_is_active: boolean;
+};
+
+/** Selects the drops that a user sent, newest first, without those to blocked users. */
+export function selectSentDrops(db: Db, senderId: string, after: Position | null, limit: number) {
+  return db
+    .selectFrom('drop_sent')
+    .innerJoin('profile as recipient', 'recipient.id', 'drop_sent.recipient_id')
+    .select(COLUMNS)
+    .select([
+      'drop_sent.engaged_at',
+      'drop_sent.bonus_drops_awarded',
+      'drop_sent.date_sent as created_at',
+      'recipient.full_name as recipient_name',
+      'recipient.avatar_url as recipient_avatar_url',
+      'recipient.is_ai as recipient_is_ai',
+      'recipient.is_active as recipient_is_active',
+    ])
+    .$narrowType<Media & { sender_id: string }>()
+    .where('drop_sent.sender_id', '=', senderId)
+    .where(sql<boolean>`drop_sent.recipient_id <> all (${blockedUserIds(senderId)})`)
+    .where(afterCursor(after, 'drop_sent.date_sent', 'drop_sent.id'))
+    .orderBy('drop_sent.date_sent', 'desc')
+    .orderBy('drop_sent.id', 'desc')
+    .limit(limit);
+}
+
+export async function listSentDrops(
+  db: Db,
+  senderId: string,
+  after: Position | null,
+  limit: number,
+): Promise<SentRow[]> {
+  return selectSentDrops(db, senderId, after, limit).execute();
+}
+
 /** Marks the unread of these drops of a recipient as read. */
 export async function updateAsRead(db: Db, recipientId: string, ids: readonly string[], now: Date): Promise<void> {
   // Locked in the order of ids, so that concurrent calls cannot deadlock.

@@ -7,11 +7,12 @@ import { Sharing, SharingInput, VisibilityLevel } from '../visibility/visibility
 
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_CONTENT_LENGTH = 100_000;
+export const MAX_TAGS = 50;
 
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH });
 const Content = Type.String({ maxLength: MAX_CONTENT_LENGTH });
 export const Mood = Type.String({ minLength: 1, maxLength: 50 });
-const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 });
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: MAX_TAGS });
 
 const Named = (title: string, description: string) =>
   Nullable(Type.Object({ id: Uuid, name: Type.String() }, { title, description }));

@@ -410,7 +410,8 @@ describe('DELETE /api/notebooks/:id', () => {
     expect([await glance(ben, inheriting.id), await glance(ben, explicit.id)]).toEqual([ABSENT, METADATA_ALONE]);
     expect((await call(ada, 'GET', `/api/journal/${inheriting.id}`)).body.entry).toEqual({
       ...inheriting,
-      notebook_id: null, notebook: null,
+      notebook_id: null,
+      notebook: null,
       effective_metadata_visibility: 'user',
       effective_content_visibility: 'user',
     });
