@@ -9,6 +9,8 @@ export function meRoutes(deps: OverviewDeps): Routes {
     scope.get(
       '/api/me',
       {
+        // The profile holds the journal address.
+        config: { isAnswerSecret: true },
         schema: {
           tags: ['Account'],
           operationId: 'getMe',
