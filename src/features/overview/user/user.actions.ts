@@ -6,7 +6,7 @@ import { type UserView, userErrors } from './user.schema.ts';
 import { findUserFor, type UserRow } from './user.store.ts';
 
 /**
- * Reads a user whom the actor knows: by a common group, a chain or squad, a drop between them, or a visible entry. Super admins read all
+ * Reads a user that the actor knows: by a common group, a chain or squad, a drop between them, or a visible entry. Super admins read all
  * users.
  * @throws {user.not-found}
  */

@@ -12,10 +12,10 @@ export function userRoutes(deps: OverviewDeps): Routes {
       {
         schema: {
           tags: ['Account'],
-          operationId: 'getUser',
+          operationId: 'getKnownUser',
           summary: 'Get a user',
           description:
-            'Returns a user whom you know: by a common organization or team, a chain or squad, a drop between you, or an entry that you may see. Users who have blocked you and deactivated users are not found.',
+            'Returns a user that you know: by a common organization or team, a chain or squad, a drop between you, or an entry that you may see. Users who have blocked you and deactivated users are not found.',
           params: IdInPath,
           errors: ['user.not-found'],
           response: { 200: UserBody },
