@@ -8,8 +8,8 @@ export type RawAnswer = {
 
 /** Words of our insides: frames of a stack, folders, statements, drivers. None of the generated values holds one of them. */
 const INSIDES = [
-  // A frame is within one text: what somebody wrote can say "at", and a time can follow.
-  /\bat [^"]{0,200}:\d+:\d+/,
+  // A frame is within one text. Our own texts say "at" before a time.
+  /\bat (?!\d{4}-\d\d-\d\dT)[^"]{0,200}:\d+:\d+/,
   /node_modules|\.ts:\d|file:\/\//,
   /\b(select|insert into|update|delete from)\b.{0,200}\$\d/is,
   /syntax error|violates|relation "|duplicate key|\bECONN|kysely|pg_catalog|better-auth\//i,

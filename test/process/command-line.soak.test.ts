@@ -31,7 +31,7 @@ describe('meadow', () => {
 
   test.each([[['sow']], [['start', '--sow']], [['jobs', 'run']]])('%j is nothing it knows', async (words) => {
     const [code, printed] = await meadow(words);
-    expect([code, printed]).toEqual([1, expect.stringMatching(/^error: .*\nSee: meadow --help\n/)]);
+    expect([code, printed]).toEqual([1, expect.stringMatching(/^error: .*\nRun: meadow --help\n/)]);
   });
 
   test('--version is that of the package', async () => {
@@ -70,7 +70,7 @@ describe('the demo', () => {
 
 describe('meadow on a database', () => {
   test('wants it to be up to date, brings it there, and says so', async () => {
-    expect(await meadow(['jobs', 'list'])).toEqual([1, expect.stringContaining('Run this first: meadow migrate')]);
+    expect(await meadow(['jobs', 'list'])).toEqual([1, expect.stringContaining('Run first: meadow migrate')]);
     expect(await meadow(['jobs', 'run', 'reminders'])).toEqual([1, expect.stringContaining('meadow migrate')]);
     const [code, printed] = await meadow(['migrate']);
     expect(code).toBe(0);

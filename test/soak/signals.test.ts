@@ -29,7 +29,7 @@ test('the demo keeps everything in its own folder, and shows a month of forty pe
   const place = await prepareEnvironment();
   afterAll(place.delete);
   const demo = runProgram(build.main, place.environment, ['--demo']);
-  await demo.waitFor('Forty sample people');
+  await demo.waitFor('There are 40 sample users.');
   expect(await readdir(place.dataDirectory)).toEqual(['demo']);
   expect(demo.printed()).toMatch(/ada@meadow\.example +super admin/);
 

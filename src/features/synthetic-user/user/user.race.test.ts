@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { startSecondNode } from '../../../../test/second-node.ts';
 import { byTier } from '../../../../test/tier.ts';
@@ -72,6 +73,19 @@ test.each(ROUNDS)('check-ins without the lock of the job happen once each (round
   expect((await chainsOn(today())).filter(({ has_check_in }) => !has_check_in)).toEqual([]);
 });
 
+/** Squads of today whose members are not those of their chain rows. A squad with one member left keeps its stored members. */
+async function listInconsistentSquads(): Promise<unknown[]> {
+  const { rows } = await sql`
+    with squad_of_today as (
+      select id, array_remove(array[user_1_id, user_2_id, user_3_id], null) as members,
+        array(select user_id from chain where squad_id = squad.id) as linked
+      from squad where date = ${today()}
+    )
+    select * from squad_of_today
+    where not (linked <@ members and (members <@ linked or cardinality(linked) = 1))`.execute(deps.db);
+  return rows;
+}
+
 test.each(ROUNDS)('concurrent check-ins, matching and deletions leave consistent chains (round $round)', async () => {
   const root = await superAdmin();
   const users = await generated(24, MORNINGS);
@@ -88,11 +102,7 @@ test.each(ROUNDS)('concurrent check-ins, matching and deletions leave consistent
   const settled = rows.filter(({ has_check_in }) => has_check_in).map(({ user_id }) => user_id);
   expect(checkIns.map(({ user_id }) => user_id)).toEqual(settled);
   expect(rows.filter(({ user_id }) => gone.includes(user_id))).toEqual([]);
-  const squads = await deps.db.selectFrom('squad').selectAll().where('date', '=', today()).execute();
-  for (const { id, user_1_id, user_2_id, user_3_id } of squads) {
-    const members = [user_1_id, user_2_id, user_3_id].filter((one) => one !== null).toSorted();
-    expect(rows.filter(({ squad_id }) => squad_id === id).map(({ user_id }) => user_id)).toEqual(members);
-  }
+  expect(await listInconsistentSquads()).toEqual([]);
 });
 
 test('concurrent toggles end matched if and only if the user is enabled', async () => {
