@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { BUSY_MS } from '../../../test/time.ts';
 import { createMail } from './mail.factory.ts';
 import type { Mail, MailConfiguration, MailFailure, OutgoingMail } from './mail.ts';
 import { deadPort, type SmtpBehaviour, startTestSmtpServer } from './test-smtp-server.ts';
@@ -145,8 +146,6 @@ describe('The outbox', () => {
 });
 
 const LIMIT_MS = 300;
-/** What a call may take beyond its limit on a busy machine. */
-const BUSY_MS = 2_000;
 
 type Fault = [behaviour: SmtpBehaviour, outcome: string, failure: MailFailure];
 const outage = (behaviour: SmtpBehaviour, failure: MailFailure): Fault => [behaviour, 'unavailable', failure];
