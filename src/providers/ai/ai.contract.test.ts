@@ -299,7 +299,7 @@ describe('the pause after outages', () => {
     await errorOf(analyse(ai, { timeoutMs: 50 }));
     vi.advanceTimersByTime(1000);
     const before = sandbox.requests.length;
-    const trial = errorOf(analyse(ai, { timeoutMs: 200 }));
+    const trial = errorOf(analyse(ai, { timeoutMs: BUSY_MS }));
     let isTrying = true;
     const tried = trial.finally(() => {
       isTrying = false;
