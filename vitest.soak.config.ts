@@ -11,7 +11,7 @@ const soak = {
   hookTimeout: 300_000,
 };
 
-/** `npm run test:soak`: the long tests, and the races, models and fuzz tests of `npm test` with more rounds and seeds. */
+/** `npm run test:soak`: the long tests, the access matrix with every caller, and the races and models with more rounds and seeds. */
 export default defineConfig({
   ...base,
   test: {

@@ -92,7 +92,10 @@ async function startOf(person: Person | null, url: string): Promise<Answer> {
 
 const withoutRequestId = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
 
-/** Changes with any row of any table, but for those that count attempts, right or wrong. */
+/**
+ * Changes with any row of any table, but for those that count attempts, right or wrong, and for `text_count`: a user's first
+ * text leases a share of the day's quota before the request is decided on.
+ */
 async function fingerprintOf({ deps: { db } }: Scenario['app']): Promise<string> {
   const tables = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables

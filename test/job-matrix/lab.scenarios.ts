@@ -15,7 +15,7 @@ const STEP_PROMPTS: Scenario = {
     await giveDevice(app, ada);
     const template = await createPublicTemplate(author);
     const copies = [];
-    for (const somebody of [ada, ben, cleo]) copies.push((await copyTemplate(somebody, template)).body.template);
+    for (const user of [ada, ben, cleo]) copies.push((await copyTemplate(user, template)).body.template);
     app.clock.advance(2 * DAY);
     await changeTemplate(await renewed(app, cleo), copies[2], { completed_steps: STEPS.length });
     app.clock.advance(DAY + HOUR);

@@ -107,9 +107,9 @@ describe('the service, from its start to its stop', async () => {
   });
 
   test('gets a super admin by the command beside it, from the next access token on', async () => {
-    const unknown = run(build.commands, ['admin', 'create', 'nobody@people.test']);
+    const unknown = run(build.commands, ['admin', 'create', 'unknown@people.test']);
     expect(await unknown.ended).toBe(1);
-    expect(unknown.printed()).toContain('No user has the email address or id nobody@people.test.');
+    expect(unknown.printed()).toContain('No user has the email address or id unknown@people.test.');
 
     // It asks, and there is no terminal here. What it shows of the person is for the operator, and in no log.
     const unasked = runProgram(build.commands, place.environment, ['admin', 'create', ada.email]);

@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BUSY_MS } from '../../../test/time.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createImages } from '../../platform/images/images.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/ai.ts';
@@ -206,7 +207,7 @@ describe('a failure', () => {
     const start = performance.now();
     const timeoutMs = code === 'ai.timeout' ? 200 : 5000;
     const error = await errorOf(analyse(await aiOf({ onFailure: (said) => heard.push(said) }), { timeoutMs }));
-    expect(performance.now() - start).toBeLessThan(timeoutMs + 300);
+    expect(performance.now() - start).toBeLessThan(timeoutMs + BUSY_MS);
     expect(error.code).toBe(code);
     expect(error.status).toBe(code === 'ai.timeout' ? 503 : 502);
     expect(heard).toEqual([failure]);
@@ -279,9 +280,7 @@ describe('the pause after outages', () => {
     sandbox.behave({ mode: 'normal' });
     const before = sandbox.requests.length;
 
-    const start = performance.now();
     expect((await errorOf(analyse(ai))).code).toBe('ai.unavailable');
-    expect(performance.now() - start).toBeLessThan(20);
     expect(heard.at(-1)).toEqual({ reason: 'paused' });
     vi.advanceTimersByTime(29_999);
     await errorOf(analyse(ai));
@@ -300,7 +299,7 @@ describe('the pause after outages', () => {
     await errorOf(analyse(ai, { timeoutMs: 50 }));
     vi.advanceTimersByTime(1000);
     const before = sandbox.requests.length;
-    const trial = errorOf(analyse(ai, { timeoutMs: 200 }));
+    const trial = errorOf(analyse(ai, { timeoutMs: BUSY_MS }));
     let isTrying = true;
     const tried = trial.finally(() => {
       isTrying = false;

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BUSY_MS, shortestOf } from '../../../test/time.ts';
 import { type SandboxAi, startSandboxAi } from './ai.ts';
 import { smallestInstanceOf } from './instance.ts';
 import { type Tone, toneLexicon } from './lexicon.ts';
@@ -118,9 +119,8 @@ describe('the tone of a text', () => {
   });
 
   test('is found in a long text without holding others up', () => {
-    const start = performance.now();
-    analyse('I was not happy about the energy bill, but it will work out. '.repeat(350));
-    expect(performance.now() - start).toBeLessThan(200);
+    const text = 'I was not happy about the energy bill, but it will work out. '.repeat(350);
+    expect(shortestOf(5, () => analyse(text))).toBeLessThan(200);
   });
 });
 
@@ -261,7 +261,7 @@ describe('the sandbox as a server', () => {
     const start = performance.now();
     await ofOwn.close();
     await ofOwn.close();
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(performance.now() - start).toBeLessThan(BUSY_MS);
     await failed;
   });
 

@@ -12,6 +12,6 @@ export const SIGN_IN_ROWS: Rows = {
   })),
   // Five wrong passwords for an address are free; the next one has to wait, whoever sends it.
   'POST /auth/sign-in/email': row('401 401 | 401 401 401 429 | 429', () => ({
-    body: { email: 'nobody@people.test', password: 'wrong horse' },
+    body: { email: 'unknown@people.test', password: 'wrong horse' },
   })),
 };

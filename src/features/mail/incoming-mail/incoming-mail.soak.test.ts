@@ -1,31 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { startTestApp } from '../../../../test/start-test-app.ts';
+import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';
 
 const app = await startTestApp();
-const { call, person } = app;
-
-const addressOf = async (user: Person): Promise<string> =>
-  (await call(user, 'GET', '/api/user/profile')).body.profile.inbound_address;
-
-const receive = (body: unknown) =>
-  call(null, 'POST', '/api/email/webhook', body, { 'content-type': 'application/json' });
-
-const mailTo = (to: unknown, change: object = {}) => ({
-  message_id: `<${randomUUID()}@elsewhere.test>`,
-  from: 'eve@elsewhere.test',
-  to,
-  subject: 'Day one',
-  text: 'It rained.',
-  ...change,
-});
-
-const rawTo = (to: string, type: string, body: string) => ({
-  raw: `To: ${to}\r\nMessage-ID: <${randomUUID()}@elsewhere.test>\r\nContent-Type: ${type}\r\n\r\n${body}`,
-});
-
-const RECEIVED = { received: true };
+const { person } = app;
+const { addressOf, receive } = createIncomingMail(app);
 
 describe('POST /api/email/webhook', () => {
   test.each<[string, (to: string) => object]>([

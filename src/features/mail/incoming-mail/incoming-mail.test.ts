@@ -3,28 +3,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test, vi } from 'vitest';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
 import { connectMusic } from '../../music/test-connection.ts';
+import { createIncomingMail, mailTo, RECEIVED, rawTo } from './test-incoming-mail.ts';
 
 const app = await startTestApp();
 const { call, clock, deps, person, superAdmin, ai, music } = app;
-
-const addressOf = async (user: Person): Promise<string> =>
-  (await call(user, 'GET', '/api/user/profile')).body.profile.inbound_address;
-
-const receive = (body: unknown) =>
-  call(null, 'POST', '/api/email/webhook', body, { 'content-type': 'application/json' });
-
-const mailTo = (to: unknown, change: object = {}) => ({
-  message_id: `<${randomUUID()}@elsewhere.test>`,
-  from: 'eve@elsewhere.test',
-  to,
-  subject: 'Day one',
-  text: 'It rained.',
-  ...change,
-});
-
-const rawTo = (to: string, type: string, body: string) => ({
-  raw: `To: ${to}\r\nMessage-ID: <${randomUUID()}@elsewhere.test>\r\nContent-Type: ${type}\r\n\r\n${body}`,
-});
+const { addressOf, receive } = createIncomingMail(app);
 
 const entriesOf = async (user: Person) =>
   (await call(user, 'GET', '/api/journal?scope=mine')).body.entries as Record<string, unknown>[];
@@ -36,8 +19,6 @@ const countRows = async () => {
   };
   return Promise.all((['journal_entry', 'incoming_mail', 'mail_count', 'drops_transaction'] as const).map(count));
 };
-
-const RECEIVED = { received: true };
 
 describe('POST /api/email/webhook', () => {
   test('stores an email to a journal address as a private entry of its owner', async () => {

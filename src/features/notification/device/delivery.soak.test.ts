@@ -1,34 +1,9 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { describe, expect, test } from 'vitest';
 import { createPush } from '../../../providers/push/push.factory.ts';
-import { startSandboxPush } from '../../../sandbox/push/push.ts';
-import { type NewNotification, notify } from '../index.ts';
 import { deliverDue } from './delivery.actions.ts';
+import { NOTHING, startDeliveryApp } from './test-deliveries.ts';
 
-const push = await startSandboxPush();
-afterAll(push.close);
-const { person, call, deps } = await startTestApp({
-  environment: { PUSH_ALLOWED_HOSTS: push.url },
-});
-
-const NOTHING = { delivered: 0, gone: 0, failed: 0, dropped: 0 };
-
-afterEach(async () => {
-  push.behave({ mode: 'normal' });
-  await deps.db.deleteFrom('push_delivery').execute();
-});
-
-/** Registers a new browser of a user, and returns its endpoint. */
-async function register(owner: Person): Promise<string> {
-  const subscription = push.subscribe(deps.push.publicKey);
-  expect((await call(owner, 'POST', '/api/notifications/devices', subscription)).status).toBe(201);
-  return subscription.endpoint;
-}
-
-function storeNotification(reader: Person, notification: Partial<NewNotification> = {}) {
-  const usual = { userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: 'Ada has checked in.' };
-  return deps.db.transaction().execute((tx) => notify(deps, tx, [{ ...usual, ...notification }]));
-}
+const { person, deps, push, register, storeNotification } = await startDeliveryApp();
 
 describe('A push service', () => {
   test('that hangs delays neither callers nor other devices, and times out', async () => {

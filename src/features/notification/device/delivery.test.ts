@@ -1,40 +1,18 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../../../test/start-test-app.ts';
 import { createDeps } from '../../../app/deps.ts';
 import { systemRandom } from '../../../platform/random.ts';
-import { startSandboxPush } from '../../../sandbox/push/push.ts';
-import { type NewNotification, notify } from '../index.ts';
+import { notify } from '../index.ts';
 import { deliverDue } from './delivery.actions.ts';
 import { startDeliveries } from './delivery.jobs.ts';
 import { claimDueDeliveries, updateNextAttempt } from './delivery.store.ts';
+import { NOTHING, startDeliveryApp } from './test-deliveries.ts';
 
-const push = await startSandboxPush();
-afterAll(push.close);
-const { person, call, deps, clock, databaseUrl } = await startTestApp({
-  environment: { PUSH_ALLOWED_HOSTS: push.url },
-});
+const { person, call, deps, clock, databaseUrl, push, register, storeNotification } = await startDeliveryApp();
 
-const NOTHING = { delivered: 0, gone: 0, failed: 0, dropped: 0 };
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-
-afterEach(async () => {
-  push.behave({ mode: 'normal' });
-  await deps.db.deleteFrom('push_delivery').execute();
-});
-
-/** Registers a new browser of a user, and returns its endpoint. */
-async function register(owner: Person): Promise<string> {
-  const subscription = push.subscribe(deps.push.publicKey);
-  expect((await call(owner, 'POST', '/api/notifications/devices', subscription)).status).toBe(201);
-  return subscription.endpoint;
-}
-
-function storeNotification(reader: Person, notification: Partial<NewNotification> = {}) {
-  const usual = { userId: reader.id, kind: 'baton_pass', title: 'Your turn', body: 'Ada has checked in.' };
-  return deps.db.transaction().execute((tx) => notify(deps, tx, [{ ...usual, ...notification }]));
-}
 
 async function inboxOf(reader: Person) {
   return (await call(reader, 'GET', '/api/notifications')).body.notifications;

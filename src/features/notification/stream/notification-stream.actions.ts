@@ -72,7 +72,11 @@ export function createNotificationStream({
           since: startedAt > writtenSince ? startedAt : writtenSince,
         }));
         const missed = await listNotificationsSince(db, gaps, MAX_MISSED);
-        for (const follower of batch) follower.take(missed.filter(({ user_id }) => user_id === follower.userId));
+        for (const follower of batch) {
+          // Another stream of the same user may have started earlier.
+          const { userId, startedAt } = follower;
+          follower.take(missed.filter((row) => row.user_id === userId && row.created_at >= startedAt));
+        }
       } catch {
         for (const follower of batch) follower.fail();
       }

@@ -34,7 +34,7 @@ type Stream = {
   comments(): number;
   /** Resolves when the response ends. */
   ended: Promise<unknown>;
-  attachBackground(): void;
+  disconnect(): void;
 };
 
 async function listen(reader: Person | null, more: Record<string, string> = {}, at = port): Promise<Stream> {
@@ -67,7 +67,7 @@ async function listen(reader: Person | null, more: Record<string, string> = {}, 
     titles: () => events().map(({ data }) => data.notification.title),
     comments: () => parts().filter((part) => part.startsWith(':')).length,
     ended,
-    attachBackground: () => input.destroy(),
+    disconnect: () => input.destroy(),
   };
 }
 
@@ -85,6 +85,13 @@ async function storeNotification(
   clock.advance(1);
   const notification = { userId: reader.id, kind: 'baton_pass', title, body: 'Ada has checked in.', ...change };
   await by.db.transaction().execute((tx) => notify(by, tx, [notification]));
+}
+
+/** Stores a notification that the node has received, as another stream shows. */
+async function storeReceived(reader: Person, title: string): Promise<void> {
+  const stream = await listen(reader);
+  await storeNotification(reader, title);
+  await eventually(stream.titles).toEqual([title]);
 }
 
 async function inboxOf(reader: Person) {
@@ -130,7 +137,7 @@ const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 5_
 describe('GET /api/events', () => {
   test('sends each new notification as in the inbox', async () => {
     const ada = await patientPerson();
-    await storeNotification(ada, 'before');
+    await storeReceived(ada, 'before');
     const stream = await listen(ada);
     expect([stream.status, stream.headers]).toMatchObject([
       200,
@@ -188,7 +195,7 @@ describe('GET /api/events', () => {
     const first = await listen(ada);
     await storeNotification(ada, 'one');
     await eventually(first.titles).toEqual(['one']);
-    first.attachBackground();
+    first.disconnect();
     for (const title of ['two', 'three', 'four']) await storeNotification(ada, title);
     await storeNotification(ben, 'to ben');
     const second = await listen(ada, { 'last-event-id': first.events[0]?.id ?? '' });
@@ -210,10 +217,7 @@ describe('GET /api/events', () => {
   ])('sends only new notifications after a Last-Event-ID %s', async (_, idOf) => {
     const ada = await patientPerson();
     const id = await idOf();
-    // Another stream shows that the node has received it.
-    const earlier = await listen(ada);
-    await storeNotification(ada, 'before');
-    await eventually(earlier.titles).toEqual(['before']);
+    await storeReceived(ada, 'before');
     const stream = await listen(ada, { 'last-event-id': id });
     await storeNotification(ada, 'after');
     await eventually(stream.titles).toEqual(['after']);
@@ -268,7 +272,7 @@ describe('GET /api/events', () => {
     expect([sixth.status, JSON.parse(sixth.text()).code]).toEqual([429, 'events.too-many-streams']);
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0);
     expect((await listen(ben)).status).toBe(200);
-    streams[2]?.attachBackground();
+    streams[2]?.disconnect();
     await eventually(async () => (await listen(ada)).status).toBe(200);
     expect((await listen(ada)).status).toBe(429);
   });
@@ -344,7 +348,7 @@ describe('A stream', () => {
 
   test('misses nothing while the connection to the database is away', async () => {
     const [ada, ben] = [await patientPerson(), await patientPerson()];
-    await storeNotification(ada, 'before');
+    await storeReceived(ada, 'before');
     const [stream, beside] = [await listen(ada), await listen(ben)];
     await storeNotification(ada, 'one');
     await eventually(stream.titles).toEqual(['one']);

@@ -73,16 +73,17 @@ test.each(ROUNDS)('check-ins without the lock of the job happen once each (round
   expect((await chainsOn(today())).filter(({ has_check_in }) => !has_check_in)).toEqual([]);
 });
 
-/** Squads of today whose members are not those of their chain rows. A squad with one member left keeps its stored members. */
+/** Squads of today whose members are not those of their chain rows. A squad keeps its stored members if its one member left has checked in. */
 async function listInconsistentSquads(): Promise<unknown[]> {
   const { rows } = await sql`
     with squad_of_today as (
       select id, array_remove(array[user_1_id, user_2_id, user_3_id], null) as members,
-        array(select user_id from chain where squad_id = squad.id) as linked
+        array(select user_id from chain where squad_id = squad.id) as linked,
+        (select bool_and(has_check_in) from chain where squad_id = squad.id) as is_settled
       from squad where date = ${today()}
     )
     select * from squad_of_today
-    where not (linked <@ members and (members <@ linked or cardinality(linked) = 1))`.execute(deps.db);
+    where not (linked <@ members and (members <@ linked or (cardinality(linked) = 1 and is_settled)))`.execute(deps.db);
   return rows;
 }
 

@@ -1,0 +1,12 @@
+/** What a call may take beyond its time limit on a busy machine, in milliseconds. */
+export const BUSY_MS = 2_000;
+
+/** Measures the shortest of several runs in milliseconds: other work of the machine may interrupt one of them. */
+export function shortestOf(runs: number, work: () => void): number {
+  const times = Array.from({ length: runs }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
