@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /** Registers routes behind the guard of their audience, and completes their descriptions. */
 export function openAudience(server: HttpScope, audience: Audience, guard: Guard, routes: readonly Routes[]): void {
-  const carryActor: Routes = (scope) => void scope.decorateRequest('actor', null);
+  const carryActor: Routes = (scope) => void scope.decorateRequest('actor', null).decorateRequest('accessToken', null);
   openGuardedRoutes(server, audience, guard, [carryActor, ...routes], (route) => describeAudience(route, audience));
 }
 
@@ -25,10 +25,10 @@ const MAX_JOB_MS = 60 * 60 * 1000;
 /** The security schemes of the API description. One of several is enough. */
 const SECURITY: Record<Audience, readonly Record<string, string[]>[]> = {
   public: [],
-  member: [{ accessToken: [] }],
-  'super-admin': [{ accessToken: [] }],
+  member: [{ accessToken: [] }, { sessionCookie: [] }],
+  'super-admin': [{ accessToken: [] }, { sessionCookie: [] }],
   machine: [{ cronSecret: [] }],
-  'super-admin-or-machine': [{ accessToken: [] }, { cronSecret: [] }],
+  'super-admin-or-machine': [{ accessToken: [] }, { sessionCookie: [] }, { cronSecret: [] }],
 };
 
 /** Adds what follows from the audience: limits of jobs, security, remarks and error responses. */

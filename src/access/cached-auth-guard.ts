@@ -49,31 +49,33 @@ export function admitThroughOutage(guard: Guard, options: OutageGuardOptions): G
   });
 
   return async (request, reply) => {
-    const token = bearerTokenOf(request);
-    const key = token === null ? '' : createHash('sha256').update(token).digest('base64');
     // The result is cached even if it arrives after the timeout of this request.
     const guarded = guard(request, reply).then(
       () => {
-        if (request.actor !== null) admitted.set(key, request.actor);
+        if (request.actor !== null) admitted.set(keyOf(request.accessToken), request.actor);
         return true;
       },
       (error: unknown) => {
-        if (hasStatus(error, [401, 403])) admitted.delete(key);
+        if (hasStatus(error, [401, 403])) admitted.delete(keyOf(request.accessToken));
         throw error;
       },
     );
     try {
-      if (await withTimeout(admitted.has(key) ? limits.guardTimeOfRemembered : limits.guardTime, guarded)) return;
+      const isKnown = admitted.has(keyOf(bearerTokenOf(request)));
+      if (await withTimeout(isKnown ? limits.guardTimeOfRemembered : limits.guardTime, guarded)) return;
     } catch (error) {
       if (hasStatus(error, [401, 403, 429])) throw error;
     }
-    const actor = admitted.get(key);
+    const token = request.accessToken;
+    const actor = admitted.get(keyOf(token));
     if (token === null || actor === undefined) throw outageErrors.cannotCheck();
     const isValid = await withTimeout(TOKEN_TIMEOUT_MS, isTokenGood(token)).catch(() => false);
     if (isValid !== true) throw outageErrors.cannotCheck();
     identify(request, actor);
   };
 }
+
+const keyOf = (token: string | null) => (token === null ? '' : createHash('sha256').update(token).digest('base64'));
 
 function hasStatus(thrown: unknown, statuses: readonly number[]): boolean {
   return thrown instanceof AppError && statuses.includes(thrown.status);

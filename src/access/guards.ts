@@ -1,7 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Guard } from '../platform/http/guarded-routes.ts';
 import type { RequestLimits } from '../platform/http/limits/rate-limit.ts';
+import { accessTokenErrors, type CookieSessions, createTokenReader } from './access-token.ts';
 import { type Actor, actorOf, humanBehind, type ImpersonatedActor, identify } from './actor.ts';
 import { bearerTokenOf } from './bearer.ts';
 import { admitThroughOutage, type OutageLimits } from './cached-auth-guard.ts';
@@ -12,6 +14,9 @@ export type GuardOptions = {
   requestLimits: RequestLimits;
   cronSecrets: CronSecrets;
   outageLimits: Partial<OutageLimits>;
+  /** Null if the identity provider is external: its sessions are not ours. */
+  cookieSessions: CookieSessions | null;
+  publicUrl: string;
   /** Throws if the token identifies no actor. */
   authenticate: (token: string | null) => Promise<Actor>;
   /** Throws if the actor is not a super admin. */
@@ -33,9 +38,18 @@ export type Guards = Record<
 /** Builds the guards of all audiences. */
 export function createGuards(options: GuardOptions): Guards {
   const { clock, requestLimits, cronSecrets, isTokenGood } = options;
+  const readToken = createTokenReader(options.cookieSessions, options.publicUrl);
+
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
+    const token = await readToken(request, reply);
+    return options.authenticate(token).catch((error) => {
+      const isOfCookie = token !== null && bearerTokenOf(request) === null;
+      throw isOfCookie && error.code === 'auth.token-invalid' ? accessTokenErrors.sessionOver() : error;
+    });
+  };
 
   const member: Guard = async (request, reply) => {
-    const actor = await options.authenticate(bearerTokenOf(request)).catch(async (error) => {
+    const actor = await authenticate(request, reply).catch(async (error) => {
       // Guessed tokens count against the IP address of the caller. Server errors do not.
       if (error instanceof AppError) await requestLimits.countAddress(request, reply);
       throw error;

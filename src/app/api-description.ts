@@ -70,6 +70,8 @@ const AUDIENCE_ERRORS: Record<Audience, readonly string[]> = (() => {
   const member = [
     'auth.token-missing',
     'auth.token-invalid',
+    'auth.session-over',
+    'auth.foreign-origin',
     'auth.impersonation-ended',
     'account.blocked',
     'account.other-issuer',

@@ -48,6 +48,8 @@ export function createApp(deps: Deps, limits: Partial<AppLimits> = {}): App {
     requestLimits: deps.requestLimits,
     cronSecrets: cronSecretsOf(deps.config.cronSecrets),
     outageLimits: limits,
+    cookieSessions: deps.cookieSessions,
+    publicUrl: deps.publicUrl,
     authenticate: (token) => authenticate(deps, token),
     requireSuperAdmin,
     admitImpersonator: (actor, request) => admitImpersonator(deps, actor, request),

@@ -16,7 +16,12 @@ export function setCookie(reply: FastifyReply, { name, value, maxAgeSeconds }: C
 }
 
 export function readCookie(request: FastifyRequest, name: string, isSecure: boolean): string | undefined {
-  const beginning = `${nameOf(name, isSecure)}=`;
+  return cookieOf(request, nameOf(name, isSecure));
+}
+
+/** Reads the cookie with exactly this name. */
+export function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  const beginning = `${name}=`;
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(beginning))?.slice(beginning.length);
 }

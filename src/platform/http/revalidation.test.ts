@@ -61,7 +61,7 @@ describe('a read', () => {
     expect(status).toBe(200);
     expect(headers.etag).toMatch(/^W\/"[\w-]{43}"$/);
     expect(headers['cache-control']).toBe('private, no-cache');
-    expect(String(headers.vary).split(', ').sort()).toEqual(['Authorization', 'Origin', 'accept-encoding']);
+    expect(String(headers.vary).split(', ').sort()).toEqual(['Authorization', 'Cookie', 'Origin', 'accept-encoding']);
   });
 
   test('has the same ETag in every encoding and for HEAD, and another one once it has changed', async () => {

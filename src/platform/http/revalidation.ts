@@ -9,7 +9,7 @@ export const NOT_STORED = 'no-store';
 /** The client may keep the response, and asks each time whether it is still current. */
 const REVALIDATED = 'private, no-cache';
 
-const VARIES_BY = ['Authorization', 'Origin', 'accept-encoding'];
+const VARIES_BY = ['Authorization', 'Cookie', 'Origin', 'accept-encoding'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
+import { getCookies } from 'better-auth/cookies';
 import { bearer, jwt } from 'better-auth/plugins';
 import type { IdentityOptions } from './identity.ts';
 
@@ -32,7 +33,11 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
     database: { db: options.database.db, type: 'postgres', transaction: true },
     // Otherwise the library prints unexpected errors with the values in them. Our error handler does not.
     onAPIError: { throw: true },
-    trustedOrigins: [...options.trustedOrigins],
+    // Pages of this server, under whichever address the browser has reached it.
+    trustedOrigins: (request) => {
+      const host = request?.headers.get('host');
+      return [...options.trustedOrigins, ...(host ? [`http://${host}`, `https://${host}`] : [])];
+    },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
@@ -74,5 +79,12 @@ export function createBuiltInIdentity(options: Omit<IdentityOptions, 'external'>
       }),
     ],
   });
-  return { issuer, audience: issuer, jwksUrl: `${options.publicUrl}/auth/jwks`, answer: auth.handler };
+  return {
+    issuer,
+    audience: issuer,
+    jwksUrl: `${options.publicUrl}/auth/jwks`,
+    tokenUrl: `${options.publicUrl}/auth/token`,
+    sessionCookie: getCookies(auth.options).sessionToken.name,
+    answer: auth.handler,
+  };
 }

@@ -2,6 +2,7 @@ import { createAccessTokens } from './access-tokens.ts';
 import { deleteAccounts, insertAccounts } from './built-in-account.store.ts';
 import { createBuiltInIdentity } from './identity.built-in.ts';
 import type { Identity, IdentityAccounts, IdentityOptions } from './identity.ts';
+import { createSessionCookies } from './session-cookies.ts';
 
 /** Creates the external identity provider if one is configured, otherwise the built-in one. */
 export function createIdentity(options: IdentityOptions): Identity {
@@ -10,6 +11,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     return {
       accessTokens: createAccessTokens({ ...external, isBuiltIn: false, fetch, clock }),
       answer: null,
+      sessionCookies: null,
       accounts: NO_ACCOUNTS,
     };
   }
@@ -25,7 +27,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     fetch: (url, init) => builtIn.answer(new Request(url, init)),
     clock,
   });
-  return { accessTokens, answer: builtIn.answer, accounts: { create: insertAccounts, remove: deleteAccounts } };
+  const { answer, tokenUrl, sessionCookie } = builtIn;
+  const sessionCookies = createSessionCookies({ name: sessionCookie, tokenUrl, answer, clock });
+  return { accessTokens, answer, sessionCookies, accounts: { create: insertAccounts, remove: deleteAccounts } };
 }
 
 const NO_ACCOUNTS: IdentityAccounts = { create: async () => undefined, remove: async () => undefined };

@@ -1,12 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import type { SessionCookies } from './session-cookies.ts';
 
 /** The identity provider: signs users in and verifies access tokens. */
 export type Identity = {
   accessTokens: AccessTokens;
   /** Handles requests below /auth. Null for an external provider. */
   answer: ((request: Request) => Promise<Response>) | null;
+  /** Null for an external provider. */
+  sessionCookies: SessionCookies | null;
   accounts: IdentityAccounts;
 };
 

@@ -1,5 +1,4 @@
 import { actorOf } from '../../../access/actor.ts';
-import { bearerTokenOf } from '../../../access/bearer.ts';
 import type { AppParts } from '../../../access/feature.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import type { NotificationDeps } from '../deps.ts';
@@ -34,7 +33,7 @@ export function streamRoutes(deps: NotificationDeps, { eventStreams }: Pick<AppP
       },
       async (request, reply) => {
         const owner = actorOf(request);
-        const caller = { token: bearerTokenOf(request), lastEventId: request.headers['last-event-id'] };
+        const caller = { token: request.accessToken, lastEventId: request.headers['last-event-id'] };
         await followNotifications(deps, owner, caller, (shouldContinue) =>
           eventStreams.open(reply, { owner: owner.userId, shouldContinue }),
         );

@@ -34,6 +34,13 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
             description: 'An access token of the identity provider.',
           },
           session: { type: 'http', scheme: 'bearer', description: 'The session that sign-up or sign-in returns.' },
+          sessionCookie: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'better-auth.session_token',
+            description:
+              'The cookie that sign-up and sign-in set. Only pages of this server may use it. Over TLS its name begins with `__Secure-`.',
+          },
           cronSecret: {
             type: 'apiKey',
             in: 'header',
