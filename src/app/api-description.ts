@@ -139,6 +139,7 @@ const COMMON_ERRORS: CommonErrors = {
     ...UNAVAILABLE,
   ],
   sets: {
+    InvalidRequest: ['request.invalid'],
     InvalidPageRequest: ['request.invalid', 'request.invalid-cursor'],
     Unauthorized: ['auth.token-missing', 'auth.token-invalid', 'auth.impersonation-ended'],
     UnauthorizedCaller: ['auth.token-missing', 'auth.token-invalid', 'auth.impersonation-ended', 'cron.secret-invalid'],

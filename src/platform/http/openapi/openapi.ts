@@ -25,6 +25,7 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
       info: { title: api.title, description: api.description, version, license: { name: 'Apache-2.0' } },
       servers: [{ url: '/', description: 'This server' }],
       tags: [...api.tags],
+      security: [{ accessToken: [] }],
       components: {
         securitySchemes: {
           accessToken: {
