@@ -107,7 +107,7 @@ function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
     ...('cursor' in query ? ['request.invalid-cursor'] : []),
     ...AUDIENCE_ERRORS[audience],
     ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),
-    ...(config.skipLoadShedding === true ? [] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
+    ...(config.skipLoadShedding === true ? ['request.refused'] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
   ];
 }
 

@@ -37,6 +37,9 @@ const SCHEMA_ROOT = '#/components/schemas/';
 const PARAMETER_ROOT = '#/components/parameters/';
 const RESPONSE_ROOT = '#/components/responses/';
 
+/** The default response of every operation. */
+const ANY = 'AnyError';
+
 /**
  * Names what repeats in an OpenAPI document. Every schema with a `title` becomes a component of that name, and so does every
  * parameter and error response that several operations share. The codes in `x-error-codes` of an operation become its
@@ -198,8 +201,9 @@ function createErrorResponses(errors: CommonErrors, operations: readonly Operati
     if (name !== undefined) return share(name, () => describeErrors(codes));
     const common = findLargestSet(codes);
     const own = codes.filter((code) => !common?.codes.includes(code));
-    if (common !== undefined) share(common.name, () => describeErrors(common.codes));
-    const describe = () => describeErrors(codes, own, common?.name);
+    const isInDefault = common?.codes.every((code) => errors.any.includes(code)) === true;
+    if (common !== undefined && !isInDefault) share(common.name, () => describeErrors(common.codes));
+    const describe = () => describeErrors(codes, own, isInDefault ? ANY : common?.name);
     return repeated.has(keyOf(codes)) ? share([common?.name ?? [], own].flat().join('_'), describe) : describe();
   }
 
@@ -218,7 +222,7 @@ function createErrorResponses(errors: CommonErrors, operations: readonly Operati
     );
     return {
       ...Object.fromEntries(byStatus.map(([status, ofStatus]) => [status, responseOf(ofStatus)])),
-      default: share('AnyError', () => describeErrors(errors.any)),
+      default: share(ANY, () => describeErrors(errors.any)),
     };
   }
 
