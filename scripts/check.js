@@ -11,6 +11,7 @@ const steps = [
   ['boundaries', '--import', 'tsx', 'scripts/boundaries.ts'],
   ['dead code', program('knip', 'bin', 'knip.js'), '--no-progress'],
   ['generated files', '--import', 'tsx', 'scripts/generate.ts', '--check'],
+  ['API description', '--import', 'tsx', 'scripts/lint-description.ts'],
 ];
 
 for (const [name, ...parameters] of steps) {

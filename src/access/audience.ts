@@ -50,7 +50,7 @@ function describeAudience(route: RouteOptions, audience: Audience): void {
   route.schema = {
     ...schema,
     ...(description !== '' && { description }),
-    ...(SECURITY[audience].length > 0 && { security: SECURITY[audience] }),
+    security: schema.security ?? SECURITY[audience],
     response: { ...(response as object), '4xx': ErrorBody, '5xx': ErrorBody },
   };
 }

@@ -109,7 +109,7 @@ function errorsOfRoute({ config = {}, schema = {} }: DescribedRoute): string[] {
     ...('cursor' in query ? ['request.invalid-cursor'] : []),
     ...AUDIENCE_ERRORS[audience],
     ...(config.refusedWhileImpersonating === true ? ['auth.refused-while-impersonating'] : []),
-    ...(config.skipLoadShedding === true ? [] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
+    ...(config.skipLoadShedding === true ? ['request.refused'] : [...TOO_MANY_REQUESTS, ...UNAVAILABLE]),
   ];
 }
 
@@ -141,12 +141,25 @@ const COMMON_ERRORS: CommonErrors = {
     ...UNAVAILABLE,
   ],
   sets: {
+    InvalidRequest: ['request.invalid'],
     InvalidPageRequest: ['request.invalid', 'request.invalid-cursor'],
-    Unauthorized: ['auth.token-missing', 'auth.token-invalid', 'auth.impersonation-ended'],
-    UnauthorizedCaller: ['auth.token-missing', 'auth.token-invalid', 'auth.impersonation-ended', 'cron.secret-invalid'],
-    Forbidden: ['account.blocked', 'account.other-issuer'],
-    ForbiddenWhileImpersonating: ['account.blocked', 'account.other-issuer', 'auth.refused-while-impersonating'],
+    Unauthorized: ['auth.token-missing', 'auth.token-invalid', 'auth.session-over', 'auth.impersonation-ended'],
+    UnauthorizedCaller: [
+      'auth.token-missing',
+      'auth.token-invalid',
+      'auth.session-over',
+      'auth.impersonation-ended',
+      'cron.secret-invalid',
+    ],
+    Forbidden: ['auth.foreign-origin', 'account.blocked', 'account.other-issuer'],
+    ForbiddenWhileImpersonating: [
+      'auth.foreign-origin',
+      'account.blocked',
+      'account.other-issuer',
+      'auth.refused-while-impersonating',
+    ],
     NotSuperAdmin: [
+      'auth.foreign-origin',
       'account.blocked',
       'account.other-issuer',
       'auth.not-super-admin',

@@ -8,7 +8,7 @@ import type { Address, Records } from './records.ts';
 
 /** The part of JSON Schema that our descriptions use. */
 export type Schema = {
-  type?: string;
+  type?: string | string[];
   enum?: unknown[];
   anyOf?: Schema[];
   allOf?: Schema[];
@@ -185,8 +185,10 @@ export function createFittingValues(records: Records, caller: Person | null): Fi
 
   function of(name: string, schema: Schema): fc.Arbitrary<unknown> {
     if (schema.anyOf) return fc.oneof(...schema.anyOf.map((choice) => of(name, choice)));
+    const { type } = schema;
+    if (Array.isArray(type)) return fc.oneof(...type.map((one) => of(name, { ...schema, type: one })));
     if (schema.enum) return fc.constantFrom(...schema.enum);
-    switch (schema.type) {
+    switch (type) {
       case 'string':
         return textOf(name, schema);
       case 'integer':

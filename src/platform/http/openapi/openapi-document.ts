@@ -28,22 +28,29 @@ export function errorCodesOf(route: DescribedRoute, errors: CommonErrors): strin
 }
 
 type Json = Record<string, unknown>;
-type Operation = Json & { responses: Record<string, Json>; 'x-error-codes'?: string[] };
+type Operation = Json & { parameters?: Json[]; responses: Record<string, Json>; 'x-error-codes'?: string[] };
 
 /** Values of these keys are data, not schemas. */
 const DATA_KEYS = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 const SCHEMA_ROOT = '#/components/schemas/';
+const PARAMETER_ROOT = '#/components/parameters/';
 const RESPONSE_ROOT = '#/components/responses/';
 
+/** The default response of every operation. */
+const ANY = 'AnyError';
+
 /**
- * Names what repeats in an OpenAPI document. Every schema with a `title` becomes a component of that name, and the codes in
- * `x-error-codes` of an operation become its responses. Bodies get an example. Throws if two schemas share a title.
+ * Names what repeats in an OpenAPI document. Every schema with a `title` becomes a component of that name, and so does every
+ * parameter and error response that several operations share. The codes in `x-error-codes` of an operation become its
+ * responses. Bodies get an example. Throws if two schemas share a title.
  */
 export function nameComponents(document: object, errors: CommonErrors, examples: ExampleValues): Json {
   const described = document as Json;
   const schemas = createSchemaComponents();
-  const responses = createErrorResponses(errors);
+  const operations = Object.values(described.paths as Record<string, Record<string, Operation>>).flatMap(Object.values);
+  const responses = createErrorResponses(errors, operations as Operation[]);
+  const parameters = createParameterComponents(operations as Operation[]);
   schemas.hoist(ErrorBody);
   const paths = Object.fromEntries(
     Object.entries(described.paths as Record<string, Record<string, Operation>>).map(([path, methods]) => [
@@ -51,15 +58,43 @@ export function nameComponents(document: object, errors: CommonErrors, examples:
       Object.fromEntries(
         Object.entries(methods).map(([method, operation]) => [
           method,
-          schemas.hoist(withResponses(operation, responses.of)),
+          withoutDefaultSecurity(
+            schemas.hoist(withResponses(parameters.share(operation), responses.of)) as Json,
+            described.security,
+          ),
         ]),
       ),
     ]),
   );
-  const components = { ...(described.components as Json), schemas: schemas.all(), responses: responses.all() };
+  const components = {
+    ...(described.components as Json),
+    parameters: schemas.hoist(parameters.all()),
+    responses: responses.all(),
+    schemas: schemas.all(),
+  };
   const named = { ...described, components, paths };
   addExamples(named, examples);
-  return named;
+  return shortenNullables(named) as Json;
+}
+
+/** Writes "a string or null" as one type. It means the same as an alternative and reads better. */
+function shortenNullables(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(shortenNullables);
+  if (typeof node !== 'object' || node === null) return node;
+  const { anyOf, ...others } = node as Json & { anyOf?: Json[] };
+  const [value, none, another] = anyOf ?? [];
+  const isNullable = another === undefined && typeof value?.type === 'string' && none?.type === 'null';
+  if (isNullable && value.enum === undefined) {
+    return { ...(shortenNullables(value) as Json), ...others, type: [value.type, 'null'] };
+  }
+  const entries = Object.entries(node).map(([key, item]) => [key, DATA_KEYS.has(key) ? item : shortenNullables(item)]);
+  return Object.fromEntries(entries);
+}
+
+/** What the document requires of every operation is not repeated by one. */
+function withoutDefaultSecurity({ security, ...operation }: Json, byDefault: unknown): Json {
+  const isDefault = JSON.stringify(security) === JSON.stringify(byDefault);
+  return isDefault ? operation : { ...operation, security };
 }
 
 function withResponses(
@@ -127,45 +162,99 @@ function createSchemaComponents() {
   return { hoist, all: () => sortedByName([...components].map(([name, { schema }]) => [name, schema])) };
 }
 
-function createErrorResponses(errors: CommonErrors) {
-  const shared = new Map<string, Json>();
-  const nameOfSet = new Map(Object.entries(errors.sets).map(([name, codes]) => [keyOf(codes), name]));
+/** Of the parameters with one name, the one that most operations have is a component. */
+function createParameterComponents(operations: readonly Operation[]) {
+  const repeated = countRepeated(
+    operations.flatMap(({ parameters = [] }) => parameters.map((one) => JSON.stringify(one))),
+  );
+  const shared = new Map<string, string>();
+  for (const text of repeated.keys()) {
+    const { name } = JSON.parse(text) as { name: string };
+    if (!shared.has(name)) shared.set(name, text);
+  }
 
-  function share(name: string, codes: readonly string[]): Json {
-    if (!shared.has(name)) shared.set(name, describeErrors(codes));
+  function share({ parameters, ...operation }: Operation): Operation {
+    const references = parameters?.map((one) =>
+      shared.get(String(one.name)) === JSON.stringify(one) ? { $ref: PARAMETER_ROOT + one.name } : one,
+    );
+    return { ...operation, ...(references && { parameters: references }) } as Operation;
+  }
+
+  return { share, all: () => sortedByName([...shared].map(([name, text]) => [name, JSON.parse(text) as Json])) };
+}
+
+function createErrorResponses(errors: CommonErrors, operations: readonly Operation[]) {
+  const shared = new Map<string, Json>();
+  const sets = Object.entries(errors.sets);
+  const nameOfSet = new Map(sets.map(([name, codes]) => [keyOf(codes), name]));
+  const repeated = countRepeated(
+    operations.flatMap(({ 'x-error-codes': codes = [] }) => Object.values(groupByStatus(codes)).map(keyOf)),
+  );
+
+  function share(name: string, response: () => Json): Json {
+    if (!shared.has(name)) shared.set(name, response());
     return { $ref: RESPONSE_ROOT + name };
   }
 
   function responseOf(codes: readonly string[]): Json {
-    const [only = '', another] = codes;
-    const name = another === undefined ? only : nameOfSet.get(keyOf(codes));
-    return name === undefined ? describeErrors(codes) : share(name, codes);
+    const name = nameOfSet.get(keyOf(codes)) ?? (codes.length === 1 ? codes[0] : undefined);
+    if (name !== undefined) return share(name, () => describeErrors(codes));
+    const common = findLargestSet(codes);
+    const own = codes.filter((code) => !common?.codes.includes(code));
+    const isInDefault = common?.codes.every((code) => errors.any.includes(code)) === true;
+    if (common !== undefined && !isInDefault) share(common.name, () => describeErrors(common.codes));
+    const describe = () => describeErrors(codes, own, isInDefault ? ANY : common?.name);
+    return repeated.has(keyOf(codes)) ? share([common?.name ?? [], own].flat().join('_'), describe) : describe();
+  }
+
+  /** The largest set within the codes: a response refers to its texts in place of repeating them. */
+  function findLargestSet(codes: readonly string[]): { name: string; codes: readonly string[] } | undefined {
+    return sets
+      .map(([name, ofSet]) => ({ name, codes: ofSet }))
+      .filter((set) => set.codes.every((code) => codes.includes(code)))
+      .sort((a, b) => b.codes.length - a.codes.length)[0];
   }
 
   function of(codes: readonly string[]): Json {
-    const byStatus: Record<string, string[]> = {};
-    for (const code of new Set(codes)) {
-      const { status } = findErrorDeclaration(code);
-      byStatus[status] = [...(byStatus[status] ?? []), code];
-    }
+    // Failures of the server that any operation may answer are in the default response.
+    const byStatus = Object.entries(groupByStatus(codes)).filter(
+      ([status, ofStatus]) => Number(status) < 500 || ofStatus.some((code) => !errors.any.includes(code)),
+    );
     return {
-      ...Object.fromEntries(Object.entries(byStatus).map(([status, ofStatus]) => [status, responseOf(ofStatus)])),
-      default: share('AnyError', errors.any),
+      ...Object.fromEntries(byStatus.map(([status, ofStatus]) => [status, responseOf(ofStatus)])),
+      default: share(ANY, () => describeErrors(errors.any)),
     };
   }
 
   return { of, all: () => sortedByName([...shared]) };
 }
 
+/** Texts that occur more than once, most frequent first. */
+function countRepeated(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return new Map([...counts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a));
+}
+
+function groupByStatus(codes: readonly string[]): Record<string, string[]> {
+  const byStatus: Record<string, string[]> = {};
+  for (const code of new Set(codes)) {
+    const { status } = findErrorDeclaration(code);
+    byStatus[status] = [...(byStatus[status] ?? []), code];
+  }
+  return byStatus;
+}
+
 function keyOf(codes: readonly string[]): string {
   return [...codes].sort().join(' ');
 }
 
-function describeErrors(codes: readonly string[]): Json {
-  const declarations = codes.map(findErrorDeclaration);
+/** `described` are the codes with a text; those of the response `common` have theirs there. */
+function describeErrors(codes: readonly string[], described = codes, common?: string): Json {
+  const lines = described.map((code) => describeError(findErrorDeclaration(code)));
   const schema = { allOf: [{ $ref: `${SCHEMA_ROOT}Error` }], properties: { code: { enum: [...codes].sort() } } };
   return {
-    description: declarations.map(describeError).join('\n'),
+    description: [...lines, ...(common === undefined ? [] : [`- what \`${common}\` lists`])].join('\n'),
     content: { 'application/json': { schema } },
   };
 }

@@ -16,8 +16,9 @@ describe('GET /openapi.json', () => {
 
   test('200 says of each route whether it needs an access token', async () => {
     const { body } = await call(null, 'GET', '/openapi.json');
-    expect(body.paths['/health'].get.security).toBeUndefined();
-    expect(body.paths['/api/journal'].get.security).toEqual([{ accessToken: [] }]);
+    expect(body.security).toEqual([{ accessToken: [] }, { sessionCookie: [] }]);
+    expect(body.paths['/health'].get.security).toEqual([]);
+    expect(body.paths['/api/journal'].get.security).toBeUndefined();
   });
 
   test('200 describes what takes and what gives files', async () => {

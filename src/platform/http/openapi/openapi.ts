@@ -22,9 +22,15 @@ export function describeApi(server: HttpScope, api: ApiDescription, version: str
   server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: api.title, description: api.description, version, license: { name: 'Apache-2.0' } },
+      info: {
+        title: api.title,
+        description: api.description,
+        version,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
       servers: [{ url: '/', description: 'This server' }],
       tags: [...api.tags],
+      security: [{ accessToken: [] }, { sessionCookie: [] }],
       components: {
         securitySchemes: {
           accessToken: {
