@@ -74,6 +74,7 @@ function viewOf(deps: JournalDeps, actor: Actor, row: EntryRow, names: NamesById
     mood: row.mood,
     emotional_tone: row.emotional_tone,
     tags: row.tags,
+    entry_date: row.entry_date,
     notebook_id: row.notebook_id,
     notebook: namedBy(names.notebooks, row.notebook_id),
     metadata_visibility: row.metadata_visibility,

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts';
+import { addDays } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { mentionsIn, recordAudit } from '../../account/index.ts';
@@ -7,6 +8,7 @@ import { trackPlayedAt } from '../../music/index.ts';
 import { decideMood, detectTone } from '../../tone/index.ts';
 import type { JournalDeps } from '../deps.ts';
 import { requireNotebook } from '../notebook/notebook.actions.ts';
+import { findToday } from '../time-zone.store.ts';
 import { requireMayShare, resolveSharing } from '../visibility/sharing.actions.ts';
 import {
   decideEffectiveSharing,
@@ -30,6 +32,7 @@ import { auditReads, viewOfEntry } from './entry-view.actions.ts';
 /**
  * Creates an entry with the track that its author played last. Without a mood, the detected tone may set it; a failure of the AI provider
  * does not fail the request.
+ * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
@@ -41,6 +44,7 @@ import { auditReads, viewOfEntry } from './entry-view.actions.ts';
 export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEntry): Promise<Entry> {
   const sharing = mergeSharing(OWNER_ONLY, input);
   const notebookId = input.notebook_id ?? null;
+  await checkEntryDate(deps, actor, input.entry_date);
   // Checked before the provider is called, so that errors return fast, and again below under locks.
   await requireMayShare(deps.db, actor.userId, sharing);
   await requireNotebook(deps.db, actor.userId, notebookId);
@@ -61,6 +65,7 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
     isMoodDetected: detected !== null,
     emotionalTone: tone,
     tags: input.tags ?? [],
+    entryDate: input.entry_date,
     notebookId,
     // Outside of the transaction, because a failed statement would abort it.
     musicTrackId: await trackPlayedAt(deps, actor.userId, now),
@@ -120,6 +125,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * finds no mood, a detected mood is cleared and a mood of the author stays.
  * @throws {journal.entry-not-found}
  * @throws {journal.not-owner}
+ * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
@@ -131,6 +137,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
 export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, change: EntryChange): Promise<Entry> {
   const before = await findEntryOf(deps.db, actor.userId, id);
   if (before === undefined) throw await changeError(deps, actor, id);
+  await checkEntryDate(deps, actor, change.entry_date);
   // Checked before the provider is called, so that errors return fast, and again below under locks.
   if (isSharingChange(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
   await requireNotebook(deps.db, actor.userId, change.notebook_id ?? null);
@@ -153,6 +160,7 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
       // An analysis belongs to one text: without a new one, it is cleared.
       emotionalTone: isNewText ? tone : undefined,
       tags: change.tags,
+      entryDate: change.entry_date,
       notebookId,
       ...(await resolveSharing(tx, actor.userId, entry, change, notebook)),
     };
@@ -160,6 +168,13 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
   });
   if (changed === undefined) throw entryErrors.notFound();
   return viewOfEntry(deps, actor, changed);
+}
+
+/** @throws {journal.entry-date-out-of-range} */
+async function checkEntryDate(deps: JournalDeps, { userId }: Actor, date: string | undefined): Promise<void> {
+  if (date === undefined) return;
+  const today = await findToday(deps.db, userId, deps.clock.now());
+  if (date > addDays(today, 1)) throw entryErrors.dateOutOfRange();
 }
 
 /** @param isOutdated Whether the present mood was detected in a text that has changed. */

@@ -31,9 +31,11 @@ export function entryRoutes(deps: JournalDeps): Routes {
           tags,
           operationId: 'createEntry',
           summary: 'Create an entry',
-          description: 'If `mood` is omitted, it is set from the tone of the text if that is clear enough.',
+          description:
+            'If `mood` is omitted, it is set from the tone of the text if that is clear enough. `entry_date` is today in your time zone by default. An entry for another day does not count as activity.',
           body: NewEntry,
           errors: [
+            'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
             'visibility.not-org-member',
             'visibility.not-team-member',
@@ -65,6 +67,7 @@ export function entryRoutes(deps: JournalDeps): Routes {
           errors: [
             'journal.entry-not-found',
             'journal.not-owner',
+            'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
             'visibility.not-org-member',
             'visibility.not-team-member',

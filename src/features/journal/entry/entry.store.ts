@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
 import type { Mention } from '../../account/index.ts';
 import type { ToneAnalysis } from '../../tone/index.ts';
+import { localDateAt } from '../time-zone.store.ts';
 import type { EffectiveSharing } from '../visibility/visibility.rules.ts';
 import type { Sharing } from '../visibility/visibility.schema.ts';
 import {
@@ -23,7 +24,7 @@ declare module '../../../platform/db/json-columns.ts' {
 /** An entry as one viewer sees it: without its content and the data derived from it if they are hidden. */
 export type EntryRow = Omit<
   Selectable<JournalEntry>,
-  'content' | 'metadata_audience' | 'content_audience' | 'search_vector' | 'is_mood_detected'
+  'content' | 'metadata_audience' | 'content_audience' | 'created_date' | 'search_vector' | 'is_mood_detected'
 > & {
   content: string | null;
   content_hidden: boolean;
@@ -36,7 +37,7 @@ export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id' 
 
 /** All but the search vector, which can be larger than the text. */
 const COLUMNS = [
-  ...(['id', 'user_id', 'title', 'content', 'mood', 'emotional_tone', 'tags', 'notebook_id'] as const),
+  ...(['id', 'user_id', 'title', 'content', 'mood', 'emotional_tone', 'tags', 'entry_date', 'notebook_id'] as const),
   ...(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'] as const),
   ...(['effective_metadata_visibility', 'effective_content_visibility'] as const),
   ...(['metadata_audience', 'content_audience'] as const),
@@ -47,7 +48,7 @@ const COLUMNS = [
 export const ENTRY_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(`entry.${column}`)));
 
 const VISIBLE_COLUMNS = sql`
-  entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.notebook_id,
+  entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.entry_date, entry.notebook_id,
   entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
   entry.effective_metadata_visibility, entry.effective_content_visibility,
   entry.music_track_id, entry.background_key, entry.created_at, entry.updated_at`;
@@ -120,6 +121,7 @@ export type EntryValues = {
   isMoodDetected?: boolean | undefined;
   emotionalTone?: ToneAnalysis | null | undefined;
   tags?: string[] | undefined;
+  entryDate?: string | undefined;
   notebookId?: string | null | undefined;
   sharing: Sharing;
   effective: EffectiveSharing;
@@ -135,6 +137,7 @@ function asColumns(values: EntryValues) {
     is_mood_detected: values.isMoodDetected,
     emotional_tone: emotionalTone && JSON.stringify(emotionalTone),
     tags: values.tags,
+    entry_date: values.entryDate,
     notebook_id: values.notebookId,
     ...sharing,
     effective_metadata_visibility: effective.metadataLevel,
@@ -144,6 +147,7 @@ function asColumns(values: EntryValues) {
   };
 }
 
+/** Inserts an entry. Its date is today in the author's time zone if none is given. */
 export async function insertEntry(
   db: Db | Tx,
   entry: EntryValues & {
@@ -155,10 +159,13 @@ export async function insertEntry(
     now: Date;
   },
 ): Promise<EntryRow> {
+  const createdDate = localDateAt(entry.userId, entry.now);
   const row = await db
     .insertInto('journal_entry')
     .values({
       ...asColumns(entry),
+      entry_date: entry.entryDate ?? createdDate,
+      created_date: createdDate,
       id: entry.id,
       user_id: entry.userId,
       title: entry.title,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createOrganization, createTeam, deleteTeamMember } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
+import { addDays } from '../../../platform/days/calendar-date.ts';
 
 const { person, superAdmin, call, ai, deps, clock } = await startTestApp();
 
@@ -27,6 +28,13 @@ async function write(author: Person, fields: object = {}) {
 async function makeNotebook(owner: Person, fields: object = {}): Promise<string> {
   const { body } = await call(owner, 'POST', '/api/notebooks', { name: 'A notebook', ...fields });
   return body.notebook.id;
+}
+
+/** Runs a test at another time. */
+async function atInstant(instant: string, run: () => Promise<void>): Promise<void> {
+  const before = clock.now();
+  clock.set(new Date(instant));
+  await run().finally(() => clock.set(before));
 }
 
 const rowOf = (id: string) => deps.db.selectFrom('journal_entry').selectAll().where('id', '=', id).executeTakeFirst();
@@ -172,6 +180,7 @@ describe('POST /api/journal', () => {
       music_track_id: null,
       background_image_url: null,
       mentions: [],
+      entry_date: now.toISOString().slice(0, 10),
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });
@@ -406,6 +415,35 @@ describe('POST /api/journal', () => {
     expect(status).toBe(401);
     expect(body.code).toBe('auth.token-missing');
   });
+
+  test.each([
+    ['Pacific/Kiritimati', '2027-03-02'],
+    ['Pacific/Niue', '2027-02-28'],
+    [undefined, '2027-03-01'],
+  ])('dates an entry today in the time zone %s', async (timezone, today) => {
+    await atInstant('2027-03-01T10:30:00Z', async () => {
+      const ada = await person();
+      if (timezone !== undefined) await call(ada, 'PUT', '/api/user/profile', { preferences: { timezone } });
+      expect((await write(ada)).entry_date).toBe(today);
+      const { id } = await write(ada, { entry_date: addDays(today, 1) });
+      expect(await rowOf(id)).toMatchObject({ entry_date: addDays(today, 1), created_date: today });
+      for (const entry_date of [addDays(today, 2), '9999-12-31']) {
+        const fields = { title: 'A title', content: '', entry_date };
+        const expected = { status: 400, body: { code: 'journal.entry-date-out-of-range' } };
+        expect(await call(ada, 'POST', '/api/journal', fields)).toMatchObject(expected);
+        expect(await call(ada, 'PUT', `/api/journal/${id}`, { entry_date })).toMatchObject(expected);
+      }
+      expect(await rowsOf(ada)).toHaveLength(2);
+    });
+  });
+
+  test.each(['1899-12-31', '2026-02-30', '01.02.2026', '', null, 5, '2026-01-01T00:00:00Z'])(
+    'returns 400 for the entry date %j',
+    async (entry_date) => {
+      const answer = await call(await person(), 'POST', '/api/journal', { title: 'A title', content: '', entry_date });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+    },
+  );
 });
 
 describe('GET /api/journal/:id', () => {
@@ -486,6 +524,18 @@ describe('GET /api/journal/:id', () => {
 });
 
 describe('PUT /api/journal/:id', () => {
+  test('changes the date and keeps it if it is omitted', async () => {
+    const ada = await person();
+    const { id } = await write(ada);
+    const { body } = await call(ada, 'PUT', `/api/journal/${id}`, { entry_date: '1950-05-05' });
+    expect(body.entry.entry_date).toBe('1950-05-05');
+    await call(ada, 'PUT', `/api/journal/${id}`, { title: 'Other' });
+    expect((await call(ada, 'GET', `/api/journal/${id}`)).body.entry).toMatchObject({
+      title: 'Other',
+      entry_date: '1950-05-05',
+    });
+  });
+
   test('changes the given fields, keeps the others and sets updated_at', async () => {
     const ada = await person();
     const before = await write(ada, { tags: ['kept'], metadata_visibility: 'public' });
