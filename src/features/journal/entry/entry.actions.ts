@@ -1,6 +1,8 @@
 import type { Actor } from '../../../access/actor.ts';
 import { addDays } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { recordErrors, requireNew } from '../../../platform/http/records.ts';
+import { once } from '../../../platform/run.ts';
 import { startOf } from '../../../platform/text/text.ts';
 import { mentionsIn, recordAudit } from '../../account/index.ts';
 import { discardFile } from '../../media/index.ts';
@@ -26,7 +28,7 @@ import {
   MAX_TITLE_LENGTH,
   type NewEntry,
 } from './entry.schema.ts';
-import { deleteEntry, findEntryOf, findVisibleEntry, insertEntry, updateEntry } from './entry.store.ts';
+import { deleteEntry, existsEntry, findEntryOf, findVisibleEntry, insertEntry, updateEntry } from './entry.store.ts';
 import { auditReads, viewOfEntry } from './entry-view.actions.ts';
 
 /**
@@ -34,6 +36,7 @@ import { auditReads, viewOfEntry } from './entry-view.actions.ts';
  * does not fail the request.
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
+ * @throws {record.id-taken}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -45,11 +48,12 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const sharing = mergeSharing(OWNER_ONLY, input);
   const notebookId = input.notebook_id ?? null;
   await checkEntryDate(deps, actor, input.entry_date);
+  if (input.id !== undefined) await checkIsFree(deps, input.id);
   // Checked before the provider is called, so that errors return fast, and again below under locks.
   await requireMayShare(deps.db, actor.userId, sharing);
   await requireNotebook(deps.db, actor.userId, notebookId);
 
-  const id = deps.ids.next();
+  const id = input.id ?? deps.ids.next();
   const given = input.mood ?? null;
   const tone = given === null ? await detectTone(deps, actor, input.content, id) : null;
   const detected = tone && decideMood(tone);
@@ -74,12 +78,13 @@ export async function createEntry(deps: JournalDeps, actor: Actor, input: NewEnt
   const isStandalone = notebookId === null && groupsNamedBy(sharing).length === 0;
   if (isStandalone) {
     const effective = decideEffectiveSharing(sharing, null);
-    return viewOfEntry(deps, actor, await insertEntry(deps.db, { ...entry, sharing, effective }));
+    return viewOfEntry(deps, actor, requireNew(await insertEntry(deps.db, { ...entry, sharing, effective })));
   }
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockJournal(tx, actor.userId);
     const notebook = await requireNotebook(tx, actor.userId, notebookId);
-    return insertEntry(tx, { ...entry, ...(await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook)) });
+    const resolved = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, notebook);
+    return requireNew(await insertEntry(tx, { ...entry, ...resolved }));
   });
   return viewOfEntry(deps, actor, row);
 }
@@ -96,7 +101,7 @@ export async function writePrivateEntry(
   { userId, title, content, musicTrackId }: PrivateEntry,
 ): Promise<void> {
   const text = startOf(content, MAX_CONTENT_LENGTH);
-  await insertEntry(tx, {
+  const row = await insertEntry(tx, {
     id: deps.ids.next(),
     userId,
     title: startOf(title, MAX_TITLE_LENGTH),
@@ -107,6 +112,7 @@ export async function writePrivateEntry(
     musicTrackId,
     now: deps.clock.now(),
   });
+  requireNew(row);
 }
 
 /**
@@ -168,6 +174,15 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
   });
   if (changed === undefined) throw entryErrors.notFound();
   return viewOfEntry(deps, actor, changed);
+}
+
+/**
+ * Rejects a repeated request before the provider is called. The insert decides.
+ * @throws {record.id-taken}
+ */
+async function checkIsFree(deps: JournalDeps, id: string): Promise<void> {
+  // Another run of a request with an Idempotency-Key would find its own entry.
+  if (await once('is-id-taken', () => existsEntry(deps.db, id))) throw recordErrors.idTaken();
 }
 
 /** @throws {journal.entry-date-out-of-range} */

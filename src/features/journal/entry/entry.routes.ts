@@ -37,6 +37,7 @@ export function entryRoutes(deps: JournalDeps): Routes {
           errors: [
             'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
+            'record.id-taken',
             'visibility.not-org-member',
             'visibility.not-team-member',
             'visibility.org-required',

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
+import { NewId } from '../../../platform/http/records.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 import { ToneAnalysis } from '../../tone/index.ts';
@@ -87,6 +88,7 @@ export const EntryBody = Type.Object({ entry: Entry }, { title: 'EntryBody' });
 
 export const NewEntry = Type.Object(
   {
+    id: Type.Optional(NewId),
     title: Title,
     content: Content,
     mood: Type.Optional(Nullable(Mood)),

@@ -73,6 +73,12 @@ export async function findVisibleEntry(db: Db, viewer: Viewer, id: string): Prom
   return rows[0];
 }
 
+/** Whether there is an entry with the id, of any author. */
+export async function existsEntry(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from journal_entry where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Whether an author has an entry whose metadata the viewer may read. */
 export async function existsVisibleEntryBy(db: Db, viewer: Viewer, authorId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -147,7 +153,7 @@ function asColumns(values: EntryValues) {
   };
 }
 
-/** Inserts an entry. Its date is today in the author's time zone if none is given. */
+/** Inserts an entry, dated today in the author's time zone if no date is given. Returns undefined if the id is taken. */
 export async function insertEntry(
   db: Db | Tx,
   entry: EntryValues & {
@@ -158,7 +164,7 @@ export async function insertEntry(
     musicTrackId: string | null;
     now: Date;
   },
-): Promise<EntryRow> {
+): Promise<EntryRow | undefined> {
   const createdDate = localDateAt(entry.userId, entry.now);
   const row = await db
     .insertInto('journal_entry')
@@ -174,9 +180,10 @@ export async function insertEntry(
       created_at: entry.now,
       updated_at: entry.now,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-  return { ...row, content_hidden: false, read_by_privilege: false };
+    .executeTakeFirst();
+  return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
 /** Returns undefined if the entry no longer exists. */

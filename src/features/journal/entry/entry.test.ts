@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { v1, v4, v6, v7 } from 'uuid';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createOrganization, createTeam, deleteTeamMember } from '../../../../test/groups.ts';
 import { type Person, startTestApp } from '../../../../test/start-test-app.ts';
@@ -321,7 +322,7 @@ describe('POST /api/journal', () => {
 
   test('ignores read-only fields', async () => {
     const ada = await person();
-    const entry = await write(ada, FOREIGN_KEYS);
+    const entry = await write(ada, { ...FOREIGN_KEYS, id: undefined });
     const expected = {
       user_id: ada.id,
       effective_metadata_visibility: 'user',
@@ -332,11 +333,9 @@ describe('POST /api/journal', () => {
     };
     const now = clock.now();
     expect(entry).toMatchObject({ ...expected, content_hidden: false, created_at: now.toISOString() });
-    expect(entry.id).not.toBe(FOREIGN_KEYS.id);
     expect(await rowsOf(ada)).toMatchObject([
       { ...expected, created_at: now, updated_at: now, metadata_audience: null, content_audience: null },
     ]);
-    expect(await rowOf(FOREIGN_KEYS.id)).toBeUndefined();
   });
 
   test('lists the users that the content mentions, each once', async () => {
@@ -444,6 +443,36 @@ describe('POST /api/journal', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
     },
   );
+
+  test.each([v4(), v7(), v4().toUpperCase()])('takes the id %s of the client once', async (id) => {
+    const [ada, ben] = [await person(), await person()];
+    expect((await write(ada, { id })).id).toBe(id.toLowerCase());
+    const content = uniqueText();
+    for (const author of [ada, ben]) {
+      const answer = await call(author, 'POST', '/api/journal', { id, title: 'Again', content });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
+      expect(answer.text).not.toContain('An entry');
+    }
+    expect(questionsAbout(content)).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ user_id: ada.id, title: 'An entry' });
+  });
+
+  test.each([v1(), v6(), randomUUID().replace(/(.{14})./, '$18'), '', 'no-id', null, 5])(
+    'returns 400 for the id %j',
+    async (id) => {
+      const answer = await call(await person(), 'POST', '/api/journal', { id, title: 'A title', content: '' });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+    },
+  );
+
+  test('returns the first response to a repeated idempotency key with an id', async () => {
+    const ada = await person();
+    const fields = { id: v7(), title: 'A title', content: 'Text' };
+    const send = () => call(ada, 'POST', '/api/journal', fields, { 'idempotency-key': fields.id });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+  });
 });
 
 describe('GET /api/journal/:id', () => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type PageQuery, paginate } from '../../../platform/http/pagination.ts';
+import { requireNew } from '../../../platform/http/records.ts';
 import type { JournalDeps } from '../deps.ts';
 import { updateEntriesWithoutNotebook, updateInheritedSharing } from '../visibility/audience.store.ts';
 import { resolveSharing } from '../visibility/sharing.actions.ts';
@@ -21,6 +22,7 @@ import {
 } from './notebook.store.ts';
 
 /**
+ * @throws {record.id-taken}
  * @throws {visibility.team-required}
  * @throws {visibility.org-required}
  * @throws {visibility.team-unknown}
@@ -33,14 +35,14 @@ export async function createNotebook(deps: JournalDeps, actor: Actor, input: New
     await lockJournal(tx, actor.userId);
     const { sharing } = await resolveSharing(tx, actor.userId, OWNER_ONLY, input, null);
     const notebook = {
-      id: deps.ids.next(),
+      id: input.id ?? deps.ids.next(),
       userId: actor.userId,
       name: input.name,
       description: input.description ?? '',
       sharing,
       now: deps.clock.now(),
     };
-    return viewOf(await insertNotebook(tx, notebook));
+    return viewOf(requireNew(await insertNotebook(tx, notebook)));
   });
 }
 

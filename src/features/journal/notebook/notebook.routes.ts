@@ -49,6 +49,7 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           description: 'Entries with the visibility `user` inherit the visibility of their notebook.',
           body: NewNotebook,
           errors: [
+            'record.id-taken',
             'visibility.not-org-member',
             'visibility.not-team-member',
             'visibility.org-required',

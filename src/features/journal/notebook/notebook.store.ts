@@ -72,13 +72,15 @@ export type NewNotebookValues = {
   now: Date;
 };
 
-export async function insertNotebook(db: Db | Tx, notebook: NewNotebookValues): Promise<NotebookRow> {
+/** Returns undefined if the id is taken. */
+export async function insertNotebook(db: Db | Tx, notebook: NewNotebookValues): Promise<NotebookRow | undefined> {
   const { id, userId, name, description, sharing, now } = notebook;
   return db
     .insertInto('notebook')
     .values({ id, user_id: userId, name, description, ...sharing, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Undefined keeps the value. */

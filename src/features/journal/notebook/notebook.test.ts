@@ -173,6 +173,19 @@ describe('GET /api/notebooks/:id', () => {
 });
 
 describe('POST /api/notebooks', () => {
+  test('takes the id of the client once', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const id = randomUUID();
+    expect((await make(ada, { id })).id).toBe(id);
+    for (const owner of [ada, ben]) {
+      const answer = await call(owner, 'POST', '/api/notebooks', { id, name: 'Again' });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'record.id-taken' } });
+    }
+    expect(await rowOf(id)).toMatchObject({ user_id: ada.id, name: 'A notebook' });
+    const answer = await call(ada, 'POST', '/api/notebooks', { id: 'no-id', name: 'Again' });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+  });
+
   test('returns 201 with the complete notebook and stores it', async () => {
     const ada = await person();
     const org_id = await createOrganization(deps, ada);
@@ -206,11 +219,9 @@ describe('POST /api/notebooks', () => {
 
   test('ignores read-only fields', async () => {
     const ada = await person();
-    const notebook = await make(ada, FOREIGN_KEYS);
+    const notebook = await make(ada, { ...FOREIGN_KEYS, id: undefined });
     expect(notebook).toMatchObject({ user_id: ada.id, created_at: clock.now().toISOString() });
-    expect(notebook.id).not.toBe(FOREIGN_KEYS.id);
     expect(await rowsOf(ada)).toMatchObject([{ id: notebook.id, created_at: clock.now(), updated_at: clock.now() }]);
-    expect(await rowOf(FOREIGN_KEYS.id)).toBeUndefined();
   });
 
   test.each([...INVALID_FIELDS, { what: 'no name', fields: { name: undefined } }])(
