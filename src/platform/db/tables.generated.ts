@@ -417,6 +417,7 @@ export interface JournalEntry {
   title: string;
   updated_at: Timestamp;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface LabReplication {
@@ -578,6 +579,7 @@ export interface Notebook {
   team_id: string | null;
   updated_at: Timestamp;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface Notification {

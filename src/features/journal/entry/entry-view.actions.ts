@@ -90,6 +90,7 @@ function viewOf(deps: JournalDeps, actor: Actor, row: EntryRow, names: NamesById
     background_image_url: row.background_key === null ? null : signedUrl(deps, row.background_key),
     mentions: mentions && excludeMentions(mentions, blockedUsers.get(row.user_id)),
     can: { edit: isOwn, delete: isOwn || actor.isSuperAdmin, encourage: author.can_receive },
+    version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

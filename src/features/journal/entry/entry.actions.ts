@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import { addDays } from '../../../platform/days/calendar-date.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import type { ExpectedVersions } from '../../../platform/db/record-version.ts';
 import { recordErrors, requireNew } from '../../../platform/http/records.ts';
 import { once } from '../../../platform/run.ts';
 import { startOf } from '../../../platform/text/text.ts';
@@ -130,6 +131,7 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * Changes the given fields of the actor's entry. A given mood is stored, and null clears it. Otherwise new content is analyzed; if that
  * finds no mood, a detected mood is cleared and a mood of the author stays.
  * @throws {journal.entry-not-found}
+ * @throws {record.changed}
  * @throws {journal.not-owner}
  * @throws {journal.entry-date-out-of-range}
  * @throws {journal.notebook-not-yours}
@@ -140,9 +142,16 @@ export async function readEntry(deps: JournalDeps, actor: Actor, id: string): Pr
  * @throws {visibility.not-team-member}
  * @throws {visibility.not-org-member}
  */
-export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, change: EntryChange): Promise<Entry> {
+export async function changeEntry(
+  deps: JournalDeps,
+  actor: Actor,
+  id: string,
+  change: EntryChange,
+  expected: ExpectedVersions = null,
+): Promise<Entry> {
   const before = await findEntryOf(deps.db, actor.userId, id);
   if (before === undefined) throw await changeError(deps, actor, id);
+  if (expected?.includes(before.version) === false) throw await changedError(deps, actor, id);
   await checkEntryDate(deps, actor, change.entry_date);
   // Checked before the provider is called, so that errors return fast, and again below under locks.
   if (isSharingChange(change)) await requireMayShare(deps.db, actor.userId, mergeSharing(before, change));
@@ -170,9 +179,9 @@ export async function changeEntry(deps: JournalDeps, actor: Actor, id: string, c
       notebookId,
       ...(await resolveSharing(tx, actor.userId, entry, change, notebook)),
     };
-    return updateEntry(tx, id, values, deps.clock.now());
+    return updateEntry(tx, id, expected, values, deps.clock.now());
   });
-  if (changed === undefined) throw entryErrors.notFound();
+  if (changed === undefined) throw await changedError(deps, actor, id);
   return viewOfEntry(deps, actor, changed);
 }
 
@@ -202,21 +211,32 @@ function moodAfter(given: string | null | undefined, detected: string | null, is
 /**
  * Deletes the actor's entry. Super admins may delete the entries of others, which is audited.
  * @throws {journal.entry-not-found}
+ * @throws {record.changed}
  * @throws {journal.not-owner}
  */
-export async function removeEntry(deps: JournalDeps, actor: Actor, id: string): Promise<void> {
+export async function removeEntry(
+  deps: JournalDeps,
+  actor: Actor,
+  id: string,
+  expected: ExpectedVersions = null,
+): Promise<void> {
   const isOwn = (await findEntryOf(deps.db, actor.userId, id)) !== undefined;
   if (!isOwn && !actor.isSuperAdmin) throw await changeError(deps, actor, id);
   const deleted = await deps.db.transaction().execute(async (tx) => {
-    const entry = await deleteEntry(tx, id);
+    const entry = await deleteEntry(tx, id, expected);
     if (entry !== undefined && entry.user_id !== actor.userId) {
       const event = { action: 'journal.delete-entry', subjectType: 'journal_entry', subjectIds: [entry.id] };
       await recordAudit(deps, tx, actor, { ...event, details: { author_id: entry.user_id } });
     }
     return entry;
   });
-  if (deleted === undefined) throw entryErrors.notFound();
+  if (deleted === undefined) throw await changedError(deps, actor, id);
   if (deleted.background_key !== null) await discardFile(deps, deleted.background_key);
+}
+
+/** The error of a write that found no entry of the expected version: with the entry as it is, or that there is none. */
+async function changedError(deps: JournalDeps, actor: Actor, id: string): Promise<Error> {
+  return recordErrors.changed({ current: await readEntry(deps, actor, id) });
 }
 
 /** Users who may not read the entry get "not found", so that they do not learn that it exists. */

@@ -1,5 +1,6 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
+import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { changeEntry, createEntry, readEntry, removeEntry } from './entry.actions.ts';
@@ -21,7 +22,9 @@ export function entryRoutes(deps: JournalDeps): Routes {
           response: { 200: EntryBody },
         },
       },
-      async (request) => ({ entry: await readEntry(deps, actorOf(request), request.params.id) }),
+      async (request, reply) => ({
+        entry: tagRecord(reply, await readEntry(deps, actorOf(request), request.params.id)),
+      }),
     );
 
     scope.post(
@@ -50,7 +53,7 @@ export function entryRoutes(deps: JournalDeps): Routes {
       },
       async (request, reply) => {
         const entry = await createEntry(deps, actorOf(request), request.body);
-        return reply.status(201).send({ entry });
+        return reply.status(201).send({ entry: tagRecord(reply, entry) });
       },
     );
 
@@ -64,12 +67,14 @@ export function entryRoutes(deps: JournalDeps): Routes {
           description:
             'Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it.',
           params: IdInPath,
+          headers: IfMatch,
           body: EntryChange,
           errors: [
             'journal.entry-not-found',
             'journal.not-owner',
             'journal.entry-date-out-of-range',
             'journal.notebook-not-yours',
+            'record.changed',
             'visibility.not-org-member',
             'visibility.not-team-member',
             'visibility.org-required',
@@ -80,7 +85,11 @@ export function entryRoutes(deps: JournalDeps): Routes {
           response: { 200: EntryBody },
         },
       },
-      async (request) => ({ entry: await changeEntry(deps, actorOf(request), request.params.id, request.body) }),
+      async (request, reply) => {
+        const { params, body, headers } = request;
+        const entry = await changeEntry(deps, actorOf(request), params.id, body, expectedVersions(headers));
+        return { entry: tagRecord(reply, entry) };
+      },
     );
 
     scope.delete(
@@ -91,12 +100,13 @@ export function entryRoutes(deps: JournalDeps): Routes {
           operationId: 'deleteEntry',
           summary: 'Delete an entry',
           params: IdInPath,
-          errors: ['journal.entry-not-found', 'journal.not-owner'],
+          headers: IfMatch,
+          errors: ['journal.entry-not-found', 'journal.not-owner', 'record.changed'],
           response: { 200: MessageBody },
         },
       },
       async (request) => {
-        await removeEntry(deps, actorOf(request), request.params.id);
+        await removeEntry(deps, actorOf(request), request.params.id, expectedVersions(request.headers));
         return { message: 'The entry is deleted.' };
       },
     );

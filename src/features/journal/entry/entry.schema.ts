@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '../../../platform/errors.ts';
-import { NewId } from '../../../platform/http/records.ts';
+import { NewId, Version } from '../../../platform/http/records.ts';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '../../../platform/http/shapes.ts';
 import { Person } from '../../account/index.ts';
 import { ToneAnalysis } from '../../tone/index.ts';
@@ -77,6 +77,7 @@ export const Entry = Type.Object(
       },
       { title: 'EntryPermissions', description: 'What you can do with the entry.' },
     ),
+    version: Version,
     created_at: Timestamp,
     updated_at: Timestamp,
   },

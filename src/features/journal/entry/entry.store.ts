@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { type ExpectedVersions, hasVersion } from '../../../platform/db/record-version.ts';
 import type { JournalEntry } from '../../../platform/db/tables.generated.ts';
 import type { Mention } from '../../account/index.ts';
 import type { ToneAnalysis } from '../../tone/index.ts';
@@ -33,7 +34,8 @@ export type EntryRow = Omit<
 };
 
 /** The fields of an entry that a change depends on. */
-export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id' | 'is_mood_detected'> & Sharing;
+export type OwnEntry = Pick<Selectable<JournalEntry>, 'content' | 'notebook_id' | 'is_mood_detected' | 'version'> &
+  Sharing;
 
 /** All but the search vector, which can be larger than the text. */
 const COLUMNS = [
@@ -41,7 +43,7 @@ const COLUMNS = [
   ...(['metadata_visibility', 'content_visibility', 'team_id', 'org_id'] as const),
   ...(['effective_metadata_visibility', 'effective_content_visibility'] as const),
   ...(['metadata_audience', 'content_audience'] as const),
-  ...(['music_track_id', 'mentions', 'background_key', 'created_at', 'updated_at'] as const),
+  ...(['music_track_id', 'mentions', 'background_key', 'version', 'created_at', 'updated_at'] as const),
 ];
 
 /** The columns of an entry as it is stored, without its search vector. */
@@ -51,7 +53,7 @@ const VISIBLE_COLUMNS = sql`
   entry.id, entry.user_id, entry.title, entry.mood, entry.emotional_tone, entry.tags, entry.entry_date, entry.notebook_id,
   entry.metadata_visibility, entry.content_visibility, entry.team_id, entry.org_id,
   entry.effective_metadata_visibility, entry.effective_content_visibility,
-  entry.music_track_id, entry.background_key, entry.created_at, entry.updated_at`;
+  entry.music_track_id, entry.background_key, entry.version, entry.created_at, entry.updated_at`;
 
 /** The columns of an entry as the viewer sees it. The query has to start with `with ${groupsOf(viewer)}`. */
 export function columnsFor(viewer: Viewer): RawBuilder<unknown> {
@@ -107,6 +109,7 @@ export async function findEntryOf(db: Db, userId: string, id: string): Promise<O
       'content',
       'notebook_id',
       'is_mood_detected',
+      'version',
       'metadata_visibility',
       'content_visibility',
       'team_id',
@@ -186,25 +189,34 @@ export async function insertEntry(
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
-/** Returns undefined if the entry no longer exists. */
-export async function updateEntry(tx: Tx, id: string, values: EntryValues, now: Date): Promise<EntryRow | undefined> {
+/** Returns undefined if the entry no longer exists or has another version. */
+export async function updateEntry(
+  tx: Tx,
+  id: string,
+  expected: ExpectedVersions,
+  values: EntryValues,
+  now: Date,
+): Promise<EntryRow | undefined> {
   const row = await tx
     .updateTable('journal_entry')
     .set({ ...asColumns(values), updated_at: now })
     .where('id', '=', id)
+    .where(hasVersion(expected))
     .returning(COLUMNS)
     .executeTakeFirst();
   return row && { ...row, content_hidden: false, read_by_privilege: false };
 }
 
-/** Returns what the caller needs to delete the files; undefined if there is no such entry. */
+/** Returns what the caller needs to delete the files; undefined if there is no such entry of this version. */
 export async function deleteEntry(
   tx: Tx,
   id: string,
+  expected: ExpectedVersions,
 ): Promise<Pick<Selectable<JournalEntry>, 'id' | 'user_id' | 'background_key'> | undefined> {
   return tx
     .deleteFrom('journal_entry')
     .where('id', '=', id)
+    .where(hasVersion(expected))
     .returning(['id', 'user_id', 'background_key'])
     .executeTakeFirst();
 }

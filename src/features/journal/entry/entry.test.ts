@@ -182,6 +182,7 @@ describe('POST /api/journal', () => {
       background_image_url: null,
       mentions: [],
       entry_date: now.toISOString().slice(0, 10),
+      version: 1,
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });
@@ -571,7 +572,9 @@ describe('PUT /api/journal/:id', () => {
     clock.advance(60_000);
     const { status, body } = await call(ada, 'PUT', `/api/journal/${before.id}`, { title: 'Another title' });
     expect(status).toBe(200);
-    expect(body).toEqual({ entry: { ...before, title: 'Another title', updated_at: clock.now().toISOString() } });
+    expect(body).toEqual({
+      entry: { ...before, version: 2, title: 'Another title', updated_at: clock.now().toISOString() },
+    });
     expect((await call(ada, 'GET', `/api/journal/${before.id}`)).body).toEqual(body);
   });
 
@@ -580,7 +583,7 @@ describe('PUT /api/journal/:id', () => {
     const before = await write(ada);
     clock.advance(60_000);
     const { body } = await call(ada, 'PUT', `/api/journal/${before.id}`, {});
-    expect(body.entry).toEqual({ ...before, updated_at: clock.now().toISOString() });
+    expect(body.entry).toEqual({ ...before, version: 2, updated_at: clock.now().toISOString() });
   });
 
   test('stores a given mood and does not analyze the new content', async () => {
@@ -748,8 +751,8 @@ describe('PUT /api/journal/:id', () => {
     const row = await rowOf(before.id);
     const { status, body } = await call(ada, 'PUT', `/api/journal/${before.id}`, FOREIGN_KEYS);
     expect(status).toBe(200);
-    expect(body.entry).toEqual(before);
-    expect(await rowOf(before.id)).toEqual(row);
+    expect(body.entry).toEqual({ ...before, version: 2 });
+    expect(await rowOf(before.id)).toEqual({ ...row, version: 2 });
   });
 
   test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {

@@ -27,3 +27,25 @@ test('ten users with one id create one notebook', async () => {
   const statuses = answers.map(({ status }) => status);
   expect([countOf(statuses, 201), countOf(statuses, 409)]).toEqual([1, 9]);
 });
+
+test.each([
+  ['entry', '/api/journal', ENTRY],
+  ['notebook', '/api/notebooks', { name: 'A notebook' }],
+])('one of ten writers with the same version of an %s wins', async (key, path, fields) => {
+  const ada = await person();
+  const { id } = (await call(ada, 'POST', path, fields)).body[key];
+  const answers = await Promise.all(
+    TEN.map((number) =>
+      number === 9
+        ? call(ada, 'DELETE', `${path}/${id}`, undefined, { 'if-match': '"1"' })
+        : call(ada, 'PUT', `${path}/${id}`, { metadata_visibility: 'public' }, { 'if-match': '"1"' }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status);
+  // After the deletion there is no record to compare with.
+  expect(countOf(statuses, 200)).toBe(1);
+  expect(countOf(statuses, 412) + countOf(statuses, 404)).toBe(9);
+  const { status, body } = await call(ada, 'GET', `${path}/${id}`);
+  if (statuses[9] === 200) expect(status).toBe(404);
+  else expect(body[key].version).toBe(2);
+});

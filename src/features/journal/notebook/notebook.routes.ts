@@ -1,6 +1,7 @@
 import { actorOf } from '../../../access/actor.ts';
 import type { Routes } from '../../../platform/http/guarded-routes.ts';
 import { PageQuery } from '../../../platform/http/pagination.ts';
+import { expectedVersions, IfMatch, tagRecord } from '../../../platform/http/records.ts';
 import { IdInPath, MessageBody } from '../../../platform/http/shapes.ts';
 import type { JournalDeps } from '../deps.ts';
 import { changeNotebook, createNotebook, listNotebooks, readNotebook, removeNotebook } from './notebook.actions.ts';
@@ -36,7 +37,9 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           response: { 200: NotebookBody },
         },
       },
-      async (request) => ({ notebook: await readNotebook(deps, actorOf(request), request.params.id) }),
+      async (request, reply) => ({
+        notebook: tagRecord(reply, await readNotebook(deps, actorOf(request), request.params.id)),
+      }),
     );
 
     scope.post(
@@ -62,7 +65,7 @@ export function notebookRoutes(deps: JournalDeps): Routes {
       },
       async (request, reply) => {
         const notebook = await createNotebook(deps, actorOf(request), request.body);
-        return reply.status(201).send({ notebook });
+        return reply.status(201).send({ notebook: tagRecord(reply, notebook) });
       },
     );
 
@@ -75,10 +78,12 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           summary: 'Update a notebook',
           description: 'A change of visibility applies immediately to the entries that inherit it.',
           params: IdInPath,
+          headers: IfMatch,
           body: NotebookChange,
           errors: [
             'journal.notebook-not-found',
             'journal.notebook-not-owner',
+            'record.changed',
             'visibility.not-org-member',
             'visibility.not-team-member',
             'visibility.org-required',
@@ -89,9 +94,11 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           response: { 200: NotebookBody },
         },
       },
-      async (request) => ({
-        notebook: await changeNotebook(deps, actorOf(request), request.params.id, request.body),
-      }),
+      async (request, reply) => {
+        const { params, body, headers } = request;
+        const notebook = await changeNotebook(deps, actorOf(request), params.id, body, expectedVersions(headers));
+        return { notebook: tagRecord(reply, notebook) };
+      },
     );
 
     scope.delete(
@@ -103,12 +110,13 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           summary: 'Delete a notebook',
           description: 'Its entries remain, with their own visibility.',
           params: IdInPath,
-          errors: ['journal.notebook-not-found', 'journal.notebook-not-owner'],
+          headers: IfMatch,
+          errors: ['journal.notebook-not-found', 'journal.notebook-not-owner', 'record.changed'],
           response: { 200: MessageBody },
         },
       },
       async (request) => {
-        await removeNotebook(deps, actorOf(request), request.params.id);
+        await removeNotebook(deps, actorOf(request), request.params.id, expectedVersions(request.headers));
         return { message: 'The notebook is deleted. Its entries remain.' };
       },
     );

@@ -193,7 +193,7 @@ describe('POST /api/notebooks', () => {
     const { status, body } = await call(ada, 'POST', '/api/notebooks', fields);
     expect(status).toBe(201);
     const now = clock.now();
-    const stored = { ...fields, user_id: ada.id, content_visibility: 'user', team_id: null };
+    const stored = { version: 1, ...fields, user_id: ada.id, content_visibility: 'user', team_id: null };
     expect(body.notebook).toEqual({
       ...stored,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -254,7 +254,9 @@ describe('PUT /api/notebooks/:id', () => {
     clock.advance(60_000);
     const { status, body } = await call(ada, 'PUT', `/api/notebooks/${before.id}`, { name: 'Another name' });
     expect(status).toBe(200);
-    expect(body).toEqual({ notebook: { ...before, name: 'Another name', updated_at: clock.now().toISOString() } });
+    expect(body).toEqual({
+      notebook: { ...before, version: 2, name: 'Another name', updated_at: clock.now().toISOString() },
+    });
     expect(await rowOf(before.id)).toMatchObject({
       name: 'Another name',
       description: 'Kept',
@@ -340,7 +342,7 @@ describe('PUT /api/notebooks/:id', () => {
     const ada = await person();
     const before = await make(ada);
     const { status, body } = await call(ada, 'PUT', `/api/notebooks/${before.id}`, FOREIGN_KEYS);
-    expect({ status, body }).toEqual({ status: 200, body: { notebook: before } });
+    expect({ status, body }).toEqual({ status: 200, body: { notebook: { ...before, version: 2 } } });
   });
 
   test.each(INVALID_FIELDS)('returns 400 for $what and changes nothing', async ({ fields }) => {
@@ -421,6 +423,7 @@ describe('DELETE /api/notebooks/:id', () => {
     expect([await glance(ben, inheriting.id), await glance(ben, explicit.id)]).toEqual([ABSENT, METADATA_ALONE]);
     expect((await call(ada, 'GET', `/api/journal/${inheriting.id}`)).body.entry).toEqual({
       ...inheriting,
+      version: 2,
       notebook_id: null,
       notebook: null,
       effective_metadata_visibility: 'user',
