@@ -8,6 +8,12 @@ import { EntryBody, EntryChange, NewEntry } from './entry.schema.ts';
 
 const tags = ['Journal'];
 
+/** One handler: the PUT of the contract keeps omitted fields, as a PATCH does. */
+const UPDATES = [
+  ['PUT', 'updateEntry', 'Update an entry'],
+  ['PATCH', 'patchEntry', 'Change an entry'],
+] as const;
+
 export function entryRoutes(deps: JournalDeps): Routes {
   return (scope) => {
     scope.get(
@@ -57,13 +63,14 @@ export function entryRoutes(deps: JournalDeps): Routes {
       },
     );
 
-    scope.put(
-      '/api/journal/:id',
-      {
+    for (const [method, operationId, summary] of UPDATES) {
+      scope.route({
+        method,
+        url: '/api/journal/:id',
         schema: {
           tags,
-          operationId: 'updateEntry',
-          summary: 'Update an entry',
+          operationId,
+          summary,
           description:
             'Omitted fields keep their values. New text without a mood is analyzed again; a `mood` of null clears it.',
           params: IdInPath,
@@ -84,13 +91,13 @@ export function entryRoutes(deps: JournalDeps): Routes {
           ],
           response: { 200: EntryBody },
         },
-      },
-      async (request, reply) => {
-        const { params, body, headers } = request;
-        const entry = await changeEntry(deps, actorOf(request), params.id, body, expectedVersions(headers));
-        return { entry: tagRecord(reply, entry) };
-      },
-    );
+        handler: async (request, reply) => {
+          const { params, body, headers } = request;
+          const entry = await changeEntry(deps, actorOf(request), params.id, body, expectedVersions(headers));
+          return { entry: tagRecord(reply, entry) };
+        },
+      });
+    }
 
     scope.delete(
       '/api/journal/:id',

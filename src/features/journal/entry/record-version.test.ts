@@ -99,6 +99,49 @@ describe.each([
   });
 });
 
+type Patched = { key: string; path: string; fields: object; change: object };
+
+describe('PATCH /api/journal/:id', () => {
+  const fields = { title: 'A', content: 'Text', mood: 'calm', tags: ['walk'] };
+  testPatch({ key: 'entry', path: '/api/journal', fields, change: { title: 'B' } });
+});
+
+describe('PATCH /api/notebooks/:id', () => {
+  testPatch({
+    key: 'notebook',
+    path: '/api/notebooks',
+    fields: { name: 'A', description: 'B' },
+    change: { name: 'B' },
+  });
+});
+
+function testPatch({ key, path, fields, change }: Patched): void {
+  test('changes the given fields and keeps the others, as PUT does', async () => {
+    const ada = await person();
+    const { [key]: before } = (await call(ada, 'POST', path, fields)).body;
+    const { status, body, headers } = await call(ada, 'PATCH', `${path}/${before.id}`, change);
+    expect([status, headers.etag]).toEqual([200, '"2"']);
+    expect(body[key]).toEqual({ ...before, ...change, version: 2 });
+  });
+
+  test('takes If-Match and rejects invalid fields', async () => {
+    const ada = await person();
+    const { id } = (await call(ada, 'POST', path, fields)).body[key];
+    expect(await call(ada, 'PATCH', `${path}/${id}`, change, { 'if-match': '"4"' })).toMatchObject(CHANGED);
+    expect((await call(ada, 'PATCH', `${path}/${id}`, { title: 5, name: 5 })).status).toBe(400);
+    expect((await call(ada, 'PATCH', `${path}/${id}`, change, { 'if-match': '"1"' })).status).toBe(200);
+  });
+
+  test('returns 404 for a hidden record and 403 for a reader', async () => {
+    const [ada, ben] = [await person(), await person()];
+    const make = async (more: object) => (await call(ada, 'POST', path, { ...fields, ...more })).body[key].id;
+    const [hidden, shared] = [await make({}), await make({ metadata_visibility: 'public' })];
+    expect((await call(ben, 'PATCH', `${path}/${hidden}`, change)).status).toBe(404);
+    expect((await call(ben, 'PATCH', `${path}/${shared}`, change)).status).toBe(403);
+    expect((await call(null, 'PATCH', `${path}/${shared}`, change)).status).toBe(401);
+  });
+}
+
 describe('The version of an entry', () => {
   const ENTRY = { title: 'A day', content: 'Text', mood: 'calm' };
 

@@ -9,6 +9,12 @@ import { NewNotebook, NotebookBody, NotebookChange, NotebookList } from './noteb
 
 const tags = ['Notebooks'];
 
+/** One handler: the PUT of the contract keeps omitted fields, as a PATCH does. */
+const UPDATES = [
+  ['PUT', 'updateNotebook', 'Update a notebook'],
+  ['PATCH', 'patchNotebook', 'Change a notebook'],
+] as const;
+
 export function notebookRoutes(deps: JournalDeps): Routes {
   return (scope) => {
     scope.get(
@@ -69,13 +75,14 @@ export function notebookRoutes(deps: JournalDeps): Routes {
       },
     );
 
-    scope.put(
-      '/api/notebooks/:id',
-      {
+    for (const [method, operationId, summary] of UPDATES) {
+      scope.route({
+        method,
+        url: '/api/notebooks/:id',
         schema: {
           tags,
-          operationId: 'updateNotebook',
-          summary: 'Update a notebook',
+          operationId,
+          summary,
           description: 'A change of visibility applies immediately to the entries that inherit it.',
           params: IdInPath,
           headers: IfMatch,
@@ -93,13 +100,13 @@ export function notebookRoutes(deps: JournalDeps): Routes {
           ],
           response: { 200: NotebookBody },
         },
-      },
-      async (request, reply) => {
-        const { params, body, headers } = request;
-        const notebook = await changeNotebook(deps, actorOf(request), params.id, body, expectedVersions(headers));
-        return { notebook: tagRecord(reply, notebook) };
-      },
-    );
+        handler: async (request, reply) => {
+          const { params, body, headers } = request;
+          const notebook = await changeNotebook(deps, actorOf(request), params.id, body, expectedVersions(headers));
+          return { notebook: tagRecord(reply, notebook) };
+        },
+      });
+    }
 
     scope.delete(
       '/api/notebooks/:id',
